@@ -1,0 +1,152 @@
+"""What a browser may say: two binary messages that come often, and a few rare ones in JSON.
+
+Every byte here comes from a stranger. A message is either understood wholly, lengths and ranges included, or
+refused with a `ViewerError`.
+"""
+
+import json
+import math
+import struct
+from dataclasses import dataclass
+from typing import Any, NoReturn, cast
+
+from motorpool.errors import ViewerError
+
+MAX_TEXT_BYTES = 4096
+MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
+HAND_BRAKE = 1  # bit of an input's buttons
+
+_INPUT = struct.Struct("<BIBbBb")  # kind, sequence, buttons, throttle, brake, steer
+_ACKNOWLEDGEMENT = struct.Struct("<BI")  # kind, frame
+_INPUT_KIND, _ACKNOWLEDGEMENT_KIND = 1, 2
+
+
+@dataclass(frozen=True)
+class Input:
+    """Where the driver holds the controls."""
+
+    sequence: int  # counts up by one an input, modulo 2**32
+    throttle: float  # fraction -1..1
+    brake: float  # fraction 0..1
+    steer: float  # fraction of full lock -1..1, left positive
+
+
+@dataclass(frozen=True)
+class Acknowledgement:
+    """The browser has this frame."""
+
+    frame: int
+
+
+@dataclass(frozen=True)
+class Take:
+    """The browser asks to drive a vehicle."""
+
+    vehicle: int
+
+
+@dataclass(frozen=True)
+class Release:
+    """The browser gives its vehicle back."""
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Hold the world."""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Let the world go on."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Hold the world and advance it by one step."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Let the world run faster or slower."""
+
+    value: float  # simulated seconds a wall-clock second
+
+
+Command = Take | Release | Pause | Resume | Step | Rate
+_PLAIN: dict[str, Command] = {"release": Release(), "pause": Pause(), "resume": Resume(), "step": Step()}
+
+
+def decode_binary(message: bytes) -> Input | Acknowledgement:
+    """The input or acknowledgement in a binary message.
+
+    Raises:
+        ViewerError: the message is neither.
+    """
+    if len(message) == _INPUT.size and message[0] == _INPUT_KIND:
+        return _input(*_INPUT.unpack(message))
+    if len(message) == _ACKNOWLEDGEMENT.size and message[0] == _ACKNOWLEDGEMENT_KIND:
+        return Acknowledgement(_ACKNOWLEDGEMENT.unpack(message)[1])
+    raise ViewerError(
+        f"a binary message has {len(message)} bytes and kind {message[0] if message else 'none'}; it must be an input "
+        f"(kind {_INPUT_KIND}, {_INPUT.size} bytes) or an acknowledgement "
+        f"(kind {_ACKNOWLEDGEMENT_KIND}, {_ACKNOWLEDGEMENT.size} bytes)"
+    )
+
+
+def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake: float = 0, steer: float = 0) -> bytes:
+    """The message that a browser sends for these fractions."""
+    whole = (round(throttle * 127), round(brake * 255), round(steer * 127))
+    return _INPUT.pack(_INPUT_KIND, sequence & 0xFFFF_FFFF, buttons, *whole)
+
+
+def encode_acknowledgement(frame: int) -> bytes:
+    """The message that a browser sends for a frame that it has."""
+    return _ACKNOWLEDGEMENT.pack(_ACKNOWLEDGEMENT_KIND, frame)
+
+
+def decode_text(message: str) -> Command:
+    """The command in a JSON message.
+
+    Raises:
+        ViewerError: the message is not one of the commands, exactly.
+    """
+    fields = _fields(message)
+    name = fields.pop("type", None)
+    if name == "take" and fields.keys() == {"vehicle"}:
+        return Take(_vehicle(fields["vehicle"]))
+    if name == "rate" and fields.keys() == {"value"}:
+        return Rate(_rate(fields["value"]))
+    if isinstance(name, str) and name in _PLAIN and not fields:
+        return _PLAIN[name]
+    raise ViewerError("a text message is none of take, release, pause, resume, step and rate with exactly its fields")
+
+
+def _input(_kind: int, sequence: int, buttons: int, throttle: int, brake: int, steer: int) -> Input:
+    held = bool(buttons & HAND_BRAKE)
+    return Input(sequence, max(throttle / 127, -1.0), 1.0 if held else brake / 255, max(steer / 127, -1.0))
+
+
+def _fields(message: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(message, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise ViewerError("a text message is not JSON; send one JSON object") from None
+    if not isinstance(fields, dict):
+        raise ViewerError(f"a text message is a JSON {type(fields).__name__}; send one JSON object")
+    return cast(dict[str, Any], fields)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _vehicle(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ViewerError("take.vehicle must be a whole number from 0")
+    return value
+
+
+def _rate(value: Any) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value) or not MIN_RATE <= value <= MAX_RATE:
+        raise ViewerError(f"rate.value must be a number from {MIN_RATE:g} to {MAX_RATE:g}")
+    return float(value)

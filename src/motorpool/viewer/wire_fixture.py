@@ -1,0 +1,106 @@
+"""Writes the messages that hold the Python and the TypeScript side of the wire format together.
+
+``python -m motorpool.viewer.wire_fixture tests/fixtures`` writes ``wire_v1.bin``, messages one after another,
+and ``wire_v1.json``, which says where each is and what a decoder must find in it.
+"""
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from motorpool.errors import Status
+from motorpool.viewer import commands, wire
+
+NAME = "wire_v1"
+
+
+def messages() -> list[tuple[dict[str, Any], bytes]]:
+    """Each message with its description."""
+    before, now = _records(step=0), _records(step=1)
+    header = {"frame": 7, "tick": 420, "time": 7.0, "acknowledged_input": 41, "own_vehicle": 1}
+    header |= {"measured_hz": 599, "rate": 1.0}
+    watching = {"frame": 8, "tick": 422, "time": 7.0 + 1 / 30, "own_vehicle": wire.NO_VEHICLE}
+    watching |= {"flags": wire.PAUSED_FLAG, "measured_hz": 0, "rate": 0.5}
+    own = wire.own_state(_vehicles(step=0), 1)
+    return [
+        _frame("full", header | {"kind": wire.FULL}, own, before),
+        _frame("delta", watching | {"kind": wire.DELTA}, wire.NO_OWN_STATE, wire.changed(now, before)),
+        _frame("empty delta", watching | {"kind": wire.DELTA, "frame": 9}, wire.NO_OWN_STATE, before[:0]),
+        _input("input", 42, buttons=0, throttle=1.0, brake=0.0, steer=-1.0),
+        _input("input with hand brake", 2**32 - 1, buttons=commands.HAND_BRAKE, throttle=-1.0, brake=1.0, steer=1.0),
+        ({"name": "acknowledgement", "to": "server", "frame": 7}, commands.encode_acknowledgement(7)),
+    ]
+
+
+def write(folder: Path) -> None:
+    """Write both files."""
+    for path, content in contents(folder).items():
+        path.write_bytes(content)
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """What the two files must hold."""
+    described: list[dict[str, Any]] = []
+    packed = b""
+    for description, message in messages():
+        described.append(description | {"offset": len(packed), "length": len(message)})
+        packed += message
+    text = json.dumps({"version": wire.VERSION, "messages": described}, indent=1) + "\n"
+    return {folder / f"{NAME}.bin": packed, folder / f"{NAME}.json": text.encode()}
+
+
+def _vehicles(*, step: int) -> SimpleNamespace:
+    """Five vehicles: at rest, driven, at the ends of the ranges twice, and broken; the second moves with ``step``."""
+    pi = np.pi
+    return SimpleNamespace(
+        x=np.array([0.0, 12.345 + step, 3e9, -3e9, np.nan]),
+        y=np.array([0.0, -6789.012, 1.0, -1.0, np.inf]),
+        z=np.array([0.0, 321.5, 0.001, -0.001, 5.0]),
+        yaw=np.array([0.0, 1.0 + 0.1 * step, pi, -pi, 0.5]),
+        pitch=np.array([0.0, -0.1, pi / 2, -pi / 2, 0.0]),
+        roll=np.array([0.0, 0.05, pi / 4, -pi / 4, 0.0]),
+        speed=np.array([0.0, 13.89, 400.0, -400.0, 1.0]),
+        steer=np.array([0.0, 0.5, 1.0, -1.0, 0.0]),
+        throttle=np.array([0.0, 0.75, 0.0, 0.0, 0.0]),
+        brake=np.array([0.0, 0.25, 0.0, 0.0, 0.0]),
+        odometer=np.array([0.0, 1234.5, 0.0, 0.0, 0.0]),
+        driver=np.array([0, 2, 1, 0, 0], np.int8),
+        status=np.array([0, 0, Status.BLOCKED, Status.OFF_MAP, Status.NOT_FINITE], np.uint32),
+    )
+
+
+def _records(*, step: int) -> wire.Records:
+    return wire.quantise(_vehicles(step=step))
+
+
+def _frame(name: str, header: dict[str, Any], own: bytes, records: wire.Records) -> tuple[dict[str, Any], bytes]:
+    message = wire.pack_header(count=len(records), **header) + own + records.tobytes()
+    frame = wire.decode_frame(message)
+    described = {"name": name, "to": "client", "header": _named(frame.header), "own": _named(frame.own)}
+    described["records"] = [_named(record) | {"si": _si(record)} for record in frame.records]
+    return described, message
+
+
+def _input(name: str, sequence: int, **controls: Any) -> tuple[dict[str, Any], bytes]:
+    message = commands.encode_input(sequence, **controls)
+    return {"name": name, "to": "server", "sequence": sequence, **controls}, message
+
+
+def _named(row: np.void) -> dict[str, Any]:
+    return {name: row[name].item() for name in row.dtype.names or ()}
+
+
+def _si(record: np.void) -> dict[str, float]:
+    """The record in metres, radians and metres a second."""
+    units = dict.fromkeys(("yaw", "pitch", "roll"), wire.ANGLE_UNIT)
+    units |= dict.fromkeys(("x", "y", "z"), wire.POSITION_UNIT)
+    units |= {"speed": wire.SPEED_UNIT, "steer": wire.STEER_UNIT}
+    return {name: int(record[name]) * unit for name, unit in units.items()}
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
