@@ -1,0 +1,71 @@
+"""Motorpool moves ground vehicles: one, five hundred in a shared world, or a million in a batch.
+
+    import motorpool as mp
+
+    car = mp.Vehicle("bicycle", wheelbase=2.7)
+    car.steer_angle, car.speed = 0.2, 10.0
+    car.step(dt=1 / 60)
+
+Names are loaded when they are first used, so importing this package costs next to nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Body": ".fleet",
+    "Fleet": ".fleet",
+    "MotorpoolError": ".errors",
+    "Pacer": ".clock",
+    "Recorder": ".observers.recorder",
+    "Status": ".errors",
+    "Terrain": ".surroundings.terrain",
+    "Vehicle": ".vehicle",
+    "World": ".world",
+    "load": ".scenario",
+    "load_terrain": ".surroundings.terrain_files",
+    "read_recording": ".observers.recorder",
+    "scatter_objects": ".surroundings.objects",
+}
+
+__all__ = [  # noqa: F822 - loaded when first used
+    "Body",
+    "Fleet",
+    "MotorpoolError",
+    "Pacer",
+    "Recorder",
+    "Status",
+    "Terrain",
+    "Vehicle",
+    "World",
+    "load",
+    "load_terrain",
+    "read_recording",
+    "scatter_objects",
+]
+
+if TYPE_CHECKING:
+    from .clock import Pacer
+    from .errors import MotorpoolError, Status
+    from .fleet import Body, Fleet
+    from .observers.recorder import Recorder, read_recording
+    from .scenario import load
+    from .surroundings.objects import scatter_objects
+    from .surroundings.terrain import Terrain
+    from .surroundings.terrain_files import load_terrain
+    from .vehicle import Vehicle
+    from .world import World
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'motorpool' has no attribute {name!r}; it has {', '.join(__all__)}")
+    value = getattr(importlib.import_module(_HOMES[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,87 @@
+"""Everything that can go wrong, in one place: the exception tree and the status bits of vehicles.
+
+    MotorpoolError
+    ├── ModelError        a model, or one of its values, is not usable        (also a ValueError)
+    ├── TerrainError      a terrain cannot be read or does not fit            (also a ValueError)
+    ├── ScenarioError     a scenario file says something that is not allowed  (also a ValueError)
+    ├── WorldError        a world cannot be built or stepped as asked         (also a ValueError)
+    ├── RecordingError    a recording cannot be written or read               (also an OSError)
+    ├── ViewerError       the live page cannot be served                      (also an OSError)
+    └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
+
+Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
+says what they mean.
+"""
+
+import importlib
+from enum import IntFlag
+from types import ModuleType
+
+
+class MotorpoolError(Exception):
+    """Whatever Motorpool refuses, in one sentence: where, what came, what is allowed, what to do."""
+
+
+class ModelError(MotorpoolError, ValueError):
+    """A motion model, or a value given to one, is not usable."""
+
+
+class TerrainError(MotorpoolError, ValueError):
+    """A terrain cannot be read or does not fit."""
+
+
+class ScenarioError(MotorpoolError, ValueError):
+    """A scenario file says something that is not allowed."""
+
+
+class WorldError(MotorpoolError, ValueError):
+    """A world cannot be built or stepped as asked."""
+
+
+class RecordingError(MotorpoolError, OSError):
+    """A recording cannot be written or read."""
+
+
+class ViewerError(MotorpoolError, OSError):
+    """The live page cannot be served."""
+
+
+class MissingExtraError(MotorpoolError, ImportError):
+    """A library that an optional extra provides is not installed."""
+
+
+class Status(IntFlag):
+    """Bits of a vehicle's ``status`` column; zero means that nothing is wrong."""
+
+    NOT_FINITE = 1
+    BLOCKED = 2
+    OFF_MAP = 4
+
+    def sentences(self) -> list[str]:
+        """What the bits mean, a sentence each."""
+        return [sentence for bit, sentence in _SENTENCES.items() if bit in self]
+
+
+_SENTENCES = {
+    Status.NOT_FINITE: "a control, parameter or result is NaN or infinite, so the vehicle stands still "
+    "where it last was; give it finite values and clear its status",
+    Status.BLOCKED: "an object stands in the way; drive around it",
+    Status.OFF_MAP: "the vehicle is at the edge of the map; turn back",
+}
+
+
+def require(module: str, *, extra: str, purpose: str) -> ModuleType:
+    """Import ``module`` or say which extra to install.
+
+    Raises:
+        MissingExtraError: the module is not installed.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        raise MissingExtraError(
+            f"{purpose} needs {package}, which is not installed; install it with: pip install 'motorpool[{extra}]'"
+        ) from error

@@ -1,0 +1,255 @@
+"""Fleet: many vehicles of one model, as columns.
+
+    fleet = Fleet("tracked", count=1_000_000)
+    fleet.control.left_track_speed[:] = 5.0
+    fleet.step(dt=0.02, steps=500)
+
+Each field of the model's State, Control and Params is one contiguous array, last axis the vehicle,
+changed in place.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import ModelError, Status
+from .models.fields import Field, fields_of
+from .models.registry import find
+
+CACHE_LINE = 64  # bytes
+
+
+class Body(NamedTuple):
+    """Outer dimensions of a vehicle, for drawing and for contact."""
+
+    length: float = 4.5  # along body x [m]
+    width: float = 1.8  # along body y [m]
+    height: float = 1.5  # along body z [m]
+
+
+class Columns:
+    """Named columns that are read as attributes and assigned in place.
+
+    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are the same; ``dir(columns)`` lists the names.
+    """
+
+    __slots__ = ("_arrays", "_fields", "_where")
+
+    def __init__(self, where: str, fields: Sequence[Field], arrays: Mapping[str, Any]):
+        object.__setattr__(self, "_where", where)
+        object.__setattr__(self, "_fields", {field.name: field for field in fields})
+        object.__setattr__(self, "_arrays", dict(arrays))
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return object.__getattribute__(self, "_arrays")[name]
+        except KeyError:
+            raise AttributeError(f"{self._where} has no column {name!r}; its columns are {', '.join(self._arrays)}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        column = getattr(self, name)
+        try:
+            column[:] = value
+        except ValueError as error:
+            raise ModelError(f"{self._where}.{name} has {column.size} vehicles and cannot take {np.shape(value)} values") from error
+
+    def __dir__(self) -> list[str]:
+        return list(self._arrays)
+
+    def __iter__(self) -> Any:
+        return iter(self._arrays.values())
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{self._where}.{name}: {field.meaning} [{field.unit}]" for name, field in self._fields.items())
+
+    def rebind(self, name: str, array: Any) -> None:
+        """Let column ``name`` lie in ``array`` from now on, its present values copied there."""
+        array[:] = self._arrays[name]
+        self._arrays[name] = array
+
+
+class Snapshot(NamedTuple):
+    """A copy of everything that a fleet's next step depends on."""
+
+    columns: tuple[NDArray[Any], ...]
+    status: NDArray[np.uint32]
+
+
+class Fleet:
+    """Many vehicles of one model.
+
+    Args:
+        model: a registered name ("bicycle", "tracked/simple", ...) or a module with the four names.
+        count: number of vehicles.
+        name: what to call the fleet in messages and tables; the model's name by default.
+        body: outer dimensions.
+        dtype: "float64", or "float32" for speed: positions are then good to a millimetre at 10 km.
+        device: "cpu", or "cuda" for an NVIDIA GPU (columns then live there).
+        values: a number, a word, or an array of ``count`` numbers for any field of the model.
+
+    Attributes:
+        state, control, params: the model's columns.
+        status: uint32, one a vehicle: bits of ``Status``; stays set until you clear it.
+
+    Raises:
+        ModelError: no such model, no such field, or a value out of its range.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        count: int,
+        *,
+        name: str | None = None,
+        body: Body | None = None,
+        dtype: Any = "float64",
+        device: str = "cpu",
+        **values: Any,
+    ):
+        self.model = find(model)
+        self.count = _whole(count, "count")
+        self.name = name or self.model.name
+        self.body = body or Body()
+        self.dtype = _float_type(dtype)
+        self.device = _device(device)
+        structures = (self.model.module.State, self.model.module.Control, self.model.module.Params)
+        fields = [fields_of(structure) for structure in structures]
+        _refuse_unknown(self.name, values, [field for part in fields for field in part])
+        arrays = aligned_columns(sum(len(part) for part in fields), self.count, self.dtype)
+        self._all = [self._columns(part, part_fields, arrays, values) for part, part_fields in zip(("state", "control", "params"), fields, strict=True)]
+        self.state, self.control, self.params = self._all
+        self.status: Any = self._placed(np.zeros(self.count, np.uint32))
+
+    @property
+    def kind(self) -> str:
+        """What the vehicles look like: "wheeled", "tracked" or "point"."""
+        return self.model.kind
+
+    def step(self, dt: float, steps: int = 1, *, threads: int | None = None) -> None:
+        """Move every vehicle by ``steps`` times ``dt`` [s], its controls held constant.
+
+        A vehicle whose next state would not be finite stays where it is and gets ``Status.NOT_FINITE``.
+
+        Args:
+            dt: finite, zero or positive [s].
+            steps: how many; one call with many steps is faster than many calls.
+            threads: at most this many processors; as many as the work deserves by default.
+        """
+        check_step(dt, steps, where=f"{self.name}.step")
+        columns = [array for part in self._all for array in part]
+        if self.device == "cuda":
+            from .kernels import cuda
+
+            cuda.advance(self.model, columns, self.status, dt, steps)
+        else:
+            from .kernels import columns as kernels
+
+            kernels.advance(self.model, columns, self.status, dt, steps, threads)
+
+    def problems(self) -> list[str]:
+        """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
+        status = np.asarray(self.status)
+        return [
+            f"{self.name}: {np.count_nonzero(status & bit)} of {self.count} vehicles "
+            f"(first {', '.join(map(str, np.flatnonzero(status & bit)[:5]))}): {bit.sentences()[0]}"
+            for bit in Status
+            if np.any(status & bit)
+        ]
+
+    def snapshot(self) -> Snapshot:
+        """A copy of all columns; ``restore`` puts it back to the bit."""
+        return Snapshot(tuple(np.array(array) for part in self._all for array in part), np.array(self.status))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set all columns as they were when ``snapshot`` was taken."""
+        for array, saved in zip((array for part in self._all for array in part), snapshot.columns, strict=True):
+            array[:] = saved
+        self.status[:] = snapshot.status
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        return f"<Fleet {self.name!r}: {self.count} x {self.model.name}, {self.dtype}, {self.device}>"
+
+    def _columns(self, part: str, fields: Sequence[Field], arrays: list[NDArray[Any]], values: Mapping[str, Any]) -> Columns:
+        named = {field.name: arrays.pop(0) for field in fields}
+        for field in fields:
+            named[field.name][:] = _value(self.name, field, values.get(field.name, field.default), self.count)
+        return Columns(f"{self.name}.{part}", fields, {key: self._placed(array) for key, array in named.items()})
+
+    def _placed(self, array: NDArray[Any]) -> Any:
+        if self.device == "cpu":
+            return array
+        from .kernels import cuda
+
+        return cuda.to_device(array)
+
+
+def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
+    """Zeroed arrays of ``count`` values, each on its own cache line, staggered so that none evicts another."""
+    size = np.dtype(dtype).itemsize
+    stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE
+    if stride % 4096 == 0:
+        stride += CACHE_LINE
+    memory = np.zeros(columns * stride + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
+
+
+def check_step(dt: float, steps: int, *, where: str) -> None:
+    """Refuse a ``dt`` or a number of steps that means nothing.
+
+    Raises:
+        ModelError: with the sentence that says so.
+    """
+    if not (isinstance(dt, (int, float, np.floating)) and math.isfinite(dt) and dt >= 0.0):
+        raise ModelError(f"{where}: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    if not (isinstance(steps, (int, np.integer)) and steps >= 0):
+        raise ModelError(f"{where}: steps is {steps!r}; it must be a whole number, zero or positive")
+
+
+def _value(where: str, field: Field, value: Any, count: int) -> Any:
+    """A scalar in range, or an array of them."""
+    if isinstance(value, str) or np.ndim(value) == 0:
+        return field.check(value, where)
+    array = np.asarray(value, float)
+    if array.shape != (count,):
+        raise ModelError(f"{where}.{field.name} has shape {array.shape}; it must be one number or {count} of them")
+    for bad in array[~np.isfinite(array) | ~_in_range(field, array)][:1]:
+        field.check(float(bad), where)
+    return array
+
+
+def _in_range(field: Field, array: NDArray[Any]) -> NDArray[np.bool_]:
+    low, high = field.range.low, field.range.high
+    return (array > low) & (array < high) if field.range.is_open else (array >= low) & (array <= high)
+
+
+def _refuse_unknown(where: str, values: Mapping[str, Any], fields: Sequence[Field]) -> None:
+    known = [field.name for field in fields]
+    for name in values:
+        if name not in known:
+            raise ModelError(f"{where} has no field {name!r}; its fields are {', '.join(known)}")
+
+
+def _whole(count: Any, name: str) -> int:
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 0:
+        raise ModelError(f"Fleet: {name} is {count!r}; it must be a whole number, zero or positive")
+    return int(count)
+
+
+def _float_type(dtype: Any) -> np.dtype[Any]:
+    chosen = np.dtype(dtype)
+    if chosen.name not in ("float64", "float32"):
+        raise ModelError(f"Fleet: dtype is {chosen.name}; it must be float64 or float32")
+    return chosen
+
+
+def _device(device: str) -> str:
+    if device not in ("cpu", "cuda"):
+        raise ModelError(f"Fleet: device is {device!r}; it must be 'cpu' or 'cuda'")
+    return device

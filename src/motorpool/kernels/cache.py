@@ -1,0 +1,42 @@
+"""Where the generated modules and Numba's compiled code lie: one folder that may be deleted at any time."""
+
+import os
+import shutil
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+
+@lru_cache(maxsize=1)
+def cache_folder() -> Path:
+    """The folder for generated kernels; ``MOTORPOOL_CACHE`` overrides the system's cache folder.
+
+    Where neither can be written, a fresh temporary folder: kernels are compiled anew in each process.
+    """
+    chosen = os.environ.get("MOTORPOOL_CACHE")
+    folder = Path(chosen).expanduser() if chosen else _system_folder() / "motorpool"
+    for candidate in (folder / "kernels", Path(tempfile.gettempdir()) / f"motorpool-kernels-{os.getpid()}"):
+        try:
+            candidate.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=candidate):
+                return candidate
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="motorpool-kernels-"))
+
+
+def clear_cache() -> int:
+    """Delete every generated kernel; returns how many there were."""
+    count = len(list(cache_folder().glob("*.py")))
+    shutil.rmtree(cache_folder(), ignore_errors=True)
+    cache_folder.cache_clear()
+    return count
+
+
+def _system_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -1,0 +1,49 @@
+"""Flat modules: generated source on disk, so that compiled code is cached, found again and readable.
+
+Numba's cache never hits for a kernel made by a closure. So the loop is written to a file of its own,
+named by a fingerprint of everything it calls, and executed with those functions in its globals.
+Tracebacks and debuggers show the file.
+"""
+
+import linecache
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .cache import cache_folder
+
+
+def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any]) -> ModuleType:
+    """The module of ``source``, with ``names`` in its globals.
+
+    Args:
+        name: what it is made from ("bicycle/arc float64"); part of the file's name.
+        key: the fingerprint of all that the source calls.
+        source: the text.
+        names: the functions and structures that the text uses.
+    """
+    stem = re.sub(r"\W+", "_", name).strip("_") + "_" + key
+    path = cache_folder() / f"{stem}.py"
+    _write(path, source)
+    module = ModuleType(f"motorpool_kernel_{stem}")
+    module.__file__ = str(path)
+    vars(module).update(names)
+    sys.modules[module.__name__] = module  # Numba's cache looks the module up by name
+    exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - our own generated text
+    return module
+
+
+def _write(path: Path, source: str) -> None:
+    """Write once, atomically: several processes may compile the same kernel at the same time."""
+    if path.exists() and path.read_text() == source:
+        return
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    with os.fdopen(handle, "w") as file:
+        file.write(source)
+    os.replace(temporary, path)
+    linecache.checkcache(str(path))

@@ -1,0 +1,109 @@
+"""Copies a scalar function, and everything it calls, with another vocabulary in its globals.
+
+No string surgery: the byte code is shared, the globals are new, and in the float32 mode the float
+constants in the code object are typed. A fingerprint over all those functions names the generated
+module, because Numba's cache does not notice a change in a function that a kernel calls.
+"""
+
+import builtins
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+class Rebinder:
+    """Copies functions for one target: a vocabulary, a float type and a compiler.
+
+    Args:
+        vocabulary: what each function of ``models.mathematics`` becomes.
+        float_type: "float64" or "float32"; in the latter, literals and module constants are float32.
+        compiler: turns a plain function into a callable of the target (``numba.njit`` with options).
+    """
+
+    def __init__(self, vocabulary: Mapping[Function, Function], float_type: str, compiler: Callable[[Function], Any]):
+        self._vocabulary = vocabulary
+        self._is_single = float_type == "float32"
+        self._compiler = compiler
+        self._copies: dict[Function, Any] = {}
+
+    def compiled(self, function: Function) -> Any:
+        """The compiled copy of ``function``; the same one each time."""
+        function = self._vocabulary.get(function, function)
+        if function not in self._copies:
+            self._copies[function] = self._compiler(self._copy(function))
+        return self._copies[function]
+
+    def value(self, value: Any) -> Any:
+        """What a global of a copied function becomes: functions compiled, floats typed, the rest as it is."""
+        if isinstance(value, FunctionType):
+            return self.compiled(value)
+        if self._is_single and type(value) is float:
+            return np.float32(value)
+        return value
+
+    def _copy(self, function: Function) -> Function:
+        assert isinstance(function, FunctionType)
+        names = {name: self.value(value) for name, value in globals_of(function)}
+        names["__builtins__"] = builtins
+        names["__name__"] = function.__module__
+        code = function.__code__
+        if self._is_single:
+            code = code.replace(co_consts=tuple(self.value(constant) for constant in code.co_consts))
+        return FunctionType(code, names, function.__name__, function.__defaults__, _closure(function))
+
+
+def _closure(function: FunctionType) -> Any:
+    if function.__closure__:
+        raise TypeError(f"{function.__qualname__} uses variables of an enclosing function; pass them as arguments")
+    return None
+
+
+def globals_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The globals that a function reads, by name."""
+    for name in function.__code__.co_names:
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+
+
+def fingerprint(*parts: Any) -> str:
+    """A short hash of functions (byte code, constants, all they call), structures and plain values."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
+    seen: set[int] = set()
+    for part in parts:
+        _feed(digest, part, seen)
+    return digest.hexdigest()[:16]
+
+
+def _feed(digest: Any, value: Any, seen: set[int]) -> None:
+    if isinstance(value, FunctionType):
+        if id(value) in seen:
+            return
+        seen.add(id(value))
+        _feed_code(digest, value.__code__)
+        for name, used in globals_of(value):
+            digest.update(name.encode())
+            _feed(digest, used, seen)
+    elif isinstance(value, type):
+        digest.update(f"{value.__qualname__}{getattr(value, '_fields', '')}".encode())
+    elif isinstance(value, Mapping):
+        for key, used in value.items():
+            _feed(digest, key, seen)
+            _feed(digest, used, seen)
+    elif not hasattr(value, "__loader__"):  # a module's repr carries a path; its functions are fed where used
+        digest.update(repr(value).encode())
+
+
+def _feed_code(digest: Any, code: CodeType) -> None:
+    digest.update(code.co_code)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _feed_code(digest, constant)
+        else:
+            digest.update(repr(constant).encode())
+    digest.update(" ".join(code.co_names + code.co_varnames).encode())

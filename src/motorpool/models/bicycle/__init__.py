@@ -1,0 +1,1 @@
+"""Cars as bicycles: one steered wheel in front, one fixed wheel behind."""

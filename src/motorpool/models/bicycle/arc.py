@@ -1,0 +1,57 @@
+"""Bicycle car, exact: two wheels that do not slip carry it along a circular arc.
+
+Valid while speed and steering angle are constant over the step; then exact for any ``dt``. Real tyres
+slip sideways: trust it while the lateral acceleration stays below about 3 m/s^2.
+
+"Speed" is that of the point which ``speed_reference`` names: the rear axle (0), the centre (0.5), the
+front axle (1), or anything between. The front reference holds up to a steering angle of 90 degrees,
+where the car turns about its rear wheel; the others need less than that.
+
+Source: document 004 (the bicycle model) and its comment 24 (the arc). Symbols there: b wheelbase,
+delta steering angle, v speed. With the reference a fraction p of the wheelbase ahead of the rear axle,
+v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos delta, nothing is infinite at p = 1.
+"""
+
+from typing import Annotated, Any, NamedTuple
+
+from ..arc import State, along_twist
+from ..fields import Names, Positive, Range, SteerAngle
+from ..mathematics import clamp, sincos, sqrt
+
+KIND = "wheeled"
+
+SpeedReference = Annotated[
+    float,
+    Range(low=0.0, high=1.0, words="in 0..1"),
+    Names((("rear", 0.0), ("centre", 0.5), ("front", 1.0))),
+]
+
+
+class Control(NamedTuple):
+    """What the driver sets."""
+
+    steer_angle: SteerAngle = 0.0  # of the front wheel, left positive [rad]
+    speed: float = 0.0  # of the reference point, forward positive [m/s]
+
+
+class Params(NamedTuple):
+    """What the vehicle is."""
+
+    wheelbase: Positive = 2.7  # front to rear axle [m]
+    speed_reference: SpeedReference = 0.0  # where speed is measured: rear axle 0 to front axle 1 [1]
+    max_steer_angle: SteerAngle = 0.6  # of a full steering command in drive() [rad]
+
+
+def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
+    sine, cosine = sincos(control.steer_angle)
+    reference = params.speed_reference * sine
+    travel = control.speed * dt / (params.wheelbase * sqrt(cosine * cosine + reference * reference))  # [wheelbases]
+    turn = travel * sine
+    forward = travel * cosine * params.wheelbase
+    return State(*along_twist(state.x, state.y, state.yaw, forward, 0.5 * params.wheelbase * turn, turn))
+
+
+def drive(speed: Any, steer: Any, params: Any) -> Control:
+    """The control for a speed [m/s] and a steering command in -1..1, left positive."""
+    return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

@@ -1,0 +1,126 @@
+"""What a field of a model may be: its range as a type, its meaning and unit from its own line.
+
+A model writes ``wheelbase: Positive = 2.7  # front to rear axle [m]``. The type is a plain ``float``
+with its range attached (``typing.Annotated``), so that a value can be refused before it is used; the
+comment is what the tables, tooltips and error messages show.
+"""
+
+import inspect
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple, get_type_hints
+
+from ..errors import ModelError
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values a field may take: from ``low`` to ``high``, the ends excluded where ``open``."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    is_open: bool = False
+    words: str = "finite"
+
+    def contains(self, value: float) -> bool:
+        """Whether a finite ``value`` lies in the range."""
+        if not math.isfinite(value):
+            return False
+        return self.low < value < self.high if self.is_open else self.low <= value <= self.high
+
+
+@dataclass(frozen=True)
+class Names:
+    """Words that may be given instead of a number: ``speed_reference="front"``."""
+
+    values: tuple[tuple[str, float], ...]
+
+    def value_of(self, word: str) -> float | None:
+        """The number that a word stands for, or None."""
+        return dict(self.values).get(word)
+
+
+Positive = Annotated[float, Range(low=0.0, is_open=True, words="positive")]
+NonNegative = Annotated[float, Range(low=0.0, words="zero or positive")]
+Fraction = Annotated[float, Range(low=0.0, high=1.0, words="in 0..1")]
+SteerAngle = Annotated[
+    float, Range(low=-0.5 * math.pi, high=0.5 * math.pi, words="in -pi/2..pi/2 (in radians; 0.6 is 34 degrees)")
+]
+
+
+class Field(NamedTuple):
+    """One field of a model, as its author described it."""
+
+    name: str
+    default: float
+    meaning: str
+    unit: str
+    range: Range
+    names: Names | None
+
+    def check(self, value: Any, where: str) -> float:
+        """``value`` as a float in range.
+
+        Raises:
+            ModelError: it is no number, not finite, or out of range; the sentence starts with ``where``.
+        """
+        number = self._number(value)
+        if number is None or not self.range.contains(number):
+            raise ModelError(f"{where}.{self.name} is {value!r}{self._unit_after(number)}; it must be {self.allowed()}")
+        return number
+
+    def allowed(self) -> str:
+        """What may be given, in words: "positive (front to rear axle [m])"."""
+        words = self.range.words
+        if self.names is not None:
+            words += " or one of " + ", ".join(repr(word) for word, _ in self.names.values)
+        return f"{words} ({self.meaning} [{self.unit}])" if self.meaning else words
+
+    def _number(self, value: Any) -> float | None:
+        if isinstance(value, str):
+            return self.names.value_of(value) if self.names is not None else None
+        if isinstance(value, bool):
+            return None
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            return None
+
+    def _unit_after(self, number: float | None) -> str:
+        return f" {self.unit}" if number is not None and self.unit not in ("", "1") else ""
+
+
+_LINE = re.compile(r"^\s*(?P<name>\w+)\s*:.*?#\s*(?P<text>.*)$")
+_UNIT = re.compile(r"\s*\[(?P<unit>[^\]]*)\]\s*$")
+
+
+@lru_cache(maxsize=None)
+def fields_of(structure: type) -> tuple[Field, ...]:
+    """The fields of a model's ``State``, ``Control`` or ``Params``, in order."""
+    hints = get_type_hints(structure, include_extras=True)
+    comments = _comments(structure)
+    defaults: dict[str, float] = getattr(structure, "_field_defaults", {})
+    return tuple(
+        _field(name, hints.get(name, float), float(defaults.get(name, 0.0)), comments.get(name, ""))
+        for name in getattr(structure, "_fields", ())
+    )
+
+
+def _field(name: str, hint: Any, default: float, comment: str) -> Field:
+    metadata = getattr(hint, "__metadata__", ())
+    allowed = next((item for item in metadata if isinstance(item, Range)), Range())
+    names = next((item for item in metadata if isinstance(item, Names)), None)
+    unit = _UNIT.search(comment)
+    meaning = comment[: unit.start()] if unit else comment
+    return Field(name, default, meaning, unit["unit"] if unit else "", allowed, names)
+
+
+def _comments(structure: type) -> dict[str, str]:
+    """The comment on each field's line; nothing where there is no source (an interactive session)."""
+    try:
+        lines = inspect.getsource(structure).splitlines()
+    except (OSError, TypeError):
+        return {}
+    return {match["name"]: match["text"].strip() for line in lines if (match := _LINE.match(line))}

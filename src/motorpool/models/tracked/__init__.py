@@ -1,0 +1,1 @@
+"""Vehicles on two tracks, steered by the difference of the track speeds."""

@@ -1,0 +1,151 @@
+"""Vehicle: one vehicle of one model, in plain Python.
+
+    car = Vehicle("bicycle", wheelbase=2.7)
+    car.steer_angle, car.speed = 0.2, 10.0
+    car.step(dt=1 / 60)
+    print(car.x, car.y, car.yaw)
+
+Every field of the model's State, Control and Params is an attribute. It needs neither NumPy nor Numba:
+it starts at once and takes some microseconds a step.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .errors import ModelError, Status
+from .models.fields import Field, fields_of
+from .models.registry import Model, find
+
+
+class Snapshot(NamedTuple):
+    """A copy of everything that a vehicle's next step depends on."""
+
+    values: tuple[float, ...]
+    status: Status
+
+
+class Vehicle:
+    """One vehicle.
+
+    Args:
+        model: a registered name ("bicycle", "tracked/simple", ...) or a module with the four names.
+        values: a number, or a word where the field has one, for any field of the model.
+
+    Attributes:
+        status: ``Status`` bits; stays set until you clear it.
+
+    Raises:
+        ModelError: no such model, no such field, or a value out of its range; also when an attribute is set.
+    """
+
+    model: Model
+    status: Status
+
+    def __init__(self, model: Any, **values: Any):
+        found = find(model)
+        module = found.module
+        parts = [fields_of(structure) for structure in (module.State, module.Control, module.Params)]
+        known: dict[str, Field] = {}
+        for part in parts:
+            _refuse_ambiguous(found.name, known, part)
+            known |= {field.name: field for field in part}
+        self.__dict__.update(model=found, status=Status(0), _fields=known, _parts=[tuple(f.name for f in p) for p in parts])
+        self.__dict__.update({field.name: field.default for field in known.values()})
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "status":
+            self.__dict__["status"] = Status(value)
+            return
+        field = self._fields.get(name)
+        if field is None:
+            raise ModelError(f"{self.model.name} has no field {name!r}; its fields are {', '.join(self._fields)}")
+        self.__dict__[name] = field.check(value, self.model.name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "_fields" not in self.__dict__:
+            raise AttributeError(name)
+        raise AttributeError(f"{self.model.name} has no field {name!r}; its fields are {', '.join(self._fields)}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields]
+
+    def step(self, dt: float, steps: int = 1) -> None:
+        """Move by ``steps`` times ``dt`` [s], the controls held constant.
+
+        If the next state would not be finite the vehicle stays where it is and gets ``Status.NOT_FINITE``.
+
+        Args:
+            dt: finite, zero or positive [s].
+            steps: how many.
+
+        Raises:
+            ModelError: ``dt`` or ``steps`` means nothing.
+        """
+        _check_step(dt, steps, self.model.name)
+        module = self.model.module
+        state, control, params = (
+            structure(*[self.__dict__[name] for name in names])
+            for structure, names in zip((module.State, module.Control, module.Params), self._parts, strict=True)
+        )
+        for _ in range(steps):
+            after = _after(module.step, state, control, params, dt)
+            if after is None:
+                self.__dict__["status"] |= Status.NOT_FINITE
+                break
+            state = after
+        self.__dict__.update(zip(self._parts[0], state, strict=True))
+
+    def drive(self, speed: float, steer: float) -> None:
+        """Set the controls for a speed [m/s] and a steering command in -1..1, left positive.
+
+        Raises:
+            ModelError: the model has no ``drive``.
+        """
+        if not self.model.can_be_driven:
+            raise ModelError(f"{self.model.name} has no drive(); set {', '.join(self._parts[1])} instead")
+        module = self.model.module
+        params = module.Params(*[self.__dict__[name] for name in self._parts[2]])
+        control = module.drive(float(speed), float(steer), params)
+        for name, value in zip(self._parts[1], control, strict=True):
+            setattr(self, name, value)
+
+    def problems(self) -> list[str]:
+        """A sentence for each problem in ``status``."""
+        return [f"{self.model.name}: {sentence}" for sentence in self.status.sentences()]
+
+    def snapshot(self) -> Snapshot:
+        """A copy of all fields; ``restore`` puts it back to the bit."""
+        return Snapshot(tuple(self.__dict__[name] for name in self._fields), self.status)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set all fields as they were when ``snapshot`` was taken."""
+        self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={self.__dict__[name]:.6g}" for name in self._fields)
+        return f"<Vehicle {self.model.name}: {values}>"
+
+
+def _after(step: Any, state: Any, control: Any, params: Any, dt: float) -> Any:
+    """The next state, or None where it would not be finite."""
+    try:
+        after = step(state, control, params, dt)
+    except (ZeroDivisionError, OverflowError, ValueError):
+        return None
+    return after if math.isfinite(sum(after)) else None
+
+
+def _check_step(dt: Any, steps: Any, where: str) -> None:
+    if not (isinstance(dt, (int, float)) and math.isfinite(dt) and dt >= 0.0):
+        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    if not (isinstance(steps, int) and steps >= 0):
+        raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
+
+
+def _refuse_ambiguous(model: str, known: dict[str, Field], part: Sequence[Field]) -> None:
+    for field in part:
+        if field.name in known:
+            raise ModelError(f"{model} has two fields named {field.name!r}; a Vehicle needs distinct names, a Fleet does not")
