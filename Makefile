@@ -33,7 +33,7 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 	set -e; for file in $(wildcard benchmarks/[a-z]*.py); do $(BIN)/python $$file; done
 
 docs: .venv/dev.stamp ## the documentation as a site that works offline: site/index.html
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml
