@@ -120,33 +120,36 @@ def advance(model: Model, columns: Columns, status: NDArray[np.uint32], dt: floa
     float_type = columns[0].dtype if columns else np.dtype("float64")
     kernel = advance_kernel(model, float_type.name)
     dt = float_type.type(dt)
-    parts = _parts(status.size, steps, threads)
-    if len(parts) == 1:
-        kernel(*columns, status, dt, steps)
-        return
-    jobs = [
-        _pool().submit(kernel, *(column[rows] for column in columns), status[rows], dt, steps) for rows in parts[1:]
-    ]
-    rows = parts[0]
-    kernel(*(column[rows] for column in columns), status[rows], dt, steps)
-    for job in jobs:
-        job.result()
+    run_parts(
+        lambda rows: kernel(*(column[rows] for column in columns), status[rows], dt, steps),
+        parts_of(status.size, steps, threads),
+    )
 
 
-def _parts(count: int, steps: int, threads: int | None) -> list[slice]:
-    """Rows for each thread, in whole blocks."""
+def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
+    """``job`` for every part: the first in this thread, the others beside it; returns when all are done."""
+    others = [_pool().submit(job, rows) for rows in parts[1:]]
+    job(parts[0])
+    for other in others:
+        other.result()
+
+
+def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
+    """Rows for each thread, in whole blocks; ``cost`` is a row's, in kinematic steps."""
     if threads is None:
-        threads = min(cpu_count(), max(1, count * steps // ROWS_A_THREAD))
+        threads = min(cpu_count(), max(1, count * cost // ROWS_A_THREAD))
     blocks = -(-count // BLOCK)
     threads = max(1, min(threads, blocks))
     edges = [min(count, BLOCK * (blocks * part // threads)) for part in range(threads + 1)]
     return [slice(low, high) for low, high in zip(edges, edges[1:], strict=False)]
 
 
+@lru_cache(maxsize=1)
 def cpu_count() -> int:
     """Processors that this process may use; ``MOTORPOOL_THREADS`` lowers it."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(int(os.environ.get("MOTORPOOL_THREADS", available)), available))
+    wish = os.environ.get("MOTORPOOL_THREADS", "")
+    return max(1, min(int(wish), available)) if wish.isdecimal() else available
 
 
 @lru_cache(maxsize=1)

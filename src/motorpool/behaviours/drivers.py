@@ -1,0 +1,5 @@
+"""Who drives a vehicle: the values of the ``driver`` column."""
+
+AUTOPILOT = 0  # its behaviours
+SCRIPT = 1  # a prewritten script sets throttle, brake and steering wish
+PLAYER = 2  # a person does

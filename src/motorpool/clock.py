@@ -1,0 +1,146 @@
+"""The fixed-step clock: real time decides only when the next step is due, never how long it is.
+
+When the machine cannot keep up, the debt beyond a quarter of a second is dropped: simulated time then runs
+slower than the wall clock, and nothing spirals.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from .errors import WorldError
+
+LONGEST_DEBT = 0.25  # wall-clock time that may be caught up [s]
+MEASURED_STEPS = 120  # steps over which the achieved rate is measured
+
+
+class Pacer:
+    """Steps a world in real time, in a thread of its own.
+
+    Args:
+        world: anything with ``step()`` and ``dt`` [s].
+        rate: simulated seconds a wall-clock second.
+        now, sleep: the clock, for tests.
+
+    Attributes:
+        error: what a step raised, if one did; the pacer has stopped then.
+        dropped: wall-clock seconds that were given up because the machine could not keep up.
+    """
+
+    def __init__(
+        self,
+        world: Any,
+        *,
+        rate: float = 1.0,
+        now: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], None] = time.sleep,
+    ):
+        self.world = world
+        self.error: BaseException | None = None
+        self.dropped = 0.0
+        self._rate = _checked_rate(rate)
+        self._now, self._sleep = now, sleep
+        self._wake = threading.Condition()
+        self._is_paused, self._is_stopping, self._single_steps = False, False, 0
+        self._thread: threading.Thread | None = None
+        self._finished: deque[float] = deque(maxlen=MEASURED_STEPS)
+
+    @property
+    def rate(self) -> float:
+        """Simulated seconds a wall-clock second."""
+        return self._rate
+
+    @rate.setter
+    def rate(self, rate: float) -> None:
+        self._rate = _checked_rate(rate)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the world stands still."""
+        return self._is_paused
+
+    @property
+    def achieved_hz(self) -> float:
+        """Steps a wall-clock second, over the last two seconds or so; 0 while paused."""
+        times = list(self._finished)
+        if self._is_paused or len(times) < 2:
+            return 0.0
+        return (len(times) - 1) / max(times[-1] - times[0], 1e-9)
+
+    def start(self) -> None:
+        """Begin to step, in a new thread."""
+        self._is_stopping = False
+        self._thread = threading.Thread(target=self._run_guarded, name="motorpool-pacer", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the current step, and wait for that."""
+        with self._wake:
+            self._is_stopping = True
+            self._wake.notify_all()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def pause(self) -> None:
+        """Stand still after the current step."""
+        with self._wake:
+            self._is_paused = True
+
+    def resume(self) -> None:
+        """Go on; the time of the pause is no debt."""
+        with self._wake:
+            self._is_paused, self._single_steps = False, 0
+            self._finished.clear()
+            self._wake.notify_all()
+
+    def step_once(self) -> None:
+        """One step; pauses if it was running."""
+        with self._wake:
+            self._is_paused = True
+            self._single_steps += 1
+            self._wake.notify_all()
+
+    def run(self, *, steps: int | None = None) -> None:
+        """Step in real time in this thread until ``stop`` (or for so many steps)."""
+        due = self._now()
+        while steps is None or steps > 0:
+            if not self._wait_for_permission():
+                return
+            was_paused = self._is_paused
+            self.world.step()
+            self._finished.append(self._now())
+            steps = None if steps is None else steps - 1
+            due = self._now() if was_paused else self._wait_until(due + self.world.dt / self._rate)
+
+    def _run_guarded(self) -> None:
+        try:
+            self.run()
+        except BaseException as error:  # reported by whoever owns the pacer
+            self.error = error
+
+    def _wait_for_permission(self) -> bool:
+        """False when stopping; True when a step may be made."""
+        with self._wake:
+            while self._is_paused and not self._single_steps and not self._is_stopping:
+                self._wake.wait()
+            self._single_steps = max(0, self._single_steps - 1)
+            return not self._is_stopping
+
+    def _wait_until(self, due: float) -> float:
+        """Sleep until ``due``; returns it, or a later moment where too much time was lost."""
+        early = due - self._now()
+        if early > 0.0:
+            self._sleep(early)
+            return due
+        if -early > LONGEST_DEBT:
+            self.dropped += -early
+            return self._now()
+        return due
+
+
+def _checked_rate(rate: float) -> float:
+    if not 0.01 <= rate <= 1000.0:
+        raise WorldError(f"rate is {rate!r}; it must be in 0.01..1000 simulated seconds a second")
+    return float(rate)

@@ -1,0 +1,94 @@
+"""The stages of ``World.step`` that look at every vehicle: loops over rows, in plain Python.
+
+``rows.run_rows`` compiles them. Each reads and writes its own row only, and objects that never move, so
+neither the order of the rows nor the number of threads changes a result.
+"""
+
+from typing import Any
+
+from ..behaviours.avoid import HALF_ANGLE, avoid, reach
+from ..behaviours.cruise import keep_speed, slow_for
+from ..behaviours.drive import Handling, drive_by_hand
+from ..behaviours.drivers import AUTOPILOT
+from ..behaviours.steer import steer_limit, steer_toward
+from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
+from ..errors import Status
+from ..models.mathematics import clamp, maximum, select, sincos, wrap_angle
+from ..surroundings.contact import deepest_contact
+from ..surroundings.grid import nearest_in_cone
+from ..surroundings.terrain import attitude, sample_terrain
+
+BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
+STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
+SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
+
+
+def decide(
+    x: Any, y: Any, yaw: Any, speed: Any, steer: Any, status: Any, driver: Any,
+    throttle: Any, brake: Any, steer_wish: Any, desired_speed: Any,
+    course_yaw: Any, desired_yaw: Any, is_avoiding: Any, back_off_time: Any, half_length: Any,
+    max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
+    steer_rate: Any, max_lateral_acceleration: Any, full_curvature: Any, pivot_yaw_rate: Any,
+    dt: Any, west: Any, south: Any, east: Any, north: Any,
+    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
+    grid_west: Any, grid_south: Any, cell: Any, columns: Any, rows: Any,
+) -> None:  # fmt: skip
+    """Each driver's next speed [m/s] and steering command: by hand, or by the autopilot's behaviours."""
+    for i in range(x.size):
+        pace = abs(speed[i])
+        curvature = full_curvature[i] + pivot_yaw_rate[i] / maximum(pace, STANDSTILL)
+        if driver[i] != AUTOPILOT:
+            handling = Handling(
+                max_speed[i], max_reverse_speed[i], acceleration[i], braking[i], coasting[i],
+                steer_rate[i], max_lateral_acceleration[i], curvature,
+            )  # fmt: skip
+            speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], steer_wish[i], handling, dt)
+            continue
+        was_backing = back_off_time[i] > 0.0
+        back_off_time[i] = back_off(back_off_time[i], status[i] & BLOCKED, dt)
+        is_backing = back_off_time[i] > 0.0
+        if was_backing and not is_backing:
+            course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
+        course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], west, south, east, north)
+        index, distance, right = nearest_in_cone(
+            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
+            first, item, grid_west, grid_south, cell, columns, rows,
+        )  # fmt: skip
+        found = select(index >= 0, 1.0, 0.0)
+        desired_yaw[i], is_avoiding[i] = avoid(yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, right)
+        full_yaw_rate = pivot_yaw_rate[i] + full_curvature[i] * speed[i]
+        limit = steer_limit(pace, curvature, max_lateral_acceleration[i])
+        steer[i] = steer_toward(yaw[i], desired_yaw[i], steer[i], steer_rate[i], dt, full_yaw_rate, limit)
+        wish = slow_for(distance - half_length[i], desired_speed[i], SLOWEST, braking[i])
+        wish = select(is_backing, BACK_OFF_SPEED, clamp(wish, -max_reverse_speed[i], max_speed[i]))
+        speed[i] = keep_speed(speed[i], wish, acceleration[i], braking[i], dt)
+
+
+def follow_ground(
+    x: Any, y: Any, z: Any, yaw: Any, pitch: Any, roll: Any, speed: Any, odometer: Any, status: Any,
+    half_length: Any, half_width: Any,
+    dt: Any, heights: Any, x_west: Any, y_south: Any, spacing: Any, x_east: Any, y_north: Any,
+    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
+    grid_west: Any, grid_south: Any, cell: Any, columns: Any, rows: Any,
+) -> None:  # fmt: skip
+    """What the surroundings allow: objects push back, the map ends, the ground carries and tilts."""
+    for i in range(x.size):
+        flags = 0
+        index, free_x, free_y, _ = deepest_contact(
+            x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
+            first, item, grid_west, grid_south, cell, columns, rows,
+        )  # fmt: skip
+        if index >= 0:
+            sine, cosine = sincos(yaw[i])
+            if ((free_x - x[i]) * cosine + (free_y - y[i]) * sine) * speed[i] < 0.0:
+                speed[i] = 0.0
+                flags |= BLOCKED
+            x[i], y[i] = free_x, free_y
+        inside_x, inside_y = clamp(x[i], x_west, x_east), clamp(y[i], y_south, y_north)
+        if inside_x != x[i] or inside_y != y[i]:
+            x[i], y[i], speed[i] = inside_x, inside_y, 0.0
+            flags |= OFF_MAP
+        z[i], slope_x, slope_y = sample_terrain(heights, x_west, y_south, spacing, x[i], y[i])
+        pitch[i], roll[i] = attitude(slope_x, slope_y, yaw[i])
+        odometer[i] += abs(speed[i]) * dt
+        status[i] = (status[i] & ~(BLOCKED | OFF_MAP)) | flags

@@ -1,0 +1,127 @@
+"""Roster: the columns that all vehicles of a world have, whatever their model; a vehicle's id is its row.
+
+The pose columns are the fleets' own state columns: each fleet's ``state.x`` is a slice of ``roster.x``.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .behaviours.drive import Handling
+from .errors import WorldError
+from .fleet import Fleet, aligned_columns
+
+Floats = NDArray[np.float64]
+
+# How vehicles answer to a driver where a scenario does not say.
+HANDLING = {
+    "wheeled": Handling(),
+    "tracked": Handling(max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0),
+}
+
+
+class Roster:
+    """Columns over all vehicles of a world, contiguous, changed in place; copy what you keep."""
+
+    x: Floats  # east [m]
+    y: Floats  # north [m]
+    z: Floats  # ground under the vehicle, up [m]
+    yaw: Floats  # counter-clockwise from east [rad]
+    pitch: Floats  # nose down positive [rad]
+    roll: Floats  # right side down positive [rad]
+    speed: Floats  # forward positive [m/s]
+    steer: Floats  # steering command, -1..1, left positive
+    odometer: Floats  # distance driven [m]
+    throttle: Floats  # a driver's wish, -1..1, backward negative
+    brake: Floats  # a driver's wish, 0..1
+    steer_wish: Floats  # a driver's wish, -1..1, left positive
+    desired_speed: Floats  # the autopilot's cruising speed [m/s]
+    course_yaw: Floats  # where the autopilot wants to go [rad]
+    desired_yaw: Floats  # where it steers now [rad]
+    is_avoiding: Floats  # 1 while it turns away from something, else 0
+    back_off_time: Floats  # how long it will still drive back [s]
+    half_length: Floats  # of the body [m]
+    half_width: Floats  # of the body [m]
+    full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
+    pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
+    max_speed: Floats
+    max_reverse_speed: Floats
+    acceleration: Floats
+    braking: Floats
+    coasting: Floats
+    steer_rate: Floats
+    max_lateral_acceleration: Floats
+    status: NDArray[np.uint32]  # bits of ``errors.Status``
+    driver: NDArray[np.int8]  # 0 autopilot, 1 script, 2 player
+    fleet_index: NDArray[np.int16]
+
+    FLOATS = (
+        "x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "odometer", "throttle", "brake", "steer_wish",
+        "desired_speed", "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length", "half_width",
+        "full_curvature", "pivot_yaw_rate", "max_speed", "max_reverse_speed", "acceleration", "braking", "coasting",
+        "steer_rate", "max_lateral_acceleration",
+    )  # fmt: skip
+
+    def __init__(self, fleets: Sequence[Fleet], handling: Any):
+        self.count = sum(fleet.count for fleet in fleets)
+        for name, column in zip(self.FLOATS, aligned_columns(len(self.FLOATS), self.count, np.float64), strict=True):
+            setattr(self, name, column)
+        self.status = np.zeros(self.count, np.uint32)
+        self.driver = np.zeros(self.count, np.int8)
+        self.fleet_index = np.zeros(self.count, np.int16)
+        self.rows: list[slice] = []
+        for index, fleet in enumerate(fleets):
+            rows = slice(self.rows[-1].stop if self.rows else 0, (self.rows[-1].stop if self.rows else 0) + fleet.count)
+            self.rows.append(rows)
+            self.fleet_index[rows] = index
+            self._adopt(fleet, rows)
+            self._describe(fleet, rows, handling.get(fleet.name) or HANDLING.get(fleet.kind, Handling()))
+
+    def columns(self, *names: str) -> list[NDArray[Any]]:
+        """The named columns, in order."""
+        return [getattr(self, name) for name in names]
+
+    def all_columns(self) -> list[NDArray[Any]]:
+        """Every column."""
+        return [*self.columns(*self.FLOATS), self.status, self.driver, self.fleet_index]
+
+    def _adopt(self, fleet: Fleet, rows: slice) -> None:
+        """Let the fleet's pose and status lie in these columns."""
+        _refuse_unfit(fleet)
+        for name in ("x", "y", "yaw"):
+            fleet.state.rebind(name, getattr(self, name)[rows])
+        self.status[rows] = fleet.status
+        fleet.status = self.status[rows]
+        self.course_yaw[rows] = self.yaw[rows]
+        self.desired_yaw[rows] = self.yaw[rows]
+
+    def _describe(self, fleet: Fleet, rows: slice, handling: Handling) -> None:
+        self.half_length[rows], self.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
+        for name in Handling._fields:
+            getattr(self, name)[rows] = getattr(handling, name)
+        self.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
+        self.full_curvature[rows] = full_steer_yaw_rate(fleet, 1.0) - self.pivot_yaw_rate[rows]
+        self.desired_speed[rows] = 0.6 * handling.max_speed
+
+
+def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
+    """How fast [rad/s] each vehicle of a fleet turns at full steer and ``speed`` [m/s], found by driving it."""
+    module, dt = fleet.model.module, 1e-3
+    params = module.Params(*fleet.params)
+    zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
+    state = module.State(*(zeros for _ in module.State._fields))
+    after = module.step(state, module.drive(speed * ones, ones, params), params, dt)
+    return after.yaw / dt
+
+
+def _refuse_unfit(fleet: Fleet) -> None:
+    missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]
+    if missing or not fleet.model.can_be_driven:
+        raise WorldError(
+            f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have "
+            "x, y and yaw in its State and a function drive(speed, steer, params) -> Control"
+        )
+    if fleet.device != "cpu" or fleet.dtype != np.float64:
+        raise WorldError(f"fleet {fleet.name!r}: a world's fleets are float64 on the CPU, not {fleet.dtype} on {fleet.device}")

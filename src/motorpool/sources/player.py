@@ -1,0 +1,77 @@
+"""Player: the hands of people, from any thread, read at the start of each step.
+
+A taken vehicle is driven by what was last ``set``; released, it goes back to its autopilot on the
+heading that it has.
+"""
+
+import math
+import threading
+from typing import Any, NamedTuple
+
+from ..behaviours.drivers import AUTOPILOT, PLAYER
+from ..errors import WorldError
+
+
+class Hands(NamedTuple):
+    """What a driver does with a vehicle."""
+
+    throttle: float = 0.0  # -1..1, backward negative [1]
+    brake: float = 0.0  # 0..1 [1]
+    steer: float = 0.0  # -1..1, left positive [1]
+
+
+class Player:
+    """A mailbox between people and the world; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._hands: dict[int, Hands] = {}
+        self._released: list[int] = []
+
+    def take(self, vehicle_id: int) -> bool:
+        """Take a vehicle; False if somebody has it."""
+        with self._lock:
+            if vehicle_id in self._hands:
+                return False
+            self._hands[vehicle_id] = Hands()
+            return True
+
+    def release(self, vehicle_id: int) -> None:
+        """Give a vehicle back to its autopilot; nothing happens if nobody has it."""
+        with self._lock:
+            if self._hands.pop(vehicle_id, None) is not None:
+                self._released.append(vehicle_id)
+
+    def is_taken(self, vehicle_id: int) -> bool:
+        """Whether somebody has the vehicle."""
+        with self._lock:
+            return vehicle_id in self._hands
+
+    def set(self, vehicle_id: int, *, throttle: float = 0.0, brake: float = 0.0, steer: float = 0.0) -> None:
+        """Drive a taken vehicle: throttle -1..1 (backward negative), brake 0..1, steer -1..1 (left positive).
+
+        Raises:
+            WorldError: nobody has taken the vehicle, or a value is not finite.
+        """
+        hands = Hands(float(throttle), float(brake), float(steer))
+        if not all(math.isfinite(value) for value in hands):
+            raise WorldError(f"vehicle {vehicle_id}: {hands} has a value that is not finite; give numbers in -1..1")
+        with self._lock:
+            if vehicle_id not in self._hands:
+                raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
+            self._hands[vehicle_id] = hands
+
+    def read(self, world: Any) -> None:
+        """Write everybody's hands into the world's columns."""
+        with self._lock:
+            released, self._released = self._released, []
+            hands = dict(self._hands)
+        vehicles = world.vehicles
+        for vehicle_id in released:
+            vehicles.driver[vehicle_id] = AUTOPILOT
+            vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
+        for vehicle_id, (throttle, brake, steer) in hands.items():
+            vehicles.driver[vehicle_id] = PLAYER
+            vehicles.throttle[vehicle_id] = throttle
+            vehicles.brake[vehicle_id] = brake
+            vehicles.steer_wish[vehicle_id] = steer

@@ -1,0 +1,251 @@
+"""World: vehicles of several models on one ground, among objects, step by step.
+
+    world = World(fleets=[Fleet("bicycle", 250), Fleet("tracked", 250)], terrain=load_terrain("jacksboro"))
+    world.scatter_vehicles()
+    world.run(seconds=60)
+"""
+
+import copy
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .behaviours.drive import Handling
+from .errors import WorldError
+from .fleet import Fleet
+from .roster import Roster
+from .surroundings.area import gentlest_area
+from .surroundings.grid import nearest_within
+from .surroundings.objects import Objects, empty_objects
+from .surroundings.terrain import Terrain
+
+PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
+CLEARANCE = 6.0  # around a vehicle's starting place [m]
+
+
+class Source(Protocol):
+    """Who wants what: a player, a script, the network."""
+
+    def read(self, world: "World") -> None:
+        """Write wishes into ``world.vehicles``."""
+
+
+class Observer(Protocol):
+    """Who wants to know: a viewer, a recorder, the network."""
+
+    def observe(self, world: "World") -> None:
+        """Look at the world after a step; copy what you keep."""
+
+
+class Snapshot(NamedTuple):
+    """A copy of everything that a world's next step depends on."""
+
+    tick: int
+    columns: tuple[NDArray[Any], ...]
+    fleets: tuple[Any, ...]
+
+
+class World:
+    """Fleets on one terrain among objects.
+
+    Args:
+        fleets: at least one; their models must have ``drive`` and x, y, yaw.
+        terrain: flat ground by default.
+        objects: none by default.
+        dt: the fixed step [s].
+        seed: of everything random (``scatter_vehicles``).
+        name: for titles and recordings.
+        area: (west, south, east, north) [m] that autopilots stay in; the gentlest 8 km square by default.
+        handling: how a fleet's vehicles answer to a driver, by fleet name.
+
+    Attributes:
+        vehicles: columns over all vehicles (``Roster``); the id is the row.
+        sources, observers: lists you may append to.
+        tick: steps made; ``time`` is ``tick * dt``.
+
+    Raises:
+        WorldError: no fleet, two of one name, or a model that cannot live in a world.
+    """
+
+    def __init__(
+        self,
+        *,
+        fleets: Sequence[Fleet],
+        terrain: Terrain | None = None,
+        objects: Objects | None = None,
+        dt: float = 1 / 60,
+        seed: int = 0,
+        name: str = "world",
+        area: tuple[float, float, float, float] | None = None,
+        handling: Mapping[str, Handling] | None = None,
+    ):
+        if not (math.isfinite(dt) and dt > 0.0):
+            raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
+        _refuse_same_names(fleets)
+        self.fleets = list(fleets)
+        self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
+        self.objects = objects if objects is not None else empty_objects(self.terrain)
+        self.area = area or gentlest_area(self.terrain, PLAY_AREA)
+        self.vehicles = Roster(self.fleets, handling or {})
+        self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
+        self.sources: list[Source] = []
+        self.observers: list[Observer] = []
+
+    @property
+    def count(self) -> int:
+        """Number of vehicles."""
+        return self.vehicles.count
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.tick * self.dt
+
+    def step(self) -> None:
+        """One step of ``dt``: each line is a stage."""
+        self.read_sources()
+        self.apply_behaviours()
+        self.move_vehicles()
+        self.enforce_surroundings()
+        self.tick += 1
+        self.notify_observers()
+
+    def read_sources(self) -> None:
+        """Who wants what."""
+        for source in self.sources:
+            source.read(self)
+
+    def apply_behaviours(self) -> None:
+        """What each driver does: the next speed and steering command of every vehicle."""
+        from .kernels import rows, stages
+
+        columns = self.vehicles.columns(
+            "x", "y", "yaw", "speed", "steer", "status", "driver",
+            "throttle", "brake", "steer_wish", "desired_speed",
+            "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length",
+            "max_speed", "max_reverse_speed", "acceleration", "braking", "coasting",
+            "steer_rate", "max_lateral_acceleration", "full_curvature", "pivot_yaw_rate",
+        )  # fmt: skip
+        rows.run_rows(stages.decide, columns, (self.dt, *map(float, self.area), *self._objects_and_grid()))
+
+    def move_vehicles(self) -> None:
+        """What each vehicle can do: its model's step."""
+        for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
+            module = fleet.model.module
+            control = module.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], module.Params(*fleet.params))
+            for column, values in zip(fleet.control, control, strict=True):
+                column[:] = values
+            fleet.step(self.dt)
+
+    def enforce_surroundings(self) -> None:
+        """What ground and obstacles allow."""
+        self._follow_ground(self.dt)
+
+    def notify_observers(self) -> None:
+        """Who wants to know."""
+        for observer in self.observers:
+            observer.observe(self)
+
+    def run(
+        self,
+        *,
+        seconds: float,
+        observers: Iterable[Observer] = (),
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        """Step as fast as the machine can.
+
+        Args:
+            seconds: simulated time to run for; rounded to whole steps.
+            observers: told of every step, in addition to ``world.observers``.
+            progress: called with the simulated seconds done, about every tenth of a simulated second.
+        """
+        if not (math.isfinite(seconds) and seconds >= 0.0):
+            raise WorldError(f"seconds is {seconds!r}; it must be a finite number, zero or positive")
+        extra = list(observers)
+        self.observers.extend(extra)
+        often = max(1, round(0.1 / self.dt))
+        try:
+            for done in range(1, round(seconds / self.dt) + 1):
+                self.step()
+                if progress is not None and done % often == 0:
+                    progress(done * self.dt)
+        finally:
+            for observer in extra:
+                self.observers.remove(observer)
+
+    def scatter_vehicles(self, area: tuple[float, float, float, float] | None = None) -> None:
+        """Put every vehicle somewhere free in ``area`` (the world's by default), on a random course."""
+        west, south, east, north = area or self.area
+        random = np.random.default_rng([self.seed, 0x5CA7])
+        for vehicle_id in range(self.count):
+            self.place_vehicle(vehicle_id, *self._free_place(random, west, south, east, north), random.uniform(-math.pi, math.pi))
+        self.settle()
+
+    def place_vehicle(self, vehicle_id: int, x: float, y: float, yaw: float) -> None:
+        """Put one vehicle at (x, y) [m], heading and bound for ``yaw`` [rad]."""
+        vehicles = self.vehicles
+        vehicles.x[vehicle_id], vehicles.y[vehicle_id] = x, y
+        for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
+            column[vehicle_id] = yaw
+
+    def settle(self) -> None:
+        """Set height, pitch and roll from the ground, and push vehicles out of objects; no time passes."""
+        self._follow_ground(0.0)
+
+    def problems(self) -> list[str]:
+        """A sentence for each kind of problem that vehicles have now."""
+        return [sentence for fleet in self.fleets for sentence in fleet.problems()]
+
+    def snapshot(self) -> Snapshot:
+        """A copy of everything that moves; ``restore`` puts it back to the bit."""
+        columns = tuple(column.copy() for column in self.vehicles.all_columns())
+        return Snapshot(self.tick, columns, tuple(fleet.snapshot() for fleet in self.fleets))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set the world as it was when ``snapshot`` was taken."""
+        self.tick = snapshot.tick
+        for fleet, saved in zip(self.fleets, snapshot.fleets, strict=True):
+            fleet.restore(saved)
+        for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
+            column[:] = saved
+
+    def _follow_ground(self, dt: float) -> None:
+        from .kernels import rows, stages
+
+        columns = self.vehicles.columns(
+            "x", "y", "z", "yaw", "pitch", "roll", "speed", "odometer", "status", "half_length", "half_width"
+        )
+        ground = self.terrain
+        bounds = (ground.heights, ground.x_west, ground.y_south, ground.spacing, ground.x_east, ground.y_north)
+        rows.run_rows(stages.follow_ground, columns, (dt, *bounds, *self._objects_and_grid()))
+
+    def _objects_and_grid(self) -> tuple[Any, ...]:
+        objects, grid = self.objects, self.objects.grid
+        return (
+            objects.x, objects.y, objects.radius, grid.first, grid.item,
+            float(grid.x_west), float(grid.y_south), float(grid.cell), int(grid.columns), int(grid.rows),
+        )  # fmt: skip
+
+    def _free_place(self, random: np.random.Generator, west: float, south: float, east: float, north: float) -> tuple[float, float]:
+        """A random place with no object nearby; the last one tried where there is none."""
+        objects, grid = self.objects, self.objects.grid
+        index = (objects.x, objects.y, objects.radius, grid.first, grid.item)
+        x, y = west, south
+        for _ in range(50):
+            x, y = random.uniform(west, east), random.uniform(south, north)
+            if nearest_within(x, y, CLEARANCE, *index, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows) < 0:
+                break
+        return x, y
+
+
+def _refuse_same_names(fleets: Sequence[Fleet]) -> None:
+    if not fleets:
+        raise WorldError("a world needs at least one fleet, for example fleets=[Fleet('bicycle', 250)]")
+    names = [fleet.name for fleet in fleets]
+    for name in names:
+        if names.count(name) > 1:
+            raise WorldError(f"two fleets are named {name!r}; give each its own name")
