@@ -1,0 +1,1 @@
+"""What surrounds the vehicles: terrain, objects with their grid index, contact."""

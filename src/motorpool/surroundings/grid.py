@@ -1,0 +1,211 @@
+"""A uniform grid over points: who is near, without looking at everybody.
+
+The points are counting-sorted by cell into two flat arrays, so the points of neighbouring cells in a row
+of the grid are one run of memory: cell ``c`` holds ``item[first[c]:first[c + 1]]``. Points beyond the
+bounds belong to the nearest border cell; nothing is lost.
+
+A point is filed under the cell of its centre. A query therefore looks one cell further than its own
+reach, which finds every circle that straddles a border as long as **no radius exceeds the cell**.
+
+``nearest_in_cone`` and ``nearest_within`` are scalar functions; kernels compile them.
+Source of the counting sort: Green, "Particle Simulation using CUDA", NVIDIA 2010, section "Building the
+grid using sorting". Source of the cone: see ``nearest_in_cone``.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import WorldError
+from ..models.mathematics import maximum, minimum, sincos, sqrt
+
+NOTHING = -1  # the index that stands for "no object"
+FAR = math.inf  # the distance to nothing [m]
+MOST_CELLS = 2**26  # 256 MB of ``first``: beyond it a too small cell is a mistake, not a wish
+SLACK = 1.000001  # widens a search by more than rounding may have narrowed it
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Points sorted by the square cell they lie in; row 0 is south, column 0 is west."""
+
+    x_west: float  # western border [m]
+    y_south: float  # southern border [m]
+    cell: float  # side of a cell [m]
+    columns: int
+    rows: int
+    first: NDArray[np.int32]  # (columns * rows + 1,): where each cell's run begins in ``item``
+    item: NDArray[np.int32]  # (points,): indices of points, cell by cell, rising within a cell
+
+
+def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, float], cell: float) -> Grid:
+    """Sorts points into the cells of a grid.
+
+    Args:
+        x: east of the points [m].
+        y: north of the points [m].
+        bounds: x_west, y_south, x_east, y_north of the grid [m]; points may lie outside.
+        cell: side of a cell [m], at least the largest radius that a query will be asked about.
+
+    Raises:
+        WorldError: the points, the bounds or the cell are unusable.
+    """
+    east, north = _finite_points(x, y)
+    columns, rows = _cell_counts(bounds, cell)
+    x_west, y_south = float(bounds[0]), float(bounds[1])
+    cells = _cells_of(north - y_south, cell, rows) * columns + _cells_of(east - x_west, cell, columns)
+    first = np.zeros(columns * rows + 1, np.int32)
+    np.cumsum(np.bincount(cells, minlength=columns * rows), out=first[1:])
+    item = np.argsort(cells, kind="stable").astype(np.int32)
+    return Grid(x_west, y_south, float(cell), columns, rows, first, item)
+
+
+def _finite_points(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    east, north = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    if east.shape != north.shape or east.ndim != 1:
+        raise WorldError(f"grid: x has shape {east.shape} and y {north.shape}; give two flat arrays of one length")
+    if not (np.isfinite(east).all() and np.isfinite(north).all()):
+        broken = int(np.flatnonzero(~(np.isfinite(east) & np.isfinite(north)))[0])
+        raise WorldError(f"grid: point {broken} lies at ({east[broken]}, {north[broken]}); give finite coordinates")
+    return east, north
+
+
+def _cell_counts(bounds: tuple[float, float, float, float], cell: float) -> tuple[int, int]:
+    x_west, y_south, x_east, y_north = bounds
+    if not (0.0 < cell < math.inf and -math.inf < x_west <= x_east < math.inf and -math.inf < y_south <= y_north):
+        raise WorldError(f"grid: bounds {bounds} with a cell of {cell} m; give west <= east, south <= north, cell > 0")
+    columns = max(1, math.ceil((x_east - x_west) / cell))
+    rows = max(1, math.ceil((y_north - y_south) / cell))
+    if columns * rows > MOST_CELLS:
+        raise WorldError(f"grid: {columns} x {rows} cells of {cell} m are more than {MOST_CELLS}; take larger cells")
+    return columns, rows
+
+
+def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[np.int64]:
+    """``cell_of`` for arrays, by the same arithmetic."""
+    return np.clip(offset / cell, 0.0, count - 1.0).astype(np.int64)
+
+
+def cell_of(offset: float, cell: float, count: int) -> int:
+    """Which of ``count`` cells in a line holds ``offset`` [m] from its beginning; 0 for NaN."""
+    position = offset / cell
+    if position >= 1.0:
+        return int(minimum(position, count - 1.0))
+    return 0
+
+
+def nearest_in_cone(
+    x: float,
+    y: float,
+    yaw: float,
+    reach: float,
+    half_angle: float,
+    object_x: Any,
+    object_y: Any,
+    object_radius: Any,
+    first: Any,
+    item: Any,
+    x_west: float,
+    y_south: float,
+    cell: float,
+    columns: int,
+    rows: int,
+) -> tuple[int, float, float]:
+    """The nearest object that touches a cone looking along ``yaw``: its index, distance and offset to the right.
+
+    An object is seen if ``0 < ahead``, ``distance - radius <= reach`` and
+    ``|right| <= ahead tan(half_angle) + radius / cos(half_angle)``, where ``ahead`` and ``right`` [m] are its
+    centre's offsets in the body frame. Nearest is the centre's distance [m]; of equals, the lowest index.
+    Nothing seen: index -1, distance infinite, offset 0. Valid for half angles in (0, pi/2).
+
+    Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992,
+    section IV.B.1 and Figures 4.1 and 4.2. There a bounding box of the triangle, the first object of a list and
+    centres without radius; here the cone itself, the nearest object, and circles.
+    """
+    sine, cosine = sincos(yaw)
+    sine_half, cosine_half = sincos(half_angle)
+    slope = sine_half / cosine_half
+    west, east, south, north = box_of_cone(sine, cosine, reach, slope, cosine_half, cell)
+    first_column = cell_of(x + west - x_west, cell, columns)
+    last_column = cell_of(x + east - x_west, cell, columns)
+    first_row = cell_of(y + south - y_south, cell, rows)
+    last_row = cell_of(y + north - y_south, cell, rows)
+
+    nearest, nearest_square, nearest_right = NOTHING, FAR, 0.0
+    for row in range(first_row, last_row + 1):
+        start = first[row * columns + first_column]
+        stop = first[row * columns + last_column + 1]
+        for place in range(start, stop):
+            index = item[place]
+            dx, dy = object_x[index] - x, object_y[index] - y
+            ahead = dx * cosine + dy * sine
+            right = dx * sine - dy * cosine
+            radius = object_radius[index]
+            if ahead > 0.0 and abs(right) <= ahead * slope + radius / cosine_half:
+                square = dx * dx + dy * dy
+                is_nearer = square < nearest_square or (square == nearest_square and index < nearest)
+                if is_nearer and sqrt(square) - radius <= reach:
+                    nearest, nearest_square, nearest_right = index, square, right
+    return nearest, sqrt(nearest_square), nearest_right
+
+
+def box_of_cone(
+    sine: float, cosine: float, reach: float, slope: float, cosine_half: float, radius: float
+) -> tuple[float, float, float, float]:
+    """The box, relative to the tip, around the centres of all circles up to ``radius`` [m] that touch a cone.
+
+    ``sine`` and ``cosine`` are of the yaw, ``slope`` and ``cosine_half`` the half angle's tangent and cosine.
+    West, east, south and north end [m]: of a trapezium from the tip to ``reach + radius``, cut by the circle.
+    """
+    radius = SLACK * radius
+    length = SLACK * reach + radius
+    near_width = radius / cosine_half
+    far_width = length * slope + near_width
+    far_east, far_north = length * cosine, length * sine
+    side_east, side_north = abs(sine), abs(cosine)
+    west = minimum(-near_width * side_east, far_east - far_width * side_east)
+    east = maximum(near_width * side_east, far_east + far_width * side_east)
+    south = minimum(-near_width * side_north, far_north - far_width * side_north)
+    north = maximum(near_width * side_north, far_north + far_width * side_north)
+    return maximum(west, -length), minimum(east, length), maximum(south, -length), minimum(north, length)
+
+
+def nearest_within(
+    x: float,
+    y: float,
+    radius: float,
+    object_x: Any,
+    object_y: Any,
+    object_radius: Any,
+    first: Any,
+    item: Any,
+    x_west: float,
+    y_south: float,
+    cell: float,
+    columns: int,
+    rows: int,
+) -> int:
+    """The object whose circle overlaps the circle of ``radius`` [m] about (x, y) most, or -1.
+
+    Of equal overlaps the lowest index. Circles that only touch do not overlap.
+    """
+    margin = SLACK * (radius + cell)
+    first_column = cell_of(x - margin - x_west, cell, columns)
+    last_column = cell_of(x + margin - x_west, cell, columns)
+    first_row = cell_of(y - margin - y_south, cell, rows)
+    last_row = cell_of(y + margin - y_south, cell, rows)
+
+    deepest, deepest_overlap = NOTHING, 0.0
+    for row in range(first_row, last_row + 1):
+        start = first[row * columns + first_column]
+        stop = first[row * columns + last_column + 1]
+        for place in range(start, stop):
+            index = item[place]
+            dx, dy = object_x[index] - x, object_y[index] - y
+            overlap = radius + object_radius[index] - sqrt(dx * dx + dy * dy)
+            if overlap > deepest_overlap or (overlap == deepest_overlap and index < deepest):
+                deepest, deepest_overlap = index, overlap
+    return deepest

@@ -1,0 +1,58 @@
+"""Keep a distance: who gets a place, when those who come first are served first."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .grid import build_grid
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> NDArray[np.bool_]:
+    """Which circles stay, if each needs ``clearance`` [m] between itself and all that stay before it.
+
+    They come in the order of the arrays. Whether one stays does not depend on those after it.
+
+    Source: simple sequential inhibition; Diggle, "Statistical Analysis of Spatial and Spatio-Temporal Point Patterns",
+    3rd ed. (2014), section 6.7.
+    """
+    earlier, later = _crowded_pairs(x, y, radius, clearance)
+    stays = [True] * len(x)
+    for first, second in zip(earlier.tolist(), later.tolist(), strict=True):
+        if stays[first]:  # final by now, because the pairs are sorted by it
+            stays[second] = False
+    return np.array(stays, np.bool_)
+
+
+def _crowded_pairs(x: Floats, y: Floats, radius: Floats, clearance: float) -> tuple[Integers, Integers]:
+    """Pairs (earlier, later) that stand too near to each other, sorted by the earlier."""
+    first, second = _neighbours(x, y, 2.0 * float(radius.max(initial=0.0)) + clearance)
+    distance = np.hypot(x[first] - x[second], y[first] - y[second])
+    is_crowded = distance < radius[first] + radius[second] + clearance
+    first, second = first[is_crowded], second[is_crowded]
+    earlier, later = np.minimum(first, second), np.maximum(first, second)
+    order = np.argsort(earlier, kind="stable")
+    return earlier[order], later[order]
+
+
+def _neighbours(x: Floats, y: Floats, cell: float) -> tuple[Integers, Integers]:
+    """Every pair of points in the same cell or in touching cells, once."""
+    if not x.size:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    bounds = (float(x.min()) - cell, float(y.min()) - cell, float(x.max()) + 2.0 * cell, float(y.max()) + 2.0 * cell)
+    grid = build_grid(x, y, bounds, cell)  # with an empty cell all around
+    first_of, item = grid.first.astype(np.int64), grid.item.astype(np.int64)
+    own = np.repeat(np.arange(grid.columns * grid.rows), np.diff(first_of))
+    place = np.arange(len(own))
+    here = _pairs(place, place + 1, first_of[own + 2])  # the rest of the cell and its eastern neighbour
+    above = own + grid.columns
+    north = _pairs(place, first_of[above - 1], first_of[above + 2])  # the three cells to the north
+    return item[np.concatenate([here[0], north[0]])], item[np.concatenate([here[1], north[1]])]
+
+
+def _pairs(place: Integers, start: Integers, stop: Integers) -> tuple[Integers, Integers]:
+    """``place[i]`` with every whole number from ``start[i]`` to ``stop[i] - 1``."""
+    counts = stop - start
+    shift = np.repeat(start - (counts.cumsum() - counts), counts)
+    return np.repeat(place, counts), shift + np.arange(shift.size)
