@@ -31,9 +31,8 @@ def test_sizes_are_those_of_the_format():
 
 def test_layout_is_what_struct_reads():
     records = wire.quantise(vehicles(2, x=[1.0, -2.5], yaw=[0.0, math.pi / 2], speed=[0.0, 3.21], steer=[0.0, -1.0]))
-    header = wire.pack_header(
-        kind=1, count=2, frame=3, tick=4, time=5.5, acknowledged_input=6, own_vehicle=-1, flags=1, measured_hz=600, rate=2
-    )
+    numbers = {"kind": 1, "count": 2, "frame": 3, "tick": 4, "time": 5.5, "acknowledged_input": 6}
+    header = wire.pack_header(**numbers, own_vehicle=-1, flags=1, measured_hz=600, rate=2)
     assert struct.unpack("<BBHIIdIiBBHf", header) == (1, 1, 2, 3, 4, 5.5, 6, -1, 1, 0, 600, 2.0)
     first, second = struct.iter_unpack("<HhhhiiihbB", records.tobytes())
     assert first == (0, 0, 0, 0, 1000, 0, 0, 0, 0, 0)
@@ -43,7 +42,7 @@ def test_layout_is_what_struct_reads():
 def test_own_state_is_twelve_floats_with_the_slope_last():
     own = wire.own_state(vehicles(x=[1.5], pitch=[0.3], roll=[0.0], odometer=[100.0]), 0)
     values = struct.unpack("<12f", own)
-    assert values[0] == 1.5 and values[10] == 100.0
+    assert (values[0], values[10]) == (1.5, 100.0)
     assert values[11] == pytest.approx(0.3, rel=1e-6)  # without roll the steepest slope is the pitch
 
 
@@ -115,7 +114,8 @@ def test_a_binary_message_is_understood_in_range_or_refused(message):
     except ViewerError:
         return
     if isinstance(decoded, commands.Input):
-        assert -1 <= decoded.throttle <= 1 and 0 <= decoded.brake <= 1 and -1 <= decoded.steer <= 1
+        assert max(abs(decoded.throttle), abs(decoded.steer)) <= 1
+        assert 0 <= decoded.brake <= 1
 
 
 def test_the_hand_brake_is_the_whole_brake():

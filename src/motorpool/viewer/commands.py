@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
-from motorpool.errors import ViewerError
+from ..errors import ViewerError
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up

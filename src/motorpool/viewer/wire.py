@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from motorpool.errors import Status, ViewerError
+from ..errors import Status, ViewerError
 
 VERSION = 1
 FULL = 1  # kind of a frame that holds every vehicle
@@ -124,13 +124,14 @@ def changed(records: Records, before: Records) -> Records:
 def own_state(vehicles: Any, vehicle: int) -> bytes:
     """One vehicle's `OWN`, not quantised; what is not finite goes out as zero."""
     own = np.zeros((), OWN)
-    for name in OWN.names[:-1]:  # type: ignore[index]
+    for name in _OWN_COLUMNS:
         own[name] = _finite(getattr(vehicles, name)[vehicle])
     pitch, roll = (_finite(getattr(vehicles, name)[vehicle]) for name in ("pitch", "roll"))
     own["ground_slope"] = math.acos(math.cos(pitch) * math.cos(roll))
     return own.tobytes()
 
 
+_OWN_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "throttle", "brake", "odometer")
 NO_OWN_STATE = np.zeros((), OWN).tobytes()
 
 
@@ -174,7 +175,7 @@ def _whole(values: Floats, unit: float, limit: int, finite: NDArray[np.bool_]) -
 
 def _wrapped(vehicles: Any, name: str) -> Floats:
     """An angle column turned into [-pi, pi]; one already there keeps its bits, so that pi does not become -pi."""
-    angle = getattr(vehicles, name)
+    angle: Floats = getattr(vehicles, name)
     with np.errstate(invalid="ignore"):
         turned = np.remainder(angle + np.pi, 2 * np.pi) - np.pi
     return np.where(np.abs(angle) <= np.pi, angle, turned)

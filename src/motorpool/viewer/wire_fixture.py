@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from motorpool.errors import Status
-from motorpool.viewer import commands, wire
+from ..errors import Status
+from . import commands, wire
 
 NAME = "wire_v1"
 
@@ -80,7 +80,7 @@ def _records(*, step: int) -> wire.Records:
 def _frame(name: str, header: dict[str, Any], own: bytes, records: wire.Records) -> tuple[dict[str, Any], bytes]:
     message = wire.pack_header(count=len(records), **header) + own + records.tobytes()
     frame = wire.decode_frame(message)
-    described = {"name": name, "to": "client", "header": _named(frame.header), "own": _named(frame.own)}
+    described: dict[str, Any] = {"name": name, "to": "client", "header": _named(frame.header), "own": _named(frame.own)}
     described["records"] = [_named(record) | {"si": _si(record)} for record in frame.records]
     return described, message
 

@@ -1,0 +1,122 @@
+"""From a world to frames: an observer that photographs the vehicles, once for every browser.
+
+`Broadcast.observe` runs in the simulation's thread and costs about 0.1 ms for 500 vehicles, a few dozen times
+a second. What it makes is immutable, so any other thread may send it; the simulation waits for nobody.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from . import wire
+
+if TYPE_CHECKING:
+    from ..clock import Pacer
+    from ..world import World
+
+EARLY_FRACTION = 0.25  # of the interval: a step this little too early is taken, or 60 Hz steps beat with 30 Hz frames
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The world at one moment, encoded for everybody."""
+
+    number: int
+    tick: int
+    time: float  # simulated [s]
+    is_paused: bool
+    measured_hz: float  # world steps a wall-clock second
+    rate: float  # simulated seconds a wall-clock second that are asked for
+    full: bytes  # every record
+    delta: bytes  # the records that changed since the frame numbered one less
+    own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
+
+    def message(self, *, is_full: bool, own_vehicle: int, acknowledged_input: int) -> bytes:
+        """The frame as one client gets it; only the header and its own vehicle differ from another's."""
+        records = self.full if is_full else self.delta
+        header = wire.pack_header(
+            kind=wire.FULL if is_full else wire.DELTA,
+            count=len(records) // wire.RECORD.itemsize,
+            frame=self.number,
+            tick=self.tick & 0xFFFF_FFFF,
+            time=self.time,
+            acknowledged_input=acknowledged_input,
+            own_vehicle=own_vehicle,
+            flags=wire.PAUSED_FLAG if self.is_paused else 0,
+            measured_hz=min(round(self.measured_hz / wire.RATE_UNIT), 65_535),
+            rate=self.rate,
+        )
+        return header + self.own.get(own_vehicle, wire.NO_OWN_STATE) + records
+
+
+class Broadcast:
+    """Observes a world and hands a `Frame` to its listener at a steady wall-clock rate.
+
+    Attributes:
+        watched: ids of the vehicles whose unrounded state goes into each frame; replaced, never changed.
+        has_audience: whether anybody looks; without, observing costs nothing.
+        rate_hz: frames a wall-clock second at most, and at most one a world step.
+    """
+
+    def __init__(
+        self,
+        pacer: "Pacer",
+        *,
+        listener: Callable[[Frame], None],
+        rate_hz: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.watched: frozenset[int] = frozenset()
+        self.has_audience = False
+        self.rate_hz = rate_hz
+        self._pacer = pacer
+        self._listener = listener
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._number = 0
+        self._records: wire.Records | None = None
+        self._made = -1.0  # when the newest frame was made, on the clock
+        self._due = 0.0  # when the next one is due
+
+    def observe(self, world: "World") -> None:
+        """Make a frame of the world if one is due; called at the end of a step."""
+        if self.has_audience and self._is_due():
+            self.publish(world)
+
+    def publish(self, world: "World") -> None:
+        """Make a frame of the world now."""
+        with self._lock:
+            frame = self._frame(world)
+            self._made = self._clock()
+            self._listener(frame)
+
+    def is_quiet(self, seconds: float) -> bool:
+        """Whether no frame was made for so long, as when the world is paused."""
+        return self._clock() - self._made > seconds
+
+    def _is_due(self) -> bool:
+        now, interval = self._clock(), 1 / self.rate_hz
+        if now < self._due - EARLY_FRACTION * interval and not self._pacer.is_paused:
+            return False
+        self._due = max(self._due, now - interval) + interval
+        return True
+
+    def _frame(self, world: "World") -> Frame:
+        records = wire.quantise(world.vehicles)
+        before = records if self._records is None else self._records
+        self._records = records
+        self._number += 1
+        return Frame(
+            number=self._number,
+            tick=world.tick,
+            time=world.time,
+            is_paused=self._pacer.is_paused,
+            measured_hz=self._pacer.achieved_hz,
+            rate=self._pacer.rate,
+            full=records.tobytes(),
+            delta=wire.changed(records, before).tobytes(),
+            own=MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.watched}),
+        )

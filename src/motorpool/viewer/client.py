@@ -1,0 +1,143 @@
+"""One browser's connection: what was sent, what it acknowledged, and how much it may say.
+
+The newest frame waits in a slot of one, so that a slow browser misses frames and never reads stale ones. The
+*credit* bounds what is under way: after so many unacknowledged frames nothing more is sent until the browser
+catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Literal
+
+from starlette.websockets import WebSocket
+
+from .broadcast import Frame
+
+Role = Literal["instructor", "driver"]
+
+FULL_INTERVAL = 1.0  # between full frames [s]
+SEND_TIMEOUT = 10.0  # a connection that takes no byte for so long is given up [s]
+MESSAGES_PER_SECOND = 200.0  # an honest browser sends about 60 acknowledgements and 40 inputs
+MESSAGES_AT_ONCE = 400.0  # a burst after its thread or the network hung
+
+
+def credit_for(rate_hz: float) -> int:
+    """How many frames may be under way: a quarter of a second of them, at least eight."""
+    return max(8, round(rate_hz / 4))
+
+
+class Budget:
+    """A token bucket: so many at once, refilled at a steady rate."""
+
+    def __init__(self, *, rate: float, size: float, clock: Callable[[], float]) -> None:
+        self._rate, self._size, self._clock = rate, size, clock
+        self._tokens, self._filled = size, clock()
+
+    def spend(self) -> bool:
+        """Take one token; whether there was one."""
+        now = self._clock()
+        self._tokens = min(self._size, self._tokens + (now - self._filled) * self._rate)
+        self._filled = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Client:
+    """The server's side of one browser. Lives in the server's thread."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        *,
+        name: str,
+        role: Role,
+        credit: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name, self.role = name, role
+        self.vehicle = -1  # the one it drives
+        self.heard = clock()  # when its newest message came
+        self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
+        self._socket, self._credit, self._clock = socket, credit, clock
+        self._newest: Frame | None = None
+        self._wake = asyncio.Event()
+        self._sent_number = -1  # of the newest frame that was sent
+        self._unacknowledged: deque[int] = deque()
+        self._full_due = 0.0
+        self._input_sequence: int | None = None
+
+    @property
+    def unacknowledged_count(self) -> int:
+        """Frames under way."""
+        return len(self._unacknowledged)
+
+    def offer(self, frame: Frame) -> None:
+        """Put the newest frame into the slot; what was there is gone."""
+        self._newest = frame
+        self._wake.set()
+
+    def acknowledge(self, number: int) -> None:
+        """The browser has this frame, and so all that were sent before."""
+        while self._unacknowledged and self._unacknowledged[0] <= number:
+            self._unacknowledged.popleft()
+        self._wake.set()
+
+    def accept_input(self, sequence: int) -> bool:
+        """Note an input's sequence; whether it is newer than the one before, modulo 2**32."""
+        before = self._input_sequence
+        if before is not None and not 0 < (sequence - before) % 2**32 < 2**31:
+            return False
+        self._input_sequence = sequence
+        return True
+
+    async def send_frames(self) -> None:
+        """Send the newest frame whenever there is one and there is credit, for ever.
+
+        Raises:
+            TimeoutError: the connection takes no bytes.
+        """
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            frame = self._newest
+            if frame is not None and frame.number > self._sent_number and len(self._unacknowledged) < self._credit:
+                await self._send(frame)
+
+    async def _send(self, frame: Frame) -> None:
+        message = self.next_message(frame)
+        async with asyncio.timeout(SEND_TIMEOUT):
+            await self._socket.send_bytes(message)
+
+    def next_message(self, frame: Frame) -> bytes:
+        """The frame as this browser needs it, noted as sent: whole when it missed one and once a second."""
+        now = self._clock()
+        is_full = frame.number != self._sent_number + 1 or now >= self._full_due
+        if is_full:
+            self._full_due = now + FULL_INTERVAL
+        self._sent_number = frame.number
+        self._unacknowledged.append(frame.number)
+        sequence = self._input_sequence or 0
+        return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence)
+
+    async def say(self, **message: object) -> None:
+        """Send a JSON message."""
+        async with asyncio.timeout(SEND_TIMEOUT):
+            await self._socket.send_json(message)
+
+    async def close(self, code: int, reason: str) -> None:
+        """End the connection, with a reason that fits into a close frame."""
+        async with asyncio.timeout(SEND_TIMEOUT):
+            await self._socket.close(code, reason.encode()[:120].decode(errors="ignore"))
+
+    async def receive(self) -> str | bytes | None:
+        """The next message, or None at the end of the connection."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        self.heard = self._clock()
+        text = message.get("text")
+        return text if text is not None else message["bytes"]

@@ -1,0 +1,114 @@
+"""Who drives which vehicle from a browser, and what becomes of a vehicle whose driver is gone.
+
+A driver whose inputs stop coming has the throttle taken away and the brake applied. A driver whose connection
+is lost keeps the vehicle for a minute, standing, because browsers reload and networks blink.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import wire
+from .commands import Input
+
+if TYPE_CHECKING:
+    from ..sources.player import Player
+
+PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
+HOLD = 60.0  # without a driver before the vehicle is given back [s]
+MAX_ABSENT = 64  # drivers who are gone and still hold a vehicle
+
+
+@dataclass
+class Seat:
+    """A driver's place in a vehicle."""
+
+    vehicle: int
+    heard: float  # when the newest input came, on the clock
+    steer: float = 0.0
+    left: float | None = None  # when the driver's connection was lost
+    is_stopped: bool = False
+
+
+class Seats:
+    """The seats of all drivers, by client id. Lives in the server's thread."""
+
+    def __init__(
+        self, player: "Player", *, vehicle_count: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._player = player
+        self._vehicle_count = vehicle_count
+        self._clock = clock
+        self._seats: dict[str, Seat] = {}
+
+    def vehicle_of(self, client: str) -> int:
+        """The vehicle that this client drives, or `wire.NO_VEHICLE`."""
+        seat = self._seats.get(client)
+        return seat.vehicle if seat else wire.NO_VEHICLE
+
+    def take(self, client: str, vehicle: int) -> str | None:
+        """Put the client into a vehicle, out of the one it drove; None, or one sentence that says why not."""
+        if self.vehicle_of(client) == vehicle:
+            return None
+        if vehicle >= self._vehicle_count:
+            return f"there is no vehicle {vehicle}; their numbers go from 0 to {self._vehicle_count - 1}"
+        if not self._player.take(vehicle):
+            return f"somebody else drives vehicle {vehicle}; take another one"
+        self.release(client)
+        self._seats[client] = Seat(vehicle, self._clock())
+        return None
+
+    def release(self, client: str) -> bool:
+        """Give the client's vehicle back to its autopilot; whether there was one."""
+        seat = self._seats.pop(client, None)
+        if seat:
+            self._player.release(seat.vehicle)
+        return seat is not None
+
+    def drive(self, client: str, wanted: Input) -> None:
+        """Pass the controls on."""
+        seat = self._seats.get(client)
+        if seat:
+            seat.heard, seat.steer, seat.is_stopped = self._clock(), wanted.steer, False
+            self._player.set(seat.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
+
+    def leave(self, client: str) -> None:
+        """The client's connection is lost: stop the vehicle and keep it for a while."""
+        seat = self._seats.get(client)
+        if seat:
+            seat.left = self._clock()
+            self._stop(seat)
+            self._bound_absent()
+
+    def come_back(self, client: str) -> int:
+        """The client is here again, in its vehicle if it still had one."""
+        seat = self._seats.get(client)
+        if seat:
+            seat.left, seat.heard = None, self._clock()
+        return self.vehicle_of(client)
+
+    def tend(self) -> None:
+        """Stop the vehicles whose drivers are silent; give back those whose drivers stay away."""
+        now = self._clock()
+        for client, seat in list(self._seats.items()):
+            if seat.left is not None and now - seat.left > HOLD:
+                self.release(client)
+            elif not seat.is_stopped and now - seat.heard > PATIENCE:
+                self._stop(seat)
+
+    def release_all(self) -> None:
+        """Give every vehicle back."""
+        for client in list(self._seats):
+            self.release(client)
+
+    def _stop(self, seat: Seat) -> None:
+        """Throttle off, brake on; the wheels stay where they point, for the road may bend."""
+        seat.is_stopped = True
+        self._player.set(seat.vehicle, throttle=0.0, brake=1.0, steer=seat.steer)
+
+    def _bound_absent(self) -> None:
+        """One who comes under ever new names cannot hold ever more vehicles."""
+        absent = sorted((seat.left, client) for client, seat in self._seats.items() if seat.left is not None)
+        for _, client in absent[: max(0, len(absent) - MAX_ABSENT)]:
+            self.release(client)

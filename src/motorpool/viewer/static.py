@@ -1,0 +1,164 @@
+"""What of a world never changes, as files for the browser: its description, ground, objects, and the page itself.
+
+Each is made once, when first asked for, and kept with its compressed form and its ETag.
+"""
+
+import gzip
+import hashlib
+import json
+import mimetypes
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from .. import __version__
+from ..surroundings.objects import KINDS
+
+if TYPE_CHECKING:
+    from ..fleet import Fleet
+    from ..world import World
+
+PAGE = Path(__file__).parent / "page"
+PAGE_MISSING = """<!doctype html><title>motorpool</title>
+<p>The world is live, but this installation lacks the page that shows it: build it with
+<code>make page</code> in a clone of the project, or reinstall with
+<code>pip install --force-reinstall 'motorpool[app]'</code>.</p>
+"""
+MIN_COMPRESSED_BYTES = 1000
+GZIP_LEVEL = 6
+UNCHANGING = "private, max-age=31536000, immutable"  # the page's assets carry a hash in their names
+REVALIDATE = "private, no-cache"
+
+OBJECT = np.dtype(
+    [
+        ("x", "<f4"),  # [m]
+        ("y", "<f4"),
+        ("z", "<f4"),
+        ("yaw", "<f4"),  # [rad]
+        ("radius", "<f4"),  # [m]
+        ("height", "<f4"),
+        ("kind", "u1"),  # index of the description's objects.kinds
+        ("reserved", "V3"),
+    ]
+)
+
+
+class File:
+    """Bytes made once, when first asked for, by whatever thread comes first."""
+
+    def __init__(self, make: Callable[[], bytes], *, media_type: str, caching: str = REVALIDATE) -> None:
+        self._make, self._media_type, self._caching = make, media_type, caching
+        self._lock = threading.Lock()
+        self._made: tuple[bytes, bytes, str] | None = None
+
+    def respond(self, request: Request) -> Response:
+        """The file, compressed if the browser likes, or the word that it has not changed."""
+        content, compressed, tag = self._content()
+        headers = {"etag": tag, "cache-control": self._caching, "vary": "accept-encoding"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if len(compressed) < len(content) and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(compressed, headers=headers | {"content-encoding": "gzip"}, media_type=self._media_type)
+        return Response(content, headers=headers, media_type=self._media_type)
+
+    def _content(self) -> tuple[bytes, bytes, str]:
+        with self._lock:
+            if self._made is None:
+                content = self._make()
+                is_small = len(content) < MIN_COMPRESSED_BYTES
+                compressed = content if is_small else gzip.compress(content, GZIP_LEVEL, mtime=0)
+                self._made = content, compressed, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+            return self._made
+
+
+def world_files(world: "World") -> dict[str, File]:
+    """The world's files by path."""
+    numbers = "application/octet-stream"
+    return {
+        "/world.json": File(lambda: json.dumps(describe(world)).encode(), media_type="application/json"),
+        "/terrain.bin": File(lambda: world.terrain.heights.astype("<f4").tobytes(), media_type=numbers),
+        "/objects.bin": File(lambda: pack_objects(world), media_type=numbers),
+    }
+
+
+def describe(world: "World") -> dict[str, Any]:
+    """What ``/world.json`` says."""
+    terrain = world.terrain
+    rows, columns = terrain.heights.shape
+    return {
+        "version": __version__,
+        "name": world.name,
+        "dt": world.dt,
+        "terrain": {"rows": rows, "columns": columns, "spacing": terrain.spacing}
+        | {name: getattr(terrain, name) for name in ("x_west", "y_south", "name", "source")},
+        "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
+        "fleets": _describe_fleets(world),
+    }
+
+
+def pack_objects(world: "World") -> bytes:
+    """What ``/objects.bin`` holds: an `OBJECT` for each."""
+    packed = np.zeros(len(world.objects.x), OBJECT)
+    for name in ("x", "y", "z", "yaw", "radius", "height", "kind"):
+        packed[name] = getattr(world.objects, name)
+    return packed.tobytes()
+
+
+class Page:
+    """The built page's files, read from their folder into memory when first asked for."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        self._folder = folder
+        self._files: dict[str, File] = {}
+
+    def respond(self, request: Request) -> Response:
+        """The file of this path; a path that is no file of the page is not looked for on the disk."""
+        if not self._files:
+            self._files = self._find()
+        file = self._files.get(request.url.path)
+        if file:
+            return file.respond(request)
+        is_missing = request.url.path == "/"
+        return HTMLResponse(PAGE_MISSING, 503) if is_missing else Response("There is no such page.", 404)
+
+    def _find(self) -> dict[str, File]:
+        if not (self._folder / "index.html").is_file():
+            return {}
+        paths = [path for path in self._folder.rglob("*") if path.is_file()]
+        files = {f"/{path.relative_to(self._folder).as_posix()}": _page_file(path) for path in paths}
+        return files | {"/": files["/index.html"]}
+
+
+def _page_file(path: Path) -> File:
+    media_type = _MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    caching = UNCHANGING if path.parent.name == "assets" else REVALIDATE
+    return File(path.read_bytes, media_type=media_type, caching=caching)
+
+
+# Not left to the system's tables, which may say otherwise (Windows: its registry).
+_MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".md": "text/plain", ".svg": "image/svg+xml"}
+
+
+def _describe_fleets(world: "World") -> list[dict[str, Any]]:
+    described: list[dict[str, Any]] = []
+    first = 0
+    for fleet in world.fleets:
+        described.append(_describe_fleet(fleet) | {"first": first, "count": fleet.count})
+        first += fleet.count
+    return described
+
+
+def _describe_fleet(fleet: "Fleet") -> dict[str, Any]:
+    wheelbase = getattr(fleet.params, "wheelbase", None)
+    return {
+        "name": fleet.name,
+        "model": fleet.model.name,
+        "kind": fleet.kind,
+        "body": fleet.body._asdict(),
+        "wheelbase": None if wheelbase is None or fleet.count == 0 else float(wheelbase[0]),
+    }
