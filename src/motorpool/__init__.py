@@ -26,11 +26,11 @@ _HOMES = {
     "World": ".world",
     "load": ".scenario",
     "load_terrain": ".surroundings.terrain_files",
-    "read_recording": ".observers.recorder",
+    "read_recording": ".observers.recording",
     "scatter_objects": ".surroundings.objects",
 }
 
-__all__ = [  # noqa: F822 - loaded when first used
+__all__ = [
     "Body",
     "Fleet",
     "MotorpoolError",
@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from .clock import Pacer
     from .errors import MotorpoolError, Status
     from .fleet import Body, Fleet
-    from .observers.recorder import Recorder, read_recording
+    from .observers.recorder import Recorder
+    from .observers.recording import read_recording
     from .scenario import load
     from .surroundings.objects import scatter_objects
     from .surroundings.terrain import Terrain

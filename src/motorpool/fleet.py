@@ -9,7 +9,8 @@ changed in place.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+import numbers
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,23 +48,30 @@ class Columns:
         try:
             return object.__getattribute__(self, "_arrays")[name]
         except KeyError:
-            raise AttributeError(f"{self._where} has no column {name!r}; its columns are {', '.join(self._arrays)}") from None
+            raise AttributeError(
+                f"{self._where} has no column {name!r}; its columns are {', '.join(self._arrays)}"
+            ) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         column = getattr(self, name)
         try:
             column[:] = value
         except ValueError as error:
-            raise ModelError(f"{self._where}.{name} has {column.size} vehicles and cannot take {np.shape(value)} values") from error
+            raise ModelError(
+                f"{self._where}.{name} has {column.size} vehicles and cannot take {np.shape(value)} values"
+            ) from error
 
     def __dir__(self) -> list[str]:
         return list(self._arrays)
 
-    def __iter__(self) -> Any:
-        return iter(self._arrays.values())
+    def __iter__(self) -> Iterator[Any]:
+        arrays: dict[str, Any] = self._arrays
+        return iter(arrays.values())
 
     def __repr__(self) -> str:
-        return "\n".join(f"{self._where}.{name}: {field.meaning} [{field.unit}]" for name, field in self._fields.items())
+        return "\n".join(
+            f"{self._where}.{name}: {field.meaning} [{field.unit}]" for name, field in self._fields.items()
+        )
 
     def rebind(self, name: str, array: Any) -> None:
         """Let column ``name`` lie in ``array`` from now on, its present values copied there."""
@@ -119,7 +127,10 @@ class Fleet:
         fields = [fields_of(structure) for structure in structures]
         _refuse_unknown(self.name, values, [field for part in fields for field in part])
         arrays = aligned_columns(sum(len(part) for part in fields), self.count, self.dtype)
-        self._all = [self._columns(part, part_fields, arrays, values) for part, part_fields in zip(("state", "control", "params"), fields, strict=True)]
+        self._all = [
+            self._columns(part, part_fields, arrays, values)
+            for part, part_fields in zip(("state", "control", "params"), fields, strict=True)
+        ]
         self.state, self.control, self.params = self._all
         self.status: Any = self._placed(np.zeros(self.count, np.uint32))
 
@@ -175,7 +186,9 @@ class Fleet:
     def __repr__(self) -> str:
         return f"<Fleet {self.name!r}: {self.count} x {self.model.name}, {self.dtype}, {self.device}>"
 
-    def _columns(self, part: str, fields: Sequence[Field], arrays: list[NDArray[Any]], values: Mapping[str, Any]) -> Columns:
+    def _columns(
+        self, part: str, fields: Sequence[Field], arrays: list[NDArray[Any]], values: Mapping[str, Any]
+    ) -> Columns:
         named = {field.name: arrays.pop(0) for field in fields}
         for field in fields:
             named[field.name][:] = _value(self.name, field, values.get(field.name, field.default), self.count)
@@ -200,15 +213,15 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
     return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
 
 
-def check_step(dt: float, steps: int, *, where: str) -> None:
+def check_step(dt: Any, steps: Any, *, where: str) -> None:
     """Refuse a ``dt`` or a number of steps that means nothing.
 
     Raises:
         ModelError: with the sentence that says so.
     """
-    if not (isinstance(dt, (int, float, np.floating)) and math.isfinite(dt) and dt >= 0.0):
+    if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0):
         raise ModelError(f"{where}: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
-    if not (isinstance(steps, (int, np.integer)) and steps >= 0):
+    if not (isinstance(steps, numbers.Integral) and int(steps) >= 0):
         raise ModelError(f"{where}: steps is {steps!r}; it must be a whole number, zero or positive")
 
 
@@ -237,7 +250,7 @@ def _refuse_unknown(where: str, values: Mapping[str, Any], fields: Sequence[Fiel
 
 
 def _whole(count: Any, name: str) -> int:
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 0:
+    if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
         raise ModelError(f"Fleet: {name} is {count!r}; it must be a whole number, zero or positive")
     return int(count)
 

@@ -18,7 +18,9 @@ Floats = NDArray[np.float64]
 # How vehicles answer to a driver where a scenario does not say.
 HANDLING = {
     "wheeled": Handling(),
-    "tracked": Handling(max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0),
+    "tracked": Handling(
+        max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
+    ),
 }
 
 
@@ -124,4 +126,6 @@ def _refuse_unfit(fleet: Fleet) -> None:
             "x, y and yaw in its State and a function drive(speed, steer, params) -> Control"
         )
     if fleet.device != "cpu" or fleet.dtype != np.float64:
-        raise WorldError(f"fleet {fleet.name!r}: a world's fleets are float64 on the CPU, not {fleet.dtype} on {fleet.device}")
+        raise WorldError(
+            f"fleet {fleet.name!r}: a world's fleets are float64 on the CPU, not {fleet.dtype} on {fleet.device}"
+        )

@@ -50,7 +50,9 @@ class Vehicle:
         for part in parts:
             _refuse_ambiguous(found.name, known, part)
             known |= {field.name: field for field in part}
-        self.__dict__.update(model=found, status=Status(0), _fields=known, _parts=[tuple(f.name for f in p) for p in parts])
+        self.__dict__.update(
+            model=found, status=Status(0), _fields=known, _parts=[tuple(f.name for f in p) for p in parts]
+        )
         self.__dict__.update({field.name: field.default for field in known.values()})
         for name, value in values.items():
             setattr(self, name, value)
@@ -148,4 +150,6 @@ def _check_step(dt: Any, steps: Any, where: str) -> None:
 def _refuse_ambiguous(model: str, known: dict[str, Field], part: Sequence[Field]) -> None:
     for field in part:
         if field.name in known:
-            raise ModelError(f"{model} has two fields named {field.name!r}; a Vehicle needs distinct names, a Fleet does not")
+            raise ModelError(
+                f"{model} has two fields named {field.name!r}; a Vehicle needs distinct names, a Fleet does not"
+            )

@@ -1,11 +1,10 @@
 """World: vehicles of several models on one ground, among objects, step by step.
 
-    world = World(fleets=[Fleet("bicycle", 250), Fleet("tracked", 250)], terrain=load_terrain("jacksboro"))
-    world.scatter_vehicles()
-    world.run(seconds=60)
+world = World(fleets=[Fleet("bicycle", 250), Fleet("tracked", 250)], terrain=load_terrain("jacksboro"))
+world.scatter_vehicles()
+world.run(seconds=60)
 """
 
-import copy
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -65,6 +64,7 @@ class World:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
+        scenario: the text of the scenario file that it was built from, for recordings.
 
     Raises:
         WorldError: no fleet, two of one name, or a model that cannot live in a world.
@@ -93,6 +93,7 @@ class World:
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
+        self.scenario = ""
 
     @property
     def count(self) -> int:
@@ -182,7 +183,9 @@ class World:
         west, south, east, north = area or self.area
         random = np.random.default_rng([self.seed, 0x5CA7])
         for vehicle_id in range(self.count):
-            self.place_vehicle(vehicle_id, *self._free_place(random, west, south, east, north), random.uniform(-math.pi, math.pi))
+            self.place_vehicle(
+                vehicle_id, *self._free_place(random, west, south, east, north), random.uniform(-math.pi, math.pi)
+            )
         self.settle()
 
     def place_vehicle(self, vehicle_id: int, x: float, y: float, yaw: float) -> None:
@@ -230,14 +233,19 @@ class World:
             float(grid.x_west), float(grid.y_south), float(grid.cell), int(grid.columns), int(grid.rows),
         )  # fmt: skip
 
-    def _free_place(self, random: np.random.Generator, west: float, south: float, east: float, north: float) -> tuple[float, float]:
+    def _free_place(
+        self, random: np.random.Generator, west: float, south: float, east: float, north: float
+    ) -> tuple[float, float]:
         """A random place with no object nearby; the last one tried where there is none."""
         objects, grid = self.objects, self.objects.grid
         index = (objects.x, objects.y, objects.radius, grid.first, grid.item)
         x, y = west, south
         for _ in range(50):
             x, y = random.uniform(west, east), random.uniform(south, north)
-            if nearest_within(x, y, CLEARANCE, *index, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows) < 0:
+            if (
+                nearest_within(x, y, CLEARANCE, *index, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
+                < 0
+            ):
                 break
         return x, y
 

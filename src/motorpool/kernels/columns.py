@@ -9,10 +9,11 @@ Threads are Python's: the kernel releases the interpreter lock and each thread t
 whole blocks, so no result depends on their number.
 """
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numba
@@ -43,7 +44,7 @@ def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
     return _advance_kernel(model, model.module.step, float_type)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Callable[..., None]:
     """One for each ``step``, so that a reloaded module is compiled anew."""
     module = model.module
@@ -106,7 +107,9 @@ def _items(part: str, fields: Sequence[str]) -> str:
     return ", ".join(f"{part}_{name}[i]" for name in fields)
 
 
-def advance(model: Model, columns: Columns, status: NDArray[np.uint32], dt: float, steps: int, threads: int | None) -> None:
+def advance(
+    model: Model, columns: Columns, status: NDArray[np.uint32], dt: float, steps: int, threads: int | None
+) -> None:
     """Step every vehicle ``steps`` times, in place.
 
     Args:
@@ -141,7 +144,7 @@ def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
     blocks = -(-count // BLOCK)
     threads = max(1, min(threads, blocks))
     edges = [min(count, BLOCK * (blocks * part // threads)) for part in range(threads + 1)]
-    return [slice(low, high) for low, high in zip(edges, edges[1:], strict=False)]
+    return [slice(low, high) for low, high in itertools.pairwise(edges)]
 
 
 @lru_cache(maxsize=1)

@@ -34,7 +34,7 @@ def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any])
     module.__file__ = str(path)
     vars(module).update(names)
     sys.modules[module.__name__] = module  # Numba's cache looks the module up by name
-    exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - our own generated text
+    exec(compile(source, str(path), "exec"), vars(module))
     return module
 
 
@@ -45,5 +45,5 @@ def _write(path: Path, source: str) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
     with os.fdopen(handle, "w") as file:
         file.write(source)
-    os.replace(temporary, path)
+    Path(temporary).replace(path)
     linecache.checkcache(str(path))

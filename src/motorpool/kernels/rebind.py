@@ -10,7 +10,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -92,9 +92,12 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
     elif isinstance(value, type):
         digest.update(f"{value.__qualname__}{getattr(value, '_fields', '')}".encode())
     elif isinstance(value, Mapping):
-        for key, used in value.items():
+        for key, used in cast("Mapping[Any, Any]", value).items():
             _feed(digest, key, seen)
             _feed(digest, used, seen)
+    elif isinstance(value, (set, frozenset)):
+        names = sorted(map(repr, cast("set[Any]", value)))  # a set's own order changes from run to run
+        digest.update(" ".join(names).encode())
     elif not hasattr(value, "__loader__"):  # a module's repr carries a path; its functions are fed where used
         digest.update(repr(value).encode())
 

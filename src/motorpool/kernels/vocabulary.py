@@ -184,18 +184,40 @@ def _cuda_atan(ratio: Any) -> Any:
     return math.atan(ratio)
 
 
+def _rounded_double(value: Any) -> Any:
+    """The nearest whole number for |value| < 2^51, by the rounding of an addition (CUDA's ``ceil`` gives integers)."""
+    return (value + 6755399441055744.0) - 6755399441055744.0
+
+
+def _rounded_single(value: Any) -> Any:
+    """The nearest whole number for |value| < 2^22."""
+    return (value + 12582912.0) - 12582912.0
+
+
+def _rounded(value: Any) -> Any:
+    """Stands for one of the two above; exchanged like the names of ``models.mathematics``."""
+    return np.rint(value)
+
+
 def _cuda_floor(value: Any) -> Any:
-    return math.floor(value)
+    whole = _rounded(value)
+    return select(whole > value, whole - 1.0, whole)
 
 
 def _cuda_wrap_angle(angle: Any) -> Any:
-    return angle - 6.283185307179586 * math.ceil(angle * 0.15915494309189535 - 0.5)
+    wrapped = angle - 6.283185307179586 * _rounded(angle * 0.15915494309189535)
+    return select(wrapped <= -3.141592653589793, wrapped + 6.283185307179586, wrapped)
 
 
-# On CUDA ``math`` is libdevice: exact enough, and nothing there needs to vectorise.
-CUDA = _SHARED | {
+_CUDA_SHARED = _SHARED | {
     mathematics.sincos: _cuda_sincos,
     mathematics.atan: _cuda_atan,
     mathematics.floor: _cuda_floor,
     mathematics.wrap_angle: _cuda_wrap_angle,
+}
+
+# On CUDA ``math`` is libdevice: exact enough, and nothing there needs to vectorise.
+CUDA = {
+    "float64": _CUDA_SHARED | {_rounded: _rounded_double},
+    "float32": _CUDA_SHARED | {_rounded: _rounded_single},
 }

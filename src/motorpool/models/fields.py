@@ -9,7 +9,7 @@ import inspect
 import math
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from ..errors import ModelError
@@ -96,7 +96,7 @@ _LINE = re.compile(r"^\s*(?P<name>\w+)\s*:.*?#\s*(?P<text>.*)$")
 _UNIT = re.compile(r"\s*\[(?P<unit>[^\]]*)\]\s*$")
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(structure: type) -> tuple[Field, ...]:
     """The fields of a model's ``State``, ``Control`` or ``Params``, in order."""
     hints = get_type_hints(structure, include_extras=True)
