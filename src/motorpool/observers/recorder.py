@@ -1,0 +1,117 @@
+"""Records where every vehicle is at every tick, to a Parquet file that pandas, DuckDB and Arrow read.
+
+``observe`` only copies the world's columns into a buffer; a thread packs and writes each full buffer (a
+chunk of about ten simulated seconds) while the world fills the other one. With both full, the world
+waits: memory stays bounded however fast it runs.
+"""
+
+import io
+import os
+import weakref
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from ..errors import RecordingError, require
+from .chunk_writer import ChunkWriter, closed, write_empty
+from .recording_format import COLUMNS, describe
+
+if TYPE_CHECKING:
+    from ..world import World
+
+# A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB.
+MAX_CHUNK_ROWS = 1 << 20
+
+_QUANTITIES = tuple(column.quantity for column in COLUMNS)
+
+
+class Recorder:
+    """An observer that writes a recording, until ``close()``, the end of ``with``, or of the program.
+
+    A recording that is interrupted, however rudely, stays readable up to its last whole chunk.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        every: int = 1,
+        chunk_seconds: float = 10.0,
+        overwrite: bool = False,
+    ):
+        """Create the file at ``path``; record each tick that ``every`` divides.
+
+        Raises:
+            RecordingError: the file exists already (unless ``overwrite``) or cannot be written.
+        """
+        if every < 1:
+            raise RecordingError(f"every is {every}; it must be 1 (each tick) or more")
+        if not chunk_seconds > 0.0:
+            raise RecordingError(f"chunk_seconds is {chunk_seconds}; it must be positive")
+        require("pyarrow.parquet", extra="app", purpose="recording")
+        self.path = Path(path)
+        self.every = every
+        self._chunk_seconds = chunk_seconds
+        self._file = _create(self.path, overwrite=overwrite)
+        self._writer: ChunkWriter | None = None
+        self._finish = weakref.finalize(self, write_empty, self._file)
+
+    def observe(self, world: "World") -> None:
+        """Copy this tick's columns.
+
+        Raises:
+            RecordingError: an earlier chunk could not be written, or the recorder is closed.
+        """
+        if world.tick % self.every:
+            return
+        writer = self._writer or self._begin(world)
+        chunk, index = writer.chunk or writer.next_chunk(), writer.tick_count
+        vehicles = world.vehicles
+        for block, quantity in zip(chunk.values, _QUANTITIES, strict=True):
+            block[index] = getattr(vehicles, quantity)
+        chunk.ticks[index] = world.tick
+        writer.finish_tick()
+
+    def close(self) -> None:
+        """Write what is left and mark the recording as complete; closing twice is fine.
+
+        Raises:
+            RecordingError: something could not be written.
+        """
+        self._finish()
+        if self._writer is not None:
+            self._writer.check()
+
+    def __enter__(self) -> "Recorder":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _begin(self, world: "World") -> ChunkWriter:
+        if not self._finish.alive:
+            raise closed(self.path)
+        shape = (self._chunk_tick_count(world), world.count)
+        self._writer = ChunkWriter(self._file, self.path, about=describe(world, self.every), shape=shape)
+        self._finish.detach()
+        self._finish = weakref.finalize(self, self._writer.close)
+        return self._writer
+
+    def _chunk_tick_count(self, world: "World") -> int:
+        wanted = round(self._chunk_seconds / (world.dt * self.every))
+        return max(1, min(wanted, MAX_CHUNK_ROWS // max(1, world.count)))
+
+
+def _create(path: Path, *, overwrite: bool) -> io.FileIO:
+    """A new file, so that whatever stands in the way is known before the world starts."""
+    try:
+        return io.FileIO(path, "w" if overwrite else "x")
+    except FileExistsError as error:
+        raise RecordingError(f"{path} exists already; choose another name, or overwrite it with --force") from error
+    except FileNotFoundError as error:
+        raise RecordingError(f"{path} cannot be written: there is no folder {path.parent}; make it first") from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise RecordingError(f"{path} cannot be written: {reason}; choose another place") from error
