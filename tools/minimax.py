@@ -5,6 +5,8 @@ squared argument, then rounding to the target precision. Run ``python tools/mini
 Source of the method: Muller, "Elementary Functions", 3rd ed., chapter 3.
 """
 
+import itertools
+
 import mpmath as mp
 
 mp.mp.dps = 60
@@ -12,23 +14,21 @@ mp.mp.dps = 60
 
 def remez(function, weight, low, high, terms, rounds=12):
     """Coefficients c of sum(c[k] t^k), t in [low, high], minimising max |weight (function - sum)|."""
-    points = [
-        low + (high - low) * (1 - mp.cos(mp.pi * k / terms)) / 2 for k in range(terms + 1)
-    ]
+    points = [low + (high - low) * (1 - mp.cos(mp.pi * k / terms)) / 2 for k in range(terms + 1)]
     coefficients = []
     for _ in range(rounds):
-        rows = [
-            [t**k for k in range(terms)] + [(-1) ** i / weight(t)] for i, t in enumerate(points)
-        ]
+        rows = [[t**k for k in range(terms)] + [(-1) ** i / weight(t)] for i, t in enumerate(points)]
         solution = mp.lu_solve(mp.matrix(rows), mp.matrix([function(t) for t in points]))
         coefficients = list(solution)[:terms]
-        points = extrema(lambda t, c=coefficients: weight(t) * (function(t) - mp.polyval(c[::-1], t)), low, high, points)
+        points = extrema(
+            lambda t, c=coefficients: weight(t) * (function(t) - mp.polyval(c[::-1], t)), low, high, points
+        )
     return coefficients
 
 
 def extrema(error, low, high, points):
     """The alternating extrema of ``error`` near ``points``."""
-    edges = [low] + [(a + b) / 2 for a, b in zip(points, points[1:])] + [high]
+    edges = [low] + [(a + b) / 2 for a, b in itertools.pairwise(points)] + [high]
     found = []
     for index in range(len(points)):
         left, right = edges[index], edges[index + 1]
@@ -63,7 +63,10 @@ def main():
 
     limit = (mp.tan(mp.pi / 8) + mp.mpf("1e-6")) ** 2
     low = mp.mpf("1e-12")
-    for label, convert, counts in (("float64", float, (8, 8, 11)), ("float32", lambda c: float(np.float32(float(c))), (4, 4, 4))):
+    for label, convert, counts in (
+        ("float64", float, (8, 8, 11)),
+        ("float32", lambda c: float(np.float32(float(c))), (4, 4, 4)),
+    ):
         print(label)
         show("SINE", remez(sine_part, lambda t: t**1.5 + tiny, low, quarter, counts[0]), convert)
         show("COSINE", remez(cosine_part, lambda t: t**2 + tiny, low, quarter, counts[1]), convert)
@@ -74,7 +77,12 @@ def main():
     print("PI parts float64", repr(pi_high), repr(pi_middle), repr(pi_low))
     high = float(mp.floor(mp.pi * 2**8) / 2**8)
     middle = float(mp.floor((mp.pi - high) * 2**19) / 2**19)
-    print("PI parts float32", repr(high), repr(middle), repr(float(np.float32(float(mp.pi - mp.mpf(high) - mp.mpf(middle))))))
+    print(
+        "PI parts float32",
+        repr(high),
+        repr(middle),
+        repr(float(np.float32(float(mp.pi - mp.mpf(high) - mp.mpf(middle))))),
+    )
 
 
 if __name__ == "__main__":

@@ -49,14 +49,14 @@ __all__ = [
 if TYPE_CHECKING:
     from .clock import Pacer
     from .errors import MotorpoolError, Status
-    from .fleet import Body, Fleet
+    from .fleet import Body
     from .observers.recorder import Recorder
     from .observers.recording import read_recording
     from .scenario import load
     from .surroundings.objects import scatter_objects
     from .surroundings.terrain import Terrain
     from .surroundings.terrain_files import load_terrain
-    from .vehicle import Vehicle
+    from .typed import Fleet, Vehicle
     from .world import World
 
 

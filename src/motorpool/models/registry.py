@@ -46,6 +46,11 @@ def names() -> list[str]:
     return sorted(_MODULES)
 
 
+def aliases(name: str) -> list[str]:
+    """The short names of a registered model."""
+    return [alias for alias, full in _ALIASES.items() if full == name]
+
+
 def register(name: str, module: ModuleType) -> None:
     """Make ``find(name)`` return a model of your own.
 

@@ -1,0 +1,204 @@
+"""Vehicles and fleets as an editor sees them. Written by tools/typed_names.py; not to be edited."""
+
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import fleet as _fleet
+from . import vehicle as _vehicle
+
+Column = NDArray[np.floating[Any]]
+
+class ArcVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    forward_speed: float
+    """along body x [m/s]"""
+    lateral_speed: float
+    """along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+
+class ArcState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class ArcControl(_fleet.Columns):
+    forward_speed: Column
+    """along body x [m/s]"""
+    lateral_speed: Column
+    """along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+
+class ArcParams(_fleet.Columns):
+    pass
+
+class ArcFleet(_fleet.Fleet):
+    state: ArcState
+    control: ArcControl
+    params: ArcParams
+
+class BicycleArcVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    speed_reference: float
+    """where speed is measured: rear axle 0 to front axle 1 [1]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleArcState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleArcControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleArcParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    speed_reference: Column
+    """where speed is measured: rear axle 0 to front axle 1 [1]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleArcFleet(_fleet.Fleet):
+    state: BicycleArcState
+    control: BicycleArcControl
+    params: BicycleArcParams
+
+class TrackedArcVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    left_track_speed: float
+    """forward positive [m/s]"""
+    right_track_speed: float
+    """forward positive [m/s]"""
+    track_gauge: float
+    """between track centre lines [m]"""
+    max_yaw_rate: float
+    """of a full steering command in drive() [rad/s]"""
+
+class TrackedArcState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class TrackedArcControl(_fleet.Columns):
+    left_track_speed: Column
+    """forward positive [m/s]"""
+    right_track_speed: Column
+    """forward positive [m/s]"""
+
+class TrackedArcParams(_fleet.Columns):
+    track_gauge: Column
+    """between track centre lines [m]"""
+    max_yaw_rate: Column
+    """of a full steering command in drive() [rad/s]"""
+
+class TrackedArcFleet(_fleet.Fleet):
+    state: TrackedArcState
+    control: TrackedArcControl
+    params: TrackedArcParams
+
+class TrackedSimpleVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    left_track_speed: float
+    """forward positive [m/s]"""
+    right_track_speed: float
+    """forward positive [m/s]"""
+    track_gauge: float
+    """between track centre lines [m]"""
+    max_yaw_rate: float
+    """of a full steering command in drive() [rad/s]"""
+    heading_factor: float
+    """heading change in units of half the turn: 1 as written, 2 corrected [1]"""
+
+class TrackedSimpleState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class TrackedSimpleControl(_fleet.Columns):
+    left_track_speed: Column
+    """forward positive [m/s]"""
+    right_track_speed: Column
+    """forward positive [m/s]"""
+
+class TrackedSimpleParams(_fleet.Columns):
+    track_gauge: Column
+    """between track centre lines [m]"""
+    max_yaw_rate: Column
+    """of a full steering command in drive() [rad/s]"""
+    heading_factor: Column
+    """heading change in units of half the turn: 1 as written, 2 corrected [1]"""
+
+class TrackedSimpleFleet(_fleet.Fleet):
+    state: TrackedSimpleState
+    control: TrackedSimpleControl
+    params: TrackedSimpleParams
+
+class Vehicle(_vehicle.Vehicle):
+    @overload
+    def __new__(cls, model: Literal["arc"], *, x: float = ..., y: float = ..., yaw: float = ..., forward_speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ...) -> ArcVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/arc", "bicycle"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., speed_reference: float | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: float = ...) -> BicycleArcVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["tracked/arc", "tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ...) -> TrackedArcVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ...) -> TrackedSimpleVehicle: ...
+    @overload
+    def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
+
+class Fleet(_fleet.Fleet):
+    @overload
+    def __new__(cls, model: Literal["arc"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., forward_speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ...) -> ArcFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/arc", "bicycle"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., speed_reference: ArrayLike | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: ArrayLike = ...) -> BicycleArcFleet: ...
+    @overload
+    def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
+    @overload
+    def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
+    @overload
+    def __new__(cls, model: Any, count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., **values: Any) -> _fleet.Fleet: ...

@@ -1,0 +1,27 @@
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import typed_names
+
+
+def test_the_stub_for_editors_is_what_the_models_say():
+    assert typed_names.TARGET.read_text() == typed_names.text(), "a model has changed; run python tools/typed_names.py"
+
+
+def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import motorpool as mp\n"
+        "car = mp.Vehicle('bicycle', wheelbase=2.7, speed_reference='front')\n"
+        "reveal_type(car.steer_angle)\n"
+        "fleet = mp.Fleet('tracked', 10)\n"
+        "reveal_type(fleet.control.left_track_speed)\n"
+    )
+    checked = subprocess.run(
+        [sys.executable, "-m", "pyright", str(program)], capture_output=True, text=True, timeout=120
+    )
+    assert 'Type of "car.steer_angle" is "float"' in checked.stdout
+    assert 'Type of "fleet.control.left_track_speed" is "ndarray' in checked.stdout

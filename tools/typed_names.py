@@ -1,0 +1,104 @@
+"""Writes ``src/motorpool/typed.pyi``: every model's fields as attributes that an editor can complete.
+
+At run time the attributes come from the models themselves; an editor reads this stub and shows each with
+its meaning and unit. Run ``python tools/typed_names.py`` (or ``make names``) after a model has changed;
+a test compares the file with what this prints.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from motorpool.models import find, names
+from motorpool.models.fields import Field, fields_of
+from motorpool.models.registry import Model, aliases
+
+TARGET = Path(__file__).parents[1] / "src" / "motorpool" / "typed.pyi"
+
+HEAD = '''"""Vehicles and fleets as an editor sees them. Written by tools/typed_names.py; not to be edited."""
+
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import fleet as _fleet
+from . import vehicle as _vehicle
+
+Column = NDArray[np.floating[Any]]
+'''
+
+
+def text() -> str:
+    """The whole stub."""
+    models = [find(name) for name in names()]
+    parts = [HEAD]
+    for model in models:
+        parts.append(vehicle_class(model))
+        parts += [columns_class(model, part) for part in ("State", "Control", "Params")]
+        parts.append(fleet_class(model))
+    parts.append(entry("Vehicle", "_vehicle.Vehicle", models, "", "", "float"))
+    fleet_arguments = ", count: int"
+    options = "name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., "
+    parts.append(entry("Fleet", "_fleet.Fleet", models, fleet_arguments, options, "ArrayLike"))
+    return "\n".join(parts)
+
+
+def title(model: Model) -> str:
+    """What a model's classes are called: BicycleArc for "bicycle/arc"."""
+    return "".join(part.capitalize() for part in model.name.split("/"))
+
+
+def all_fields(model: Model) -> list[Field]:
+    """State, Control and Params in order."""
+    module = model.module
+    return [field for part in (module.State, module.Control, module.Params) for field in fields_of(part)]
+
+
+def attributes(fields: list[Field], kind: str) -> str:
+    """One annotated attribute a field, with its docstring."""
+    lines = [f'    {field.name}: {kind}\n    """{field.meaning} [{field.unit}]"""' for field in fields]
+    return "\n".join(lines) or "    pass"
+
+
+def vehicle_class(model: Model) -> str:
+    """The class of one vehicle of a model."""
+    return f"class {title(model)}Vehicle(_vehicle.Vehicle):\n{attributes(all_fields(model), 'float')}\n"
+
+
+def columns_class(model: Model, part: str) -> str:
+    """The class of a fleet's ``state``, ``control`` or ``params``."""
+    fields = list(fields_of(getattr(model.module, part)))
+    return f"class {title(model)}{part}(_fleet.Columns):\n{attributes(fields, 'Column')}\n"
+
+
+def fleet_class(model: Model) -> str:
+    """The class of a fleet of a model."""
+    lines = [f"    {part.lower()}: {title(model)}{part}" for part in ("State", "Control", "Params")]
+    return f"class {title(model)}Fleet(_fleet.Fleet):\n" + "\n".join(lines) + "\n"
+
+
+def entry(name: str, base: str, models: list[Model], arguments: str, options: str, value: str) -> str:
+    """The class that users call: an overload a model, and one for models of their own."""
+    lines = [f"class {name}({base}):"]
+    for model in models:
+        words = ", ".join(f'"{word}"' for word in (model.name, *aliases(model.name)))
+        values = ", ".join(f"{field.name}: {accepted(field, value)} = ..." for field in all_fields(model))
+        signature = f"cls, model: Literal[{words}]{arguments}, *, {options}{values}"
+        lines.append(f"    @overload\n    def __new__({signature}) -> {title(model)}{name}: ...")
+    star = "*, " if options else ""
+    lines.append("    @overload")
+    lines.append(f"    def __new__(cls, model: Any{arguments}, {star}{options}**values: Any) -> {base}: ...")
+    return "\n".join(lines) + "\n"
+
+
+def accepted(field: Field, value: str) -> str:
+    """What may be given for a field."""
+    if field.names is None:
+        return value
+    return f"{value} | Literal[{', '.join(repr(word) for word, _ in field.names.values)}]"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text())
