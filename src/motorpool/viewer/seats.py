@@ -34,9 +34,7 @@ class Seat:
 class Seats:
     """The seats of all drivers, by client id. Lives in the server's thread."""
 
-    def __init__(
-        self, player: "Player", *, vehicle_count: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, player: "Player", *, vehicle_count: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._player = player
         self._vehicle_count = vehicle_count
         self._clock = clock

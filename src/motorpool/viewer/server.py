@@ -83,6 +83,7 @@ class Viewer:
         self.port: int = self._listener.getsockname()[1]
         self._server = _Server(self._config())
         self._thread: threading.Thread | None = None
+        self._error: BaseException | None = None
 
     @property
     def url(self) -> str:
@@ -109,16 +110,30 @@ class Viewer:
     def start(self) -> "Viewer":
         """Serve in a thread of its own; returns when the page answers."""
         ready = threading.Event()
-        self._thread = threading.Thread(target=self.run, args=(ready.set,), name="motorpool-viewer", daemon=True)
+        self._thread = threading.Thread(target=self._run_aside, args=(ready,), name="motorpool-viewer", daemon=True)
         self._thread.start()
         ready.wait()
         return self
 
     def stop(self) -> None:
-        """End the service; the world is left as it is."""
+        """End the service; the world is left as it is.
+
+        Raises:
+            whatever ended the service before, if something did.
+        """
         self._end()
         if self._thread is not None:
             self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _run_aside(self, ready: threading.Event) -> None:
+        try:
+            self.run(ready.set)
+        except BaseException as error:  # for stop() to raise in the thread that asked for the service
+            self._error = error
+        finally:
+            ready.set()
 
     def _end(self) -> None:
         self._server.should_exit = True
@@ -142,6 +157,7 @@ class Viewer:
             self.pacer.stop()
             self.world.observers.remove(self.hub.broadcast)
             if self._own_player:
+                self._player.read(self.world)  # the vehicles that drivers had go back to their autopilots
                 self.world.sources.remove(self._player)
 
     def _link(self, token: str | None) -> str:
@@ -241,13 +257,13 @@ def bind(host: str, port: int) -> socket.socket:
     Raises:
         ViewerError: it cannot be had, and what to do instead.
     """
+    if not 0 <= port <= 65_535:
+        raise ViewerError(f"the port is {port}; --port takes 1 to 65535, or 0 for any free one")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
-    except (OSError, OverflowError) as error:
-        raise ViewerError(
-            f"{host}:{port} is not an address to serve at ({error}); use --host 127.0.0.1 and a port below 65536"
-        ) from error
+    except (OSError, UnicodeError) as error:
+        raise ViewerError(f"{host!r} is no address of this machine ({error}); use --host 127.0.0.1") from error
     try:
         _set_options(listener)
         listener.bind(address)
