@@ -1,0 +1,146 @@
+"""ESRI ASCII grids: ``.asc``, a header of words and numbers, then heights from north to south.
+
+The header says ncols, nrows, the lower left corner (xllcorner, yllcorner: of the cell; xllcenter,
+yllcenter: of its post), the cell (cellsize, or dx and dy) and NODATA_value (-9999 if it does not). A
+``.prj`` file beside it names the coordinate reference system. Without one, coordinates that can only be
+degrees are taken as longitude and latitude on WGS 84, anything else as metres.
+
+Source: "Esri ASCII raster format", ArcGIS documentation; dx and dy: GDAL's AAIGrid driver.
+"""
+
+import math
+import warnings
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import TerrainError
+from .projection import is_known
+from .raster import VOID_CODES, WGS84, Heights, Raster, reader_of, with_voids
+
+KEYS = {"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy", "nodata_value"}
+LONGEST_HEADER = 16  # lines
+LARGEST_DEGREE_STEP = 0.2  # a cell in degrees is smaller [deg]; one in metres is larger [m]
+
+
+def read_asc(path: Path) -> Raster:
+    """The raster of an ASCII grid.
+
+    Raises:
+        TerrainError: the header or the heights are not those of such a grid.
+    """
+    header, begin = _read_header(path)
+    rows, columns = _count(path, header, "nrows"), _count(path, header, "ncols")
+    step_x, step_y = _steps(path, header)
+    west, south = _south_west_post(path, header, step_x, step_y)
+    heights = _read_heights(path, begin, rows, columns)
+    return Raster(
+        name=path.stem,
+        label=path.name,
+        description="ESRI ASCII grid",
+        rows=rows,
+        columns=columns,
+        west=west,
+        south=south,
+        step_x=step_x,
+        step_y=step_y,
+        crs=_crs(path, west, south, step_x, step_y),
+        read=reader_of(with_voids(heights[::-1], (*VOID_CODES, header.get("nodata_value", -9999.0)))),
+    )
+
+
+def _read_header(path: Path) -> tuple[dict[str, float], int]:
+    """The header's numbers by lower-case name, and where in the file the heights begin [bytes]."""
+    header: dict[str, float] = {}
+    begin = 0
+    with path.open("rb") as file:
+        for number in range(1, LONGEST_HEADER + 1):
+            words = file.readline(200).decode("ascii", "replace").split()
+            if len(words) != 2 or words[0].lower() not in KEYS:
+                break
+            header[words[0].lower()] = _number(path, number, words)
+            begin = file.tell()
+    return header, begin
+
+
+def _number(path: Path, line: int, words: list[str]) -> float:
+    try:
+        value = float(words[1])
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) and words[0].lower() != "nodata_value":
+        raise TerrainError(f"{path.name}:{line}: {words[0]} is '{words[1]}'; it must be a number like 30.0")
+    return value
+
+
+def _value(path: Path, header: dict[str, float], *keys: str) -> float:
+    for key in keys:
+        if key in header:
+            return header[key]
+    raise TerrainError(
+        f"{path.name} begins like no ESRI ASCII grid: its header lacks {' or '.join(keys)}; it must say ncols, nrows, "
+        "xllcorner, yllcorner and cellsize, each on a line with its number"
+    )
+
+
+def _count(path: Path, header: dict[str, float], key: str) -> int:
+    value = _value(path, header, key)
+    if value != int(value) or value < 2:
+        raise TerrainError(f"{path.name}: {key} is {value:g}; it must be a whole number, at least 2")
+    return int(value)
+
+
+def _steps(path: Path, header: dict[str, float]) -> tuple[float, float]:
+    steps = _value(path, header, "cellsize", "dx"), _value(path, header, "cellsize", "dy")
+    if min(steps) <= 0.0:
+        raise TerrainError(f"{path.name}: the cell is {steps[0]:g} x {steps[1]:g}; both sides must be positive")
+    return steps
+
+
+def _south_west_post(path: Path, header: dict[str, float], step_x: float, step_y: float) -> tuple[float, float]:
+    west = _value(path, header, "xllcenter", "xllcorner") + (0.0 if "xllcenter" in header else 0.5 * step_x)
+    south = _value(path, header, "yllcenter", "yllcorner") + (0.0 if "yllcenter" in header else 0.5 * step_y)
+    return west, south
+
+
+def _read_heights(path: Path, begin: int, rows: int, columns: int) -> NDArray[np.float32]:
+    """The heights from north to south, as many as the header promises."""
+    if path.stat().st_size - begin < 2 * rows * columns - 1:  # a digit and a blank each: do not even try
+        raise TerrainError(_wrong_count(path, "fewer", rows, columns))
+    try:
+        with path.open("rb") as file, warnings.catch_warnings():
+            warnings.simplefilter("error", DeprecationWarning)  # NumPy's word for text that is no number
+            file.seek(begin)
+            heights: Heights = np.fromfile(file, np.float32, sep=" ")
+    except (ValueError, DeprecationWarning) as error:
+        raise TerrainError(
+            f"{path.name} has something between its heights that is no number; they must be written like -12.5, "
+            "separated by blanks"
+        ) from error
+    if heights.size != rows * columns:
+        raise TerrainError(_wrong_count(path, str(heights.size), rows, columns))
+    return heights.reshape(rows, columns)
+
+
+def _wrong_count(path: Path, count: str, rows: int, columns: int) -> str:
+    return (
+        f"{path.name} holds {count} heights than its header promises: {rows} x {columns} = {rows * columns}"
+        if count == "fewer"
+        else f"{path.name} holds {count} heights; its header promises {rows} x {columns} = {rows * columns}"
+    ) + "; the file is cut or its header is wrong, so make it again"
+
+
+def _crs(path: Path, west: float, south: float, step_x: float, step_y: float) -> str | None:
+    """The system of the ``.prj`` file, or degrees where it can be nothing else, or None: metres somewhere."""
+    beside = path.with_suffix(".prj")
+    if beside.is_file():
+        words = beside.read_text("utf-8", "replace").strip()
+        if not is_known(words):
+            raise TerrainError(
+                f"{beside.name} names no coordinate reference system that PROJ knows; write it as WKT or as a code "
+                "like EPSG:32610, or remove the file if the grid is in metres"
+            )
+        return words
+    is_degrees = max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
+    return WGS84 if is_degrees else None

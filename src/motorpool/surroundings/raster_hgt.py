@@ -1,0 +1,94 @@
+"""SRTM tiles: ``N35W122.hgt``, also zipped or gzipped.
+
+A tile is one degree square: 1201 x 1201 (3 arc-seconds) or 3601 x 3601 posts (1 arc-second), 16-bit
+integers, big-endian, rows from north to south, voids -32768, and nothing else. The posts on its borders
+are those of the neighbouring tiles. The name says where its south-west corner lies.
+
+Source: "SRTM Topography", NASA/USGS, SRTM version 2.1 documentation, 2009.
+"""
+
+import gzip
+import math
+import re
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import TerrainError
+from .raster import WGS84, Raster, reader_of, with_voids
+
+SIDES = (1201, 3601)  # posts
+CORNER = re.compile(r"([NS])(\d{2})([EW])(\d{3})", re.IGNORECASE)
+
+
+def read_hgt(path: Path) -> Raster:
+    """The raster of a tile.
+
+    Raises:
+        TerrainError: the name, the size or the archive is not that of a tile.
+    """
+    member, content = _unpacked(path)
+    longitude, latitude = _corner_of(path, member)
+    side = math.isqrt(len(content) // 2)
+    if side not in SIDES or 2 * side * side != len(content):
+        raise TerrainError(
+            f"{path.name} holds {len(content)} bytes of heights; an SRTM tile has 2884802 (1201 x 1201 posts) or "
+            "25934402 (3601 x 3601): download it again"
+        )
+    heights = np.frombuffer(content, ">i2").reshape(side, side)[::-1]
+    return Raster(
+        name=path.name.partition(".")[0],
+        label=path.name,
+        description=f"SRTM tile, {3600 // (side - 1)} arc-seconds",
+        rows=side,
+        columns=side,
+        west=longitude,
+        south=latitude,
+        step_x=1.0 / (side - 1),
+        step_y=1.0 / (side - 1),
+        crs=WGS84,
+        read=reader_of(with_voids(heights)),
+    )
+
+
+def _corner_of(path: Path, member: str) -> tuple[float, float]:
+    """Longitude and latitude of the south-west corner [deg], from the tile's name or else the archive's."""
+    for name in (member, path.name):
+        match = CORNER.match(name)
+        if match and int(match[2]) < 90 and int(match[4]) <= 180:
+            north, east = match[1].upper() == "N", match[3].upper() == "E"
+            return float(match[4]) * (1 if east else -1), float(match[2]) * (1 if north else -1)
+    raise TerrainError(
+        f"{path.name}: the name of an SRTM tile says where it lies, like N35W122.hgt (35 to 36 degrees north, 122 to "
+        "121 west); rename the file so"
+    )
+
+
+def _unpacked(path: Path) -> tuple[str, bytes]:
+    """The name and the bytes of the tile in a plain, zipped or gzipped file."""
+    try:
+        if path.suffix.lower() == ".zip":
+            return _unzipped(path)
+        if path.suffix.lower() == ".gz":
+            with gzip.open(path) as file:
+                return path.stem, file.read(2 * max(SIDES) ** 2 + 1)
+        with path.open("rb") as file:
+            return path.name, file.read(2 * max(SIDES) ** 2 + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile) as error:
+        raise TerrainError(f"{path.name} is damaged ({error}); download it again") from error
+
+
+def _unzipped(path: Path) -> tuple[str, bytes]:
+    with zipfile.ZipFile(path) as archive:
+        tiles = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".hgt")]
+        if len(tiles) != 1:
+            raise TerrainError(
+                f"{path.name} contains {len(tiles)} files that end in .hgt; a zipped tile has one: unpack the archive "
+                "and name the tile"
+            )
+        if tiles[0].flag_bits & 1:
+            raise TerrainError(f"{path.name} is locked with a password; unpack it and name the tile")
+        with archive.open(tiles[0]) as file:
+            return Path(tiles[0].filename).name, file.read(2 * max(SIDES) ** 2 + 1)

@@ -1,0 +1,59 @@
+"""Resampling: heights between the posts of a lattice, smooth, and means over several posts."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .raster import Heights
+
+Floats = NDArray[np.float64]
+
+
+def bicubic(padded: Heights, row: Floats, column: Floats) -> Floats:
+    """Heights at fractional rows and columns, by cubic convolution (exact for planes and parabolas).
+
+    Args:
+        padded: the heights with a border from ``pad``.
+        row: of the places, counted without the border; beyond it the height stays what it is there.
+        column: likewise, of the same shape.
+
+    Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Trans. ASSP 29
+    (1981), with his a = -1/2.
+    """
+    rows, columns = padded.shape
+    first_row, row_weights = _cubic_weights(row, rows - 3)
+    first_column, column_weights = _cubic_weights(column, columns - 3)
+    corner = first_row * columns + first_column
+    flat = padded.reshape(-1)
+    total: Floats = np.zeros(row.shape)
+    for i, row_weight in enumerate(row_weights):
+        line = corner + i * columns
+        along: Floats = np.zeros(row.shape)
+        for j, column_weight in enumerate(column_weights):
+            np.add(along, column_weight * flat.take(line + j), out=along)
+        np.add(total, row_weight * along, out=total)
+    return total
+
+
+def pad(heights: Heights) -> Heights:
+    """The heights with the border that ``bicubic`` needs: its posts repeated, one before and two after."""
+    return np.pad(heights, ((1, 2), (1, 2)), mode="edge")
+
+
+def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list[Floats]]:
+    """The post below each position, and the weights of the one before, of it and of the two after."""
+    first = np.clip(np.floor(position), 0, count - 1)
+    t = np.clip(position - first, 0.0, 1.0)
+    before = t * (-0.5 + t * (1.0 - 0.5 * t))
+    here = 1.0 + t * t * (-2.5 + 1.5 * t)
+    after = t * (0.5 + t * (2.0 - 1.5 * t))
+    beyond = t * t * (-0.5 + 0.5 * t)
+    return first.astype(np.intp), [before, here, after, beyond]
+
+
+def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
+    """Means over blocks of posts, so that a coarse lattice shows no ripples of the fine one; the rest is cut."""
+    if factor_y == factor_x == 1:
+        return heights
+    rows, columns = heights.shape[0] // factor_y, heights.shape[1] // factor_x
+    blocks = heights[: rows * factor_y, : columns * factor_x].reshape(rows, factor_y, columns, factor_x)
+    return blocks.mean(axis=(1, 3), dtype=np.float64).astype(np.float32)

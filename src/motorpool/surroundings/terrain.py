@@ -1,0 +1,252 @@
+"""Terrain: heights on a square lattice of posts, and what a vehicle on it asks: how high, how steep.
+
+World frame: x east, y north, z up, metres, the origin in the centre of the terrain. ``sample_terrain``
+and ``attitude`` are scalar functions that kernels compile; ``Terrain.sample`` is the door for everybody
+else and takes arrays, too.
+
+The height is bilinear between posts: continuous, with an edge along every line of posts. The slopes are
+those of the posts (central differences) interpolated bilinearly, hence continuous as well: a vehicle that
+drives over an edge does not jerk. So a slope is the steepness of the ground about one post around, not
+the derivative of the bilinear facet.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import TerrainError
+from ..models.mathematics import atan, clamp, select, sincos, sqrt
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Terrain:
+    """A piece of ground; ``from_heights`` makes one that is centred, ``load_terrain`` reads one."""
+
+    heights: NDArray[np.float32]  # of the posts, (rows, columns); row 0 is south, column 0 is west [m]
+    spacing: float  # between neighbouring posts, both ways [m]
+    x_west: float  # of the western posts, world frame [m]
+    y_south: float  # of the southern posts, world frame [m]
+    name: str = "terrain"  # a word for titles
+    source: str = "made in memory"  # where it comes from and what was done to it, in a sentence
+    crs: str | None = None  # coordinate reference system of the origin; None: unknown
+    origin_easting: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
+    origin_northing: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
+    voids_filled: int = 0  # posts of the source without a height, which were filled from their neighbours
+
+    def __post_init__(self) -> None:
+        _check_shape(self.heights)
+        _check_finite(self.heights)
+        if not (math.isfinite(self.spacing) and self.spacing > 0.0):
+            raise TerrainError(f"the spacing of a terrain is {self.spacing} m; it must be positive and finite")
+        object.__setattr__(self, "heights", np.ascontiguousarray(self.heights, np.float32))
+
+    @classmethod
+    def from_heights(cls, heights: Any, spacing: float, **fields: Any) -> "Terrain":
+        """A terrain around the world's origin.
+
+        Args:
+            heights: (rows, columns), row 0 south, column 0 west [m].
+            spacing: between neighbouring posts [m].
+            fields: ``name``, ``source`` and the others.
+
+        Raises:
+            TerrainError: fewer than 2 x 2 posts, a height that is not finite, or a spacing that is not positive.
+        """
+        heights = np.asarray(heights, np.float32)
+        _check_shape(heights)
+        rows, columns = heights.shape
+        return cls(heights, float(spacing), -0.5 * (columns - 1) * spacing, -0.5 * (rows - 1) * spacing, **fields)
+
+    @classmethod
+    def flat(cls, *, size: float = 2000.0, spacing: float = 20.0, height: float = 0.0) -> "Terrain":
+        """A level square with sides of ``size`` [m], all at one ``height`` [m].
+
+        The spacing [m] is a wish: it becomes what divides the side without a rest.
+        """
+        if not (math.isfinite(size) and size > 0.0 and math.isfinite(spacing) and spacing > 0.0):
+            raise TerrainError(f"a flat terrain of {size} m with posts {spacing} m apart; both must be positive")
+        intervals = max(1, round(size / spacing))
+        heights = np.full((intervals + 1, intervals + 1), height, np.float32)
+        return cls.from_heights(heights, size / intervals, name="flat", source="a level square")
+
+    @property
+    def rows(self) -> int:
+        """Number of posts from south to north."""
+        return self.heights.shape[0]
+
+    @property
+    def columns(self) -> int:
+        """Number of posts from west to east."""
+        return self.heights.shape[1]
+
+    @property
+    def width(self) -> float:
+        """From the western to the eastern posts [m]."""
+        return (self.columns - 1) * self.spacing
+
+    @property
+    def depth(self) -> float:
+        """From the southern to the northern posts [m]."""
+        return (self.rows - 1) * self.spacing
+
+    @property
+    def x_east(self) -> float:
+        """World x of the eastern posts [m]."""
+        return self.x_west + self.width
+
+    @property
+    def y_north(self) -> float:
+        """World y of the northern posts [m]."""
+        return self.y_south + self.depth
+
+    @overload
+    def sample(self, x: float, y: float) -> tuple[float, float, float]: ...
+    @overload
+    def sample(self, x: NDArray[Any], y: NDArray[Any]) -> tuple[Floats, Floats, Floats]: ...
+    def sample(self, x: Any, y: Any) -> tuple[Any, Any, Any]:
+        """Height [m], slope towards east and slope towards north [1] at a place, or at many.
+
+        Outside the terrain its border goes on; where x or y is NaN, so are the results.
+        """
+        if isinstance(x, (float, int)) and isinstance(y, (float, int)):
+            return sample_terrain(self.heights, self.x_west, self.y_south, self.spacing, x, y)
+        east, north = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
+        return _sample_arrays(self, east, north)
+
+    def cropped(self, x_west: float, y_south: float, x_east: float, y_north: float) -> "Terrain":
+        """The part within a box in world coordinates [m], whole posts only, around an origin of its own."""
+        first_column, last_column = _posts_within(x_west, x_east, self.x_west, self.spacing, self.columns)
+        first_row, last_row = _posts_within(y_south, y_north, self.y_south, self.spacing, self.rows)
+        heights = self.heights[first_row : last_row + 1, first_column : last_column + 1]
+        if min(heights.shape) < 2:
+            raise TerrainError(
+                f"the box from ({x_west}, {y_south}) to ({x_east}, {y_north}) m holds {heights.shape[0]} x "
+                f"{heights.shape[1]} posts of the terrain, which goes from ({self.x_west:g}, {self.y_south:g}) to "
+                f"({self.x_east:g}, {self.y_north:g}) m; choose a box that holds at least 2 x 2"
+            )
+        shift_x = self.x_west + 0.5 * (first_column + last_column) * self.spacing
+        shift_y = self.y_south + 0.5 * (first_row + last_row) * self.spacing
+        return Terrain.from_heights(
+            heights.copy(),
+            self.spacing,
+            name=self.name,
+            source=self.source,
+            crs=self.crs,
+            origin_easting=self.origin_easting + shift_x,
+            origin_northing=self.origin_northing + shift_y,
+            voids_filled=self.voids_filled,
+        )
+
+
+def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any) -> tuple[Any, Any, Any]:
+    """Height [m], slope towards east and slope towards north [1] at one place.
+
+    Args:
+        heights: of the posts, (rows, columns), row 0 south, at least 2 x 2 [m].
+        x_west: of column 0 [m].
+        y_south: of row 0 [m].
+        spacing: between posts [m].
+        x: east [m]; beyond the posts the border goes on, NaN gives NaN.
+        y: north [m]; likewise.
+    """
+    rows, columns = heights.shape
+    u = clamp((x - x_west) / spacing, 0.0, columns - 1.0)
+    v = clamp((y - y_south) / spacing, 0.0, rows - 1.0)
+    # The cell's south-west post. A NaN compares false and so lands on a cell that exists.
+    column = int(select(u < columns - 2.0, u, columns - 2.0))
+    row = int(select(v < rows - 2.0, v, rows - 2.0))
+    u, v = u - column, v - row
+    # Its neighbours, and the neighbours' neighbours as far as there are any: at a border the central
+    # difference becomes one-sided.
+    west, east, far_east = column - (column > 0), column + 1, column + 1 + (column < columns - 2)
+    south, north, far_north = row - (row > 0), row + 1, row + 1 + (row < rows - 2)
+    sw, se = float(heights[row, column]), float(heights[row, east])
+    nw, ne = float(heights[north, column]), float(heights[north, east])
+    sw_west, nw_west = float(heights[row, west]), float(heights[north, west])
+    se_east, ne_east = float(heights[row, far_east]), float(heights[north, far_east])
+    sw_south, se_south = float(heights[south, column]), float(heights[south, east])
+    nw_north, ne_north = float(heights[far_north, column]), float(heights[far_north, east])
+    # A weight is a fraction of the cell over the distance between the two posts whose difference it weighs.
+    at_west, at_east = (1.0 - u) / ((east - west) * spacing), u / ((far_east - column) * spacing)
+    at_south, at_north = (1.0 - v) / ((north - south) * spacing), v / ((far_north - row) * spacing)
+    rise_south = at_west * (se - sw_west) + at_east * (se_east - sw)
+    rise_north = at_west * (ne - nw_west) + at_east * (ne_east - nw)
+    rise_west = at_south * (nw - sw_south) + at_north * (nw_north - sw)
+    rise_east = at_south * (ne - se_south) + at_north * (ne_north - se)
+    return (
+        (1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne),
+        (1.0 - v) * rise_south + v * rise_north,
+        (1.0 - u) * rise_west + u * rise_east,
+    )
+
+
+def attitude(slope_x: Any, slope_y: Any, yaw: Any) -> tuple[Any, Any]:
+    """Pitch and roll [rad] of a body that stands on the slope, facing ``yaw`` [rad].
+
+    The body's z axis is the normal of the ground, and its x axis lies in the ground straight above the
+    direction ``yaw``. Rotations are taken in the order yaw, pitch, roll, each about the axis that the ones
+    before have left: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and right side down are positive).
+
+    With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence
+    tan(pitch) = -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
+    """
+    sine, cosine = sincos(yaw)
+    ahead = slope_x * cosine + slope_y * sine
+    left = slope_y * cosine - slope_x * sine
+    return -atan(ahead), atan(left / sqrt(1.0 + ahead * ahead))
+
+
+def _sample_arrays(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+    """What ``sample_terrain`` says at many places, by NumPy; the same formulas, see there."""
+    heights, spacing = terrain.heights, terrain.spacing
+    rows, columns = heights.shape
+    u = np.clip((x - terrain.x_west) / spacing, 0.0, columns - 1.0)
+    v = np.clip((y - terrain.y_south) / spacing, 0.0, rows - 1.0)
+    column = np.where(u < columns - 2.0, u, columns - 2.0).astype(np.intp)
+    row = np.where(v < rows - 2.0, v, rows - 2.0).astype(np.intp)
+    u, v = u - column, v - row
+    west, east, far_east = np.maximum(column - 1, 0), column + 1, np.minimum(column + 2, columns - 1)
+    south, north, far_north = np.maximum(row - 1, 0), row + 1, np.minimum(row + 2, rows - 1)
+
+    def at(row: Any, column: Any) -> Floats:
+        return heights[row, column].astype(np.float64)
+
+    sw, se, nw, ne = at(row, column), at(row, east), at(north, column), at(north, east)
+    at_west, at_east = (1.0 - u) / ((east - west) * spacing), u / ((far_east - column) * spacing)
+    at_south, at_north = (1.0 - v) / ((north - south) * spacing), v / ((far_north - row) * spacing)
+    rise_south = at_west * (se - at(row, west)) + at_east * (at(row, far_east) - sw)
+    rise_north = at_west * (ne - at(north, west)) + at_east * (at(north, far_east) - nw)
+    rise_west = at_south * (nw - at(south, column)) + at_north * (at(far_north, column) - sw)
+    rise_east = at_south * (ne - at(south, east)) + at_north * (at(far_north, east) - se)
+    return (
+        (1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne),
+        (1.0 - v) * rise_south + v * rise_north,
+        (1.0 - u) * rise_west + u * rise_east,
+    )
+
+
+def _posts_within(low: float, high: float, first: float, spacing: float, count: int) -> tuple[int, int]:
+    """The first and the last post from ``low`` to ``high``, whose ends are included."""
+    slack = 1e-6  # of a spacing: a box drawn through posts contains them
+    begin = max(math.ceil((low - first) / spacing - slack), 0)
+    return begin, max(min(math.floor((high - first) / spacing + slack), count - 1), begin - 1)
+
+
+def _check_shape(heights: NDArray[Any]) -> None:
+    if heights.ndim != 2 or min(heights.shape) < 2:
+        raise TerrainError(
+            f"the heights of a terrain have the shape {heights.shape}; they must be (rows, columns) of at least 2 x 2"
+        )
+
+
+def _check_finite(heights: NDArray[Any]) -> None:
+    bad = int(heights.size - np.count_nonzero(np.isfinite(heights)))
+    if bad:
+        raise TerrainError(
+            f"{bad} of the {heights.size} heights of a terrain are not finite; fill them first (load_terrain does)"
+        )

@@ -1,0 +1,109 @@
+"""Warping: the heights of a raster at the posts of a square lattice on the map.
+
+Where each post lies in the raster is asked of the projection only at every so many posts and
+interpolated in between: the meridians bend so little that this is exact to millimetres.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .projection import Box, Placement, outline
+from .raster import Heights, Raster, Window
+from .resampling import bicubic, block_means, pad
+
+POSTS_AT_ONCE = 1 << 16  # resampled in one go, so that the intermediate arrays stay in the cache
+NODE_DISTANCE = 500.0  # between places where the projection is asked; bends by tan(latitude) * 5 mm in between [m]
+MARGIN = 3  # posts beyond the outermost ones, for the cubic and for the voids at the edge
+
+Floats = NDArray[np.float64]
+
+
+class Posts(NamedTuple):
+    """A square lattice on the map."""
+
+    west: float  # easting of the western posts [m]
+    south: float  # northing of the southern posts [m]
+    spacing: float  # [m]
+    columns: int
+    rows: int
+
+    @property
+    def box(self) -> Box:
+        """From the south-western to the north-eastern post."""
+        east, north = self.west + (self.columns - 1) * self.spacing, self.south + (self.rows - 1) * self.spacing
+        return Box(self.west, self.south, east, north)
+
+
+class Part(NamedTuple):
+    """The part of a raster that a warp needs, and how many rows and columns of it make one post."""
+
+    window: Window
+    factor_y: int
+    factor_x: int
+
+
+def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
+    """What to read for some posts.
+
+    Where the posts are much wider apart than the raster's, means over whole blocks of the latter stand for
+    them, lest the coarse lattice alias; blocks begin at multiples of their size, whatever the window.
+    """
+    factor_y = max(1, int(posts.spacing / placement.step_y))
+    factor_x = max(1, int(posts.spacing / placement.step_x))
+    x, y = placement.to_raster(*outline(posts.box))
+    column, row = (x - raster.west) / raster.step_x, (y - raster.south) / raster.step_y
+    window = Window(
+        max(math.floor(row.min()) - MARGIN * factor_y, 0) // factor_y * factor_y,
+        min(math.ceil(row.max()) + MARGIN * factor_y + 1, raster.rows),
+        max(math.floor(column.min()) - MARGIN * factor_x, 0) // factor_x * factor_x,
+        min(math.ceil(column.max()) + MARGIN * factor_x + 1, raster.columns),
+    )
+    return Part(window, factor_y, factor_x)
+
+
+def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: Placement) -> Heights:
+    """The heights at the posts, from those of a part of the raster, which has no voids."""
+    means = pad(block_means(heights, part.factor_y, part.factor_x))
+    stride = max(1, int(NODE_DISTANCE / posts.spacing))
+    result = np.empty((posts.rows, posts.columns), np.float32)
+    lines = max(1, POSTS_AT_ONCE // posts.columns // stride) * stride
+    for first in range(0, posts.rows, lines):
+        count = min(lines, posts.rows - first)
+        x, y = placement.to_raster(*_nodes(posts, first, count, stride))
+        # The centre of a block of n posts lies (n - 1) / 2 posts after its first.
+        row = (y - raster.south) / raster.step_y - part.window.first_row - 0.5 * (part.factor_y - 1)
+        column = (x - raster.west) / raster.step_x - part.window.first_column - 0.5 * (part.factor_x - 1)
+        shape = count, posts.columns
+        result[first : first + count] = bicubic(
+            means, _between(row / part.factor_y, shape, stride), _between(column / part.factor_x, shape, stride)
+        )
+    return result
+
+
+def _nodes(posts: Posts, first: int, count: int, stride: int) -> tuple[Floats, Floats]:
+    """Easting and northing of every so many posts of some rows, and of one node beyond the last."""
+    column = np.arange(0, posts.columns - 1 + stride, stride, dtype=np.float64)
+    row = np.arange(first, first + count - 1 + stride, stride, dtype=np.float64)
+    if row.size < 2:  # a single row still needs a node on either side
+        row = np.array([first, first + stride], np.float64)
+    easting, northing = np.meshgrid(posts.west + posts.spacing * column, posts.south + posts.spacing * row)
+    return easting, northing
+
+
+def _between(nodes: Floats, shape: tuple[int, int], stride: int) -> Floats:
+    """Values at every post, linearly between nodes that are ``stride`` posts apart."""
+    row, up = np.divmod(np.arange(shape[0]), stride)
+    column, along = np.divmod(np.arange(shape[1]), stride)
+    row, up = _not_last(row, up, nodes.shape[0], stride)
+    column, along = _not_last(column, along, nodes.shape[1], stride)
+    rows = nodes[row] + (nodes[row + 1] - nodes[row]) * (up / stride)[:, np.newaxis]
+    return rows[:, column] + (rows[:, column + 1] - rows[:, column]) * (along / stride)
+
+
+def _not_last(node: NDArray[np.intp], rest: NDArray[np.intp], count: int, stride: int) -> tuple[Any, Any]:
+    """The same places, counted from the last node but one where they lie on the last."""
+    is_last = node > count - 2
+    return node - is_last, rest + stride * is_last
