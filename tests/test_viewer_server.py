@@ -277,7 +277,8 @@ def test_who_comes_back_sits_in_the_same_vehicle_and_nobody_took_it_meanwhile(vi
         again.until(lambda frame: frame.own["speed"] > 1.0, driving=FORWARD)
 
 
-def test_a_copied_tab_is_a_browser_of_its_own(viewer, browser):
+def test_a_copied_tab_is_a_browser_of_its_own(viewer, browser, monkeypatch):
+    monkeypatch.setattr("motorpool.viewer.hub.ALIVE", 60.0)
     browser.take(1)
     name = browser.welcome["client"]
     with ScreenlessBrowser(viewer, client=name) as copy:
