@@ -95,21 +95,24 @@ def test_a_model_imports_nothing_but_math_typing_and_other_models(path: Path) ->
 # ---------------------------------------------------------------- dependencies
 
 
+PROVIDERS = {"yaml": "pyyaml", "numba.cuda": "numba-cuda"}
+
+
 def extras_asked_for() -> Iterator[tuple[str, str]]:
-    """Each call of errors.require in the package: the library and the extra that it names."""
+    """Each call of errors.require in the package: the library to install and the extra that it names."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
                 extra = next((keyword.value for keyword in node.keywords if keyword.arg == "extra"), None)
                 if isinstance(extra, ast.Constant) and isinstance(node.args[0], ast.Constant):
-                    yield str(node.args[0].value).partition(".")[0], str(extra.value)
+                    module = str(node.args[0].value)
+                    yield PROVIDERS.get(module, module.partition(".")[0]), str(extra.value)
 
 
 def test_every_extra_that_an_error_names_provides_the_library() -> None:
     for library, extra in extras_asked_for():
         provided = {canonicalize_name(Requirement(line).name) for line in PROJECT["optional-dependencies"][extra]}
-        package = {"yaml": "pyyaml"}.get(library, library)
-        assert canonicalize_name(package) in provided, f"{library} is not in the extra {extra}"
+        assert library in provided, f"{library} is not in the extra {extra}"
 
 
 def locked_versions(name: str) -> dict[str, set[str]]:

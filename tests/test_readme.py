@@ -42,9 +42,8 @@ def commands(program: str) -> list[tuple[str, list[str]]]:
         if block.language in {"", "sh", "bash", "console"}:
             for line in block.text.splitlines():
                 for command in re.split(r"\s\|\|?\s|\s&&\s", line.removeprefix("$ ")):
-                    words = shlex.split(command, comments=True)
-                    if words[:1] == [program]:
-                        found.append((block.place, words[1:]))
+                    if command.split()[:1] == [program]:
+                        found.append((block.place, shlex.split(command, comments=True)[1:]))
     return found
 
 
