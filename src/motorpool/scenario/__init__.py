@@ -1,0 +1,29 @@
+"""Scenarios: files that describe a world; the loader, and the scenarios that ship."""
+
+import os
+from typing import TYPE_CHECKING
+
+from ..errors import require
+
+if TYPE_CHECKING:
+    from .loader import Scenario
+
+
+def load(scenario: str | os.PathLike[str]) -> "Scenario":
+    """Read a scenario: a YAML file, or the name of one that ships ("jacksboro"); ``build()`` makes its world.
+
+    Raises:
+        ScenarioError: there is none, or something in it is wrong; a line for each thing.
+        MissingExtraError: reading scenario files needs the extra ``app``.
+    """
+    require("pydantic", extra="app", purpose="reading scenario files")
+    from .loader import load
+
+    return load(scenario)
+
+
+def names() -> list[str]:
+    """The scenarios that ship with Motorpool."""
+    from .loader import names
+
+    return names()

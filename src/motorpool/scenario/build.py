@@ -1,0 +1,146 @@
+"""Builds the world that a scenario describes."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ..behaviours.drive import Handling
+from ..behaviours.drivers import SCRIPT
+from ..errors import ScenarioError
+from ..fleet import Body, Fleet
+from ..roster import HANDLING
+from ..sources.script import Line, Script
+from ..surroundings.area import area_of, within
+from ..surroundings.objects import Objects, empty_objects, scatter_objects
+from ..surroundings.terrain import Terrain
+from ..surroundings.terrain_files import load_terrain
+from ..world import World
+from .format import FleetPart, ScenarioPart, TerrainPart
+from .start import CLEARANCE, Places, Poses, as_listed, in_grid
+
+START, SPEED = 0x57A7, 0x5BEED  # tell the random numbers of one purpose from those of another
+FLAT_SIZE = 2000.0  # [m]
+FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
+
+
+def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
+    """The world at its beginning; paths in the scenario are relative to ``folder``.
+
+    Raises:
+        MotorpoolError: the terrain cannot be read, or something does not fit on it.
+    """
+    terrain = _terrain(scenario.terrain, folder)
+    fleets = [_fleet(part) for part in scenario.vehicles]
+    world = World(
+        fleets=fleets,
+        terrain=terrain,
+        objects=_objects(scenario, terrain),
+        dt=scenario.dt,
+        seed=scenario.seed,
+        name=scenario.name,
+        area=within(scenario.area, terrain) if scenario.area else None,
+        handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
+    )
+    _place(world, scenario.vehicles, where)
+    _set_drivers(world, scenario.vehicles)
+    return world
+
+
+def _terrain(part: TerrainPart, folder: Path) -> Terrain:
+    if part.source == "flat":
+        return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
+    source = part.source if part.source == "jacksboro" else folder / part.source
+    return load_terrain(source, spacing=part.spacing, crop=part.crop)
+
+
+def _objects(scenario: ScenarioPart, terrain: Terrain) -> Objects:
+    part = scenario.objects
+    if part.count == 0:
+        return empty_objects(terrain)
+    seed = scenario.seed if part.seed is None else part.seed
+    return scatter_objects(terrain, count=part.count, seed=seed, area=part.area or scenario.area)
+
+
+def _fleet(part: FleetPart) -> Fleet:
+    body = Body(part.body.length, part.body.width, part.body.height)
+    return Fleet(part.model, part.count, name=part.name, body=body, **part.params)
+
+
+def _handling(part: FleetPart, fleet: Fleet) -> Handling:
+    return part.handling.over(HANDLING.get(fleet.kind, Handling()))
+
+
+# ---- where everybody begins
+
+
+def _place(world: World, parts: Sequence[FleetPart], where: str) -> None:
+    """Fixed places first, so that nobody is scattered onto them."""
+    placed: list[slice] = []
+    scattered: list[int] = []
+    for index, part in enumerate(parts):
+        poses = _fixed(part, world.terrain, where=f"{where}: vehicles[{index}].start")
+        if poses is None:
+            scattered.append(index)
+        else:
+            placed.append(_set_poses(world, index, poses))
+    for index in scattered:
+        placed.append(_set_poses(world, index, _scattered(world, index, parts[index], placed, where)))
+    world.settle()
+
+
+def _scattered(world: World, index: int, part: FleetPart, placed: Sequence[slice], where: str) -> Poses:
+    """Places for a fleet, clear of everything that stands already; the fleet has random numbers of its own."""
+    size = math.hypot(part.body.length, part.body.width)
+    area = within(part.start.area or world.area, world.terrain)
+    places = Places(area, size=size, terrain=world.terrain, objects=world.objects)
+    vehicles = world.vehicles
+    for rows in placed:
+        reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
+        places.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
+    random = np.random.default_rng([world.seed, index, START])
+    return places.scatter(part.count, random, where=f"{where}: vehicles[{index}]")
+
+
+def _fixed(part: FleetPart, terrain: Terrain, *, where: str) -> Poses | None:
+    start = part.start
+    if start.grid is None and start.places is None:
+        return None
+    poses = in_grid(start.grid, part.count) if start.grid is not None else as_listed(start.places or [])
+    x, y, _ = poses
+    west, south, east, north = area_of(terrain)
+    outside = np.flatnonzero(~((x >= west) & (x <= east) & (y >= south) & (y <= north)))
+    if outside.size:
+        first = outside[0]
+        raise ScenarioError(
+            f"{where} puts vehicle {first} at ({x[first]:g}, {y[first]:g}) m; it must be on the terrain, "
+            f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
+        )
+    return poses
+
+
+def _set_poses(world: World, index: int, poses: Poses) -> slice:
+    rows, vehicles = world.vehicles.rows[index], world.vehicles
+    x, y, yaw = poses
+    vehicles.x[rows], vehicles.y[rows] = x, y
+    for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
+        column[rows] = yaw
+    return rows
+
+
+# ---- who drives
+
+
+def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
+    vehicles = world.vehicles
+    for index, part in enumerate(parts):
+        rows = vehicles.rows[index]
+        if part.desired_speed is not None:
+            random = np.random.default_rng([world.seed, index, SPEED])
+            vehicles.desired_speed[rows] = random.uniform(*part.desired_speed, part.count)
+        if part.driver == "parked":
+            vehicles.driver[rows], vehicles.brake[rows] = SCRIPT, 1.0
+        if part.driver == "script":
+            lines = [Line(line.time, line.throttle, line.brake, line.steer) for line in part.script]
+            world.sources.append(Script(range(rows.start, rows.stop), lines))

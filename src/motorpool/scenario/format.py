@@ -1,0 +1,177 @@
+"""The scenario format: what a scenario file may say, key by key.
+
+The fields here are the keys of the file; their types are what is allowed, their descriptions are what
+error messages and the JSON schema show. A fleet takes, beside its own keys, every field of its model's
+``Params``; those are checked against the model in ``problems``.
+"""
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+
+from ..behaviours.drive import Handling
+from ..fleet import Body
+from ..models import registry
+from ..models.fields import fields_of
+
+MAX_COUNT = 10_000_000
+
+
+def _as_range(value: Any) -> Any:
+    if isinstance(value, str):
+        raise ValueError("a number, or a list of two")
+    return [value, value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def _as_seconds(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"\s*1\s*/\s*([1-9]\d*)\s*", value)
+    if match is None:
+        raise ValueError("a number or a fraction such as 1/60")
+    return 1.0 / int(match[1])
+
+
+def _as_source(value: Any) -> Any:
+    return {"source": value} if isinstance(value, str) else value
+
+
+Positive = Annotated[float, Field(gt=0.0)]
+NonNegative = Annotated[float, Field(ge=0.0)]
+# Not strict, because YAML has lists only; their numbers are.
+Area = Annotated[tuple[float, float, float, float], Strict(False)]
+Place = Annotated[tuple[float, float, float], Strict(False)]
+SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+AREA = "west, south, east, north, from the middle of the terrain [m]"
+
+
+class Part(BaseModel):
+    """A mapping of the file: its keys are these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class TerrainPart(Part):
+    """The ground."""
+
+    source: str = Field(default="jacksboro", min_length=1, description='"jacksboro", "flat", or a terrain file')
+    spacing: Positive | None = Field(default=None, description="distance between posts [m]")
+    crop: Area | None = Field(
+        default=None, description="the part of a file to read: west, south, east, north on its map [m]"
+    )
+    size: Positive | None = Field(default=None, description="side of flat ground [m]")
+
+
+class ObjectsPart(Part):
+    """Trees, rocks and buildings."""
+
+    count: Count = Field(default=0, description="how many are scattered")
+    seed: Seed | None = Field(default=None, description="of their places; that of the scenario by default")
+    area: Area | None = Field(default=None, description=AREA)
+
+
+class BodyPart(Part):
+    """Outer dimensions of a vehicle."""
+
+    length: Positive = Field(default=Body().length, description="along the vehicle [m]")
+    width: Positive = Field(default=Body().width, description="across the vehicle [m]")
+    height: Positive = Field(default=Body().height, description="[m]")
+
+
+class GridPart(Part):
+    """Vehicles in rows and columns."""
+
+    x: float = Field(description="east, of the first vehicle [m]")
+    y: float = Field(description="north, of the first vehicle [m]")
+    columns: Annotated[int, Field(ge=1)] = Field(default=10, description="vehicles side by side")
+    spacing: Positive = Field(default=10.0, description="between neighbours, both ways [m]")
+    heading_deg: float = Field(default=0.0, description="of all, clockwise from north [degrees]")
+
+
+class StartPart(Part):
+    """Where a fleet begins: one of these."""
+
+    area: Area | None = Field(default=None, description=f"anywhere in it: {AREA}")
+    grid: GridPart | None = Field(default=None, description="in rows and columns")
+    places: list[Place] | None = Field(
+        default=None, description="one for each vehicle: x [m], y [m], heading clockwise from north [degrees]"
+    )
+
+
+class LinePart(Part):
+    """One command of a script, which holds until the next."""
+
+    time: NonNegative = Field(description="when it begins [s]")
+    throttle: Annotated[float, Field(ge=-1.0, le=1.0)] = Field(default=0.0, description="-1..1, backward negative")
+    brake: Annotated[float, Field(ge=0.0, le=1.0)] = Field(default=0.0, description="0..1")
+    steer: Annotated[float, Field(ge=-1.0, le=1.0)] = Field(default=0.0, description="-1..1, left positive")
+
+
+class HandlingPart(Part):
+    """How a fleet's vehicles answer to whoever drives; by default as suits their kind."""
+
+    max_speed: Positive | None = Field(default=None, description="forward [m/s]")
+    max_reverse_speed: NonNegative | None = Field(default=None, description="backward, a magnitude [m/s]")
+    acceleration: Positive | None = Field(default=None, description="at full throttle [m/s^2]")
+    braking: Positive | None = Field(default=None, description="at full brake [m/s^2]")
+    coasting: NonNegative | None = Field(default=None, description="deceleration by resistance [m/s^2]")
+    steer_rate: Positive | None = Field(default=None, description="of the steering command [1/s]")
+    max_lateral_acceleration: Positive | None = Field(default=None, description="the steering allows no more [m/s^2]")
+
+    def over(self, kind: Handling) -> Handling:
+        """What the file says, and that of the ``kind`` of vehicle where it says nothing."""
+        return kind._replace(**{name: value for name, value in self if value is not None})
+
+
+class FleetPart(Part):
+    """Vehicles of one model; every field of the model's Params is a key, too."""
+
+    model_config = ConfigDict(extra="allow")  # the model's parameters, checked in ``problems``
+
+    name: str | None = Field(default=None, min_length=1, description="for tables and messages")
+    model: str = Field(description="a motion model; `motorpool models` lists them")
+    count: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="number of vehicles")
+    body: BodyPart = BodyPart()
+    desired_speed: SpeedRange | None = Field(
+        default=None, description="of the autopilot: one for all, or the lowest and the highest [m/s]"
+    )
+    driver: Literal["autopilot", "parked", "script"] = Field(default="autopilot", description="who drives at first")
+    script: list[LinePart] = Field(default_factory=list[LinePart], description='commands for "driver: script"')
+    handling: HandlingPart = HandlingPart()
+    start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The model's parameters that the file sets."""
+        return dict(self.model_extra or {})
+
+
+class ScenarioPart(Part):
+    """A scenario file."""
+
+    name: str = Field(default="", description="a word for titles; the file's name by default")
+    description: str = Field(default="", description="a sentence for `motorpool scenarios`")
+    seed: Seed = Field(default=0, description="of everything random")
+    dt: Annotated[float, Field(gt=0.0, le=1.0), BeforeValidator(_as_seconds)] = Field(
+        default=1.0 / 60.0, description="the step [s]"
+    )
+    terrain: Annotated[TerrainPart, BeforeValidator(_as_source)] = TerrainPart()
+    objects: ObjectsPart = ObjectsPart()
+    area: Area | None = Field(default=None, description=f"where vehicles stay by themselves: {AREA}")
+    vehicles: list[FleetPart] = Field(min_length=1, description="the fleets")
+
+
+def json_schema() -> dict[str, Any]:
+    """The format as JSON Schema, for editors; a fleet lists the parameters of all registered models."""
+    schema = ScenarioPart.model_json_schema()
+    properties = schema["$defs"]["FleetPart"]["properties"]
+    for name in registry.names():
+        for field in fields_of(registry.find(name).module.Params):
+            kinds = ["number", "string"] if field.names else ["number"]
+            text = f"{field.meaning} [{field.unit}]; {field.range.words} ({name})"
+            properties.setdefault(field.name, {"type": kinds, "description": text})
+    schema["$defs"]["FleetPart"]["additionalProperties"] = False
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Motorpool scenario", **schema}

@@ -1,0 +1,148 @@
+"""Finds and reads scenario files; a ``Scenario`` is checked wholly before anything is built."""
+
+import difflib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import ScenarioError, require
+from .document import parse
+from .format import FleetPart, ScenarioPart
+from .problems import checked
+
+if TYPE_CHECKING:
+    from ..world import World
+
+SHIPPED = Path(__file__).parent / "scenarios"
+SUFFIXES = (".yaml", ".yml")
+
+
+class Scenario(NamedTuple):
+    """A scenario file, read and found right; ``build`` makes its world."""
+
+    name: str
+    text: str  # of the file, or what it would be after ``changed``
+    folder: Path  # that paths in it are relative to
+    where: str  # how messages call it
+    content: ScenarioPart
+
+    @property
+    def description(self) -> str:
+        """What it says about itself."""
+        return " ".join(self.content.description.split())
+
+    @property
+    def vehicle_count(self) -> int:
+        """Vehicles in all fleets."""
+        return sum(fleet.count for fleet in self.content.vehicles)
+
+    def build(self, seed: int | None = None) -> "World":
+        """The world at its beginning, the same one for the same seed (that of the file by default).
+
+        Raises:
+            MotorpoolError: the terrain cannot be read, or something does not fit on it.
+        """
+        from .build import build_world
+
+        scenario = self if seed is None else self.changed(seed=seed)
+        world = build_world(scenario.content, folder=self.folder, where=self.where)
+        world.scenario = scenario.text
+        return world
+
+    def changed(
+        self,
+        *,
+        seed: int | None = None,
+        vehicles: int | None = None,
+        objects: int | None = None,
+        terrain: str | os.PathLike[str] | None = None,
+    ) -> "Scenario":
+        """The same scenario with another seed, number of vehicles (each fleet its share) or objects, or terrain.
+
+        Raises:
+            ScenarioError: a value is not allowed.
+        """
+        values = self.content.model_dump(mode="json", exclude_unset=True)
+        if seed is not None:
+            values["seed"] = seed
+        if vehicles is not None:
+            values["vehicles"] = _resized(self.content.vehicles, values["vehicles"], vehicles)
+        if objects is not None:
+            values["objects"] = {**values.get("objects", {}), "count": objects}
+        if terrain is not None:
+            values["terrain"] = {"source": _terrain_source(terrain)}
+            values.pop("area", None)  # it belongs to the other terrain
+        return _read(_as_text(values), name=self.name, folder=self.folder, where=self.where)
+
+
+def load(scenario: str | os.PathLike[str]) -> Scenario:
+    """Read a scenario: a file, or the name of one that ships with Motorpool.
+
+    Raises:
+        ScenarioError: there is none, or something in it is wrong; a line for each thing.
+    """
+    path = _find(scenario)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(f"{path} is no text file in UTF-8") from error
+    except OSError as error:
+        raise ScenarioError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    return _read(text, name=path.stem, folder=path.parent, where=path.name)
+
+
+def names() -> list[str]:
+    """The scenarios that ship with Motorpool."""
+    return sorted(path.stem for path in SHIPPED.glob("*.yaml"))
+
+
+def _find(scenario: str | os.PathLike[str]) -> Path:
+    path = Path(scenario)
+    looks_like_file = path.suffix in SUFFIXES or len(path.parts) > 1
+    if path.is_file() or (looks_like_file and path.exists()):
+        return path
+    if not looks_like_file and str(scenario) in names():
+        return SHIPPED / f"{scenario}.yaml"
+    if looks_like_file:
+        raise ScenarioError(f"there is no file {path}{_similar(path.name, _beside(path))}")
+    advice = _similar(str(scenario), names())
+    raise ScenarioError(
+        f"there is no scenario {scenario}{advice}; there are {', '.join(names())}, or give a .yaml file"
+    )
+
+
+def _beside(path: Path) -> list[str]:
+    folder = path.parent
+    return [file.name for file in folder.iterdir() if file.suffix in SUFFIXES] if folder.is_dir() else []
+
+
+def _similar(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def _read(text: str, *, name: str, folder: Path, where: str) -> Scenario:
+    content = checked(parse(text, where))
+    content = content.model_copy(update={"name": content.name or name})
+    return Scenario(content.name, text, folder, where, content)
+
+
+def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) -> list[dict[str, Any]]:
+    """The fleets with ``total`` vehicles between them, in the old proportions; empty ones are left out."""
+    if total < 1:
+        raise ScenarioError(f"{total} vehicles were asked for; it must be 1 or more")
+    old = sum(fleet.count for fleet in fleets)
+    ends = [round(total * sum(fleet.count for fleet in fleets[: i + 1]) / old) for i in range(len(fleets))]
+    counts = [end - start for start, end in zip([0, *ends], ends, strict=False)]
+    return [{**fleet, "count": count} for fleet, count in zip(values, counts, strict=True) if count]
+
+
+def _terrain_source(terrain: str | os.PathLike[str]) -> str:
+    """A terrain given on the spot is relative to where we are, not to the scenario's folder."""
+    return str(terrain) if str(terrain) in ("jacksboro", "flat") else str(Path(terrain).absolute())
+
+
+def _as_text(values: Mapping[str, Any]) -> str:
+    yaml = require("yaml", extra="app", purpose="reading scenario files")
+    return yaml.safe_dump(dict(values), sort_keys=False, allow_unicode=True)

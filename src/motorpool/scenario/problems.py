@@ -1,0 +1,255 @@
+"""Everything that is wrong with a scenario, at once, each in a sentence with its line.
+
+``convoy.yaml:14: vehicles[3].wheelbase is -2.7 m; it must be positive (front to rear axle [m])``
+"""
+
+import difflib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from ..errors import ModelError, ScenarioError
+from ..models import registry
+from ..models.fields import fields_of
+from .document import Document, Path, shown
+from .format import FleetPart, ScenarioPart
+
+
+class Problem(NamedTuple):
+    """What is wrong, and where: a sentence for the value, or the key, at a path."""
+
+    path: Path
+    sentence: str
+    is_about_key: bool = False
+
+
+def checked(document: Document) -> ScenarioPart:
+    """The scenario that a document describes.
+
+    Raises:
+        ScenarioError: with a line for each thing that is wrong.
+    """
+    problems: list[Problem] = []
+    scenario = None
+    try:
+        scenario = ScenarioPart.model_validate(document.values)
+    except ValidationError as error:
+        problems += [_problem(details) for details in error.errors(include_url=False)]
+    problems += _model_problems(document.values)
+    if scenario is not None:
+        problems += _contradictions(scenario)
+    if problems or scenario is None:
+        raise ScenarioError("\n".join(_sentences(document, problems)))
+    return scenario
+
+
+def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
+    lines = [(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems]
+    return [f"{document.where}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(lines))]
+
+
+# ---- what pydantic found
+
+_MUST_BE = {
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)",
+    "finite_number": "finite",
+    "string_too_short": "a word",
+}
+
+
+def _problem(details: ErrorDetails) -> Problem:
+    path: Path = tuple(step for step in details["loc"])
+    kind, value = details["type"], details["input"]
+    if kind == "missing":
+        return Problem(path, f"{shown(path)} is missing; add it{_described(path)}")
+    if kind == "extra_forbidden":
+        return Problem(path, _unknown_key(path, _keys_of(path[:-1])), is_about_key=True)
+    if not path:
+        return Problem(path, "this is no scenario; it must be a mapping with at least the key vehicles")
+    return Problem(path, f"{shown(path)} is {_shown_value(value)}; it must be {_allowed(details)}{_described(path)}")
+
+
+def _allowed(details: ErrorDetails) -> str:
+    context: Mapping[str, Any] = details.get("ctx", {})
+    match details["type"]:
+        case "greater_than":
+            return "positive" if context["gt"] == 0 else f"greater than {context['gt']}"
+        case "greater_than_equal":
+            return "zero or positive" if context["ge"] == 0 else f"{context['ge']} or more"
+        case "less_than_equal":
+            return f"{context['le']} or less"
+        case "less_than":
+            return f"less than {context['lt']}"
+        case "literal_error":
+            return f"one of {context['expected']}"
+        case "too_short":
+            return f"a list of {context['min_length']} or more"
+        case "too_long":
+            return f"a list of {context['max_length']}"
+        case kind if kind in _MUST_BE:
+            hint = _number_hint(details["input"]) if kind in ("float_type", "int_type") else ""
+            return _MUST_BE[kind] + hint
+        case _:
+            return details["msg"].removeprefix("Value error, ")
+
+
+def _number_hint(value: Any) -> str:
+    """YAML takes 1e5 for text; so would nobody else."""
+    try:
+        number = float(value) if isinstance(value, str) else None
+    except ValueError:
+        return ""
+    return f", written {number}" if number is not None else ""
+
+
+def _unknown_key(path: Path, known: Iterable[str]) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(str(path[-1]), known, n=1)
+    advice = f"did you mean {close[0]}?" if close else f"the keys here are {', '.join(known)}"
+    return f"there is no key {shown(path)}; {advice}"
+
+
+def _shown_value(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _described(path: Path) -> str:
+    field = _field_at(path)
+    return f" ({field.description})" if field is not None and field.description else ""
+
+
+def _keys_of(path: Path) -> list[str]:
+    part = _part_at(path)
+    return list(part.model_fields) if part is not None else []
+
+
+def _field_at(path: Path) -> FieldInfo | None:
+    """The format's field that a path leads to or, inside of a list of numbers, past."""
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    part = _part_at(path[:-1]) if path else None
+    return part.model_fields.get(str(path[-1])) if part is not None else None
+
+
+def _part_at(path: Path) -> type[BaseModel] | None:
+    part: type[BaseModel] | None = ScenarioPart
+    for step in path:
+        if isinstance(step, int) or part is None:
+            continue
+        field = part.model_fields.get(step)
+        part = next(_parts_in(field.annotation), None) if field is not None else None
+    return part
+
+
+def _parts_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _parts_in(argument)
+
+
+# ---- what only the models know
+
+
+def _model_problems(values: Any) -> Iterator[Problem]:
+    """Models that do not exist, and parameters that they do not have or that are out of range."""
+    for index, fleet in enumerate(_list(_mapping(values).get("vehicles"))):
+        if isinstance(_mapping(fleet).get("model"), str):
+            yield from _fleet_problems(("vehicles", index), fleet)
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _fleet_problems(path: Path, fleet: Mapping[str, Any]) -> Iterator[Problem]:
+    try:
+        params = {field.name: field for field in fields_of(registry.find(fleet["model"]).module.Params)}
+    except ModelError as error:
+        yield Problem((*path, "model"), f"{shown(path)}: {error}")
+        return
+    for key, value in fleet.items():
+        if key in params:
+            try:
+                params[key].check(value, shown(path))
+            except ModelError as error:
+                yield Problem((*path, key), str(error))
+        elif key not in FleetPart.model_fields:
+            yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
+
+
+# ---- what is fine alone and not together
+
+
+def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
+    names: dict[str, int] = {}
+    for index, fleet in enumerate(scenario.vehicles):
+        path: Path = ("vehicles", index)
+        name = fleet.name or fleet.model
+        if name in names:
+            other = shown(("vehicles", names[name]))
+            yield Problem((*path, "name"), f"{shown(path)} is named {name!r} like {other}; give each its own name")
+        names.setdefault(name, index)
+        yield from _fleet_contradictions(path, fleet)
+    yield from _area_problems((), scenario.area, "area")
+    yield from _area_problems(("objects",), scenario.objects.area, "area")
+    yield from _area_problems(("terrain",), scenario.terrain.crop, "crop")
+    if scenario.terrain.size is not None and scenario.terrain.source != "flat":
+        yield Problem(("terrain", "size"), 'terrain.size is for "source: flat" only; use crop for a part of a file')
+    if scenario.terrain.crop is not None and scenario.terrain.source == "flat":
+        yield Problem(("terrain", "crop"), "terrain.crop is for files; flat ground has a size")
+
+
+def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:
+    start = fleet.start
+    given = [key for key in ("area", "grid", "places") if getattr(start, key) is not None]
+    if len(given) > 1:
+        yield Problem((*path, "start"), f"{shown(path)}.start has {' and '.join(given)}; keep one")
+    if start.places is not None and len(start.places) != fleet.count:
+        sentence = (
+            f"{shown(path)}.start.places has {len(start.places)} places for {fleet.count} vehicles; give each one"
+        )
+        yield Problem((*path, "start", "places"), sentence)
+    yield from _area_problems((*path, "start"), start.area, "area")
+    low, high = fleet.desired_speed or (0.0, 0.0)
+    if low > high:
+        yield Problem(
+            (*path, "desired_speed"), f"{shown(path)}.desired_speed goes from {low} down to {high}; swap them"
+        )
+    yield from _script_problems(path, fleet)
+
+
+def _script_problems(path: Path, fleet: FleetPart) -> Iterator[Problem]:
+    if fleet.driver == "script" and not fleet.script:
+        yield Problem((*path, "driver"), f"{shown(path)} is driven by a script and has none; add script: [...]")
+    if fleet.driver != "script" and fleet.script:
+        yield Problem((*path, "script"), f"{shown(path)} has a script and another driver; add driver: script")
+    times = [line.time for line in fleet.script]
+    if any(after <= before for before, after in itertools.pairwise(times)):
+        yield Problem((*path, "script"), f"{shown(path)}.script has times that do not rise; sort its lines")
+
+
+def _area_problems(path: Path, area: tuple[float, float, float, float] | None, key: str) -> Iterator[Problem]:
+    if area is not None and not (area[0] < area[2] and area[1] < area[3]):
+        where = (*path, key)
+        sentence = (
+            f"{shown(where)} is {list(area)}; it must be west, south, east, north with west < east and south < north"
+        )
+        yield Problem(where, sentence)
