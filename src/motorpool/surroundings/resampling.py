@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from .raster import Heights
 
+BORDER = (2, 3)  # posts before and after, so that a mean over posts also serves those at its rim
+
 Floats = NDArray[np.float64]
 
 
@@ -13,35 +15,35 @@ def bicubic(padded: Heights, row: Floats, column: Floats) -> Floats:
 
     Args:
         padded: the heights with a border from ``pad``.
-        row: of the places, counted without the border; beyond it the height stays what it is there.
+        row: of the places, counted without the border; up to one beyond the first and two beyond the last post.
         column: likewise, of the same shape.
 
     Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Trans. ASSP 29
     (1981), with his a = -1/2.
     """
     rows, columns = padded.shape
-    first_row, row_weights = _cubic_weights(row, rows - 3)
-    first_column, column_weights = _cubic_weights(column, columns - 3)
-    corner = first_row * columns + first_column
+    first_row, row_weights = _cubic_weights(row, rows - sum(BORDER))
+    first_column, column_weights = _cubic_weights(column, columns - sum(BORDER))
+    corner = (first_row + (BORDER[0] - 1)) * columns + first_column + (BORDER[0] - 1)
     flat = padded.reshape(-1)
     total: Floats = np.zeros(row.shape)
     for i, row_weight in enumerate(row_weights):
         line = corner + i * columns
         along: Floats = np.zeros(row.shape)
         for j, column_weight in enumerate(column_weights):
-            np.add(along, column_weight * flat.take(line + j), out=along)
-        np.add(total, row_weight * along, out=total)
+            along += column_weight * flat[line + j]
+        total += row_weight * along
     return total
 
 
 def pad(heights: Heights) -> Heights:
-    """The heights with the border that ``bicubic`` needs: its posts repeated, one before and two after."""
-    return np.pad(heights, ((1, 2), (1, 2)), mode="edge")
+    """The heights with the border that ``bicubic`` needs, in which the slopes at the edge go on."""
+    return np.pad(heights, (BORDER, BORDER), mode="reflect", reflect_type="odd")
 
 
 def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list[Floats]]:
     """The post below each position, and the weights of the one before, of it and of the two after."""
-    first = np.clip(np.floor(position), 0, count - 1)
+    first = np.clip(np.floor(position), -1, count)
     t = np.clip(position - first, 0.0, 1.0)
     before = t * (-0.5 + t * (1.0 - 0.5 * t))
     here = 1.0 + t * t * (-2.5 + 1.5 * t)

@@ -174,10 +174,11 @@ def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any
     # A weight is a fraction of the cell over the distance between the two posts whose difference it weighs.
     at_west, at_east = (1.0 - u) / ((east - west) * spacing), u / ((far_east - column) * spacing)
     at_south, at_north = (1.0 - v) / ((north - south) * spacing), v / ((far_north - row) * spacing)
-    rise_south = at_west * (se - sw_west) + at_east * (se_east - sw)
-    rise_north = at_west * (ne - nw_west) + at_east * (ne_east - nw)
-    rise_west = at_south * (nw - sw_south) + at_north * (nw_north - sw)
-    rise_east = at_south * (ne - se_south) + at_north * (ne_north - se)
+    # Weighed before they are subtracted: compiled, the heights still are float32.
+    rise_south = at_west * se - at_west * sw_west + at_east * se_east - at_east * sw
+    rise_north = at_west * ne - at_west * nw_west + at_east * ne_east - at_east * nw
+    rise_west = at_south * nw - at_south * sw_south + at_north * nw_north - at_north * sw
+    rise_east = at_south * ne - at_south * se_south + at_north * ne_north - at_north * se
     return (
         (1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne),
         (1.0 - v) * rise_south + v * rise_north,
@@ -219,10 +220,10 @@ def _sample_arrays(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floa
     sw, se, nw, ne = at(row, column), at(row, east), at(north, column), at(north, east)
     at_west, at_east = (1.0 - u) / ((east - west) * spacing), u / ((far_east - column) * spacing)
     at_south, at_north = (1.0 - v) / ((north - south) * spacing), v / ((far_north - row) * spacing)
-    rise_south = at_west * (se - at(row, west)) + at_east * (at(row, far_east) - sw)
-    rise_north = at_west * (ne - at(north, west)) + at_east * (at(north, far_east) - nw)
-    rise_west = at_south * (nw - at(south, column)) + at_north * (at(far_north, column) - sw)
-    rise_east = at_south * (ne - at(south, east)) + at_north * (at(far_north, east) - se)
+    rise_south = at_west * se - at_west * at(row, west) + at_east * at(row, far_east) - at_east * sw
+    rise_north = at_west * ne - at_west * at(north, west) + at_east * at(north, far_east) - at_east * nw
+    rise_west = at_south * nw - at_south * at(south, column) + at_north * at(far_north, column) - at_north * sw
+    rise_east = at_south * ne - at_south * at(south, east) + at_north * at(far_north, east) - at_north * se
     return (
         (1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne),
         (1.0 - v) * rise_south + v * rise_north,
