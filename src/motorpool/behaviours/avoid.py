@@ -2,16 +2,16 @@
 
 A vehicle looks ahead into a cone (``reach``, ``HALF_ANGLE``; the search itself is
 ``surroundings.grid.nearest_in_cone``). The nearest object there on the right makes it turn left by pi/4, on the
-left, right. It holds the new direction until it has got there, looking at nothing meanwhile; then it
-looks again, and with nothing in sight resumes its course.
-
-The rule plans nothing: it sees one object at a time and may turn from one tree into its neighbour. It does not know
-how wide the vehicle is, nor how tightly it turns.
+left, right. It holds the new direction until it has got there and resumes its course, unless it sees another
+object: the nearest imminent one always decides. The rule plans nothing, and knows nothing of how tightly the vehicle
+turns; it may be trapped between trees.
 
 Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992, section
-IV.B, equations 4.1 (reach) and 4.3 (turn), Figure 4.2 (side). The text there is followed where it contradicts
-itself: Figure 4.3 and the listing of Appendix B turn toward the object, the listing takes the farther of two,
-and it compares directions for equality, which a turning vehicle never meets.
+IV.B, equations 4.1 (reach) and 4.3 (turn), Figure 4.2 (side). Where the thesis contradicts itself its text is followed:
+Figure 4.3 and the listing of Appendix B turn toward the object, the listing takes the farther of two, and it
+compares directions for equality, which a turning vehicle never meets. One thing is ours: there the vehicle looks at
+nothing until it has turned, and often turned into the neighbour. With 500 vehicles among 40 000 objects at 10 m/s,
+looking on, with the vehicle's half width as clearance, brings a contact every 50 km instead of every 1.2 km.
 """
 
 import math
@@ -43,8 +43,7 @@ def avoid(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any, found: 
         right: the nearest object's offset to the right [m]; read only if something is found. Dead
             ahead (0) counts as left, as in Figure 4.2.
     """
-    is_turning = select(abs(wrap_angle(desired_yaw - yaw)) > ARRIVED, is_avoiding, 0.0)
     away = wrap_angle(yaw + select(right > 0.0, TURN, -TURN))
-    looked = select(found > 0.5, away, course_yaw)
-    saw = select(found > 0.5, 1.0, 0.0)
-    return select(is_turning > 0.5, desired_yaw, looked), select(is_turning > 0.5, 1.0, saw)
+    still_turning = select(abs(wrap_angle(desired_yaw - yaw)) > ARRIVED, is_avoiding, 0.0)
+    held = select(still_turning > 0.5, desired_yaw, course_yaw)
+    return select(found > 0.5, away, held), select(found > 0.5, 1.0, select(still_turning > 0.5, 1.0, 0.0))

@@ -25,7 +25,7 @@ def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, 
 
 
 def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) -> Any:
-    """The speed [m/s] at which to approach something ``distance`` [m] ahead: ``desired_speed`` if there is room to stop.
+    """The speed [m/s] at which to approach what is ``distance`` [m] ahead: ``desired_speed`` if there is room to stop.
 
     Else the speed that ``braking`` [m/s^2] ends in that distance, v^2 = 2 a s; but never less than ``least_speed``
     [m/s], at which the vehicle can turn away. An infinite distance is allowed.

@@ -75,13 +75,15 @@ def _finite_points(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDA
 
 def _cell_counts(bounds: tuple[float, float, float, float], cell: float) -> tuple[int, int]:
     x_west, y_south, x_east, y_north = bounds
-    if not (0.0 < cell < math.inf and -math.inf < x_west <= x_east < math.inf and -math.inf < y_south <= y_north):
-        raise WorldError(f"grid: bounds {bounds} with a cell of {cell} m; give west <= east, south <= north, cell > 0")
-    columns = max(1, math.ceil((x_east - x_west) / cell))
-    rows = max(1, math.ceil((y_north - y_south) / cell))
-    if columns * rows > MOST_CELLS:
-        raise WorldError(f"grid: {columns} x {rows} cells of {cell} m are more than {MOST_CELLS}; take larger cells")
-    return columns, rows
+    is_usable = 0.0 < cell < math.inf and x_west <= x_east and y_south <= y_north
+    if not (is_usable and all(math.isfinite(side) for side in bounds)):
+        raise WorldError(
+            f"grid: bounds {bounds} with a cell of {cell} m; give finite numbers, west <= east, south <= north, cell > 0"
+        )
+    wide, deep = (x_east - x_west) / cell, (y_north - y_south) / cell
+    if not (wide + 1.0) * (deep + 1.0) < MOST_CELLS:
+        raise WorldError(f"grid: {wide:g} x {deep:g} cells of {cell} m are more than {MOST_CELLS}; take larger cells")
+    return max(1, math.ceil(wide)), max(1, math.ceil(deep))
 
 
 def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[np.int64]:
@@ -113,6 +115,7 @@ def nearest_in_cone(
     cell: float,
     columns: int,
     rows: int,
+    clearance: float = 0.0,
 ) -> tuple[int, float, float]:
     """The nearest object that touches a cone looking along ``yaw``: its index, distance and offset to the right.
 
@@ -121,14 +124,17 @@ def nearest_in_cone(
     centre's offsets in the body frame. Nearest is the centre's distance [m]; of equals, the lowest index.
     Nothing seen: index -1, distance infinite, offset 0. Valid for half angles in (0, pi/2).
 
+    ``clearance`` [m], not negative, is added to every radius: with half the width of the vehicle, what it would
+    brush with its side is seen, too.
+
     Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992,
     section IV.B.1 and Figures 4.1 and 4.2. There a bounding box of the triangle, the first object of a list and
-    centres without radius; here the cone itself, the nearest object, and circles.
+    centres without radius; here the cone itself, the nearest object, circles, and a vehicle that is as wide as it is.
     """
     sine, cosine = sincos(yaw)
     sine_half, cosine_half = sincos(half_angle)
     slope = sine_half / cosine_half
-    west, east, south, north = box_of_cone(sine, cosine, reach, slope, cosine_half, cell)
+    west, east, south, north = box_of_cone(sine, cosine, reach, slope, cosine_half, cell + clearance)
     first_column = cell_of(x + west - x_west, cell, columns)
     last_column = cell_of(x + east - x_west, cell, columns)
     first_row = cell_of(y + south - y_south, cell, rows)
@@ -143,7 +149,7 @@ def nearest_in_cone(
             dx, dy = object_x[index] - x, object_y[index] - y
             ahead = dx * cosine + dy * sine
             right = dx * sine - dy * cosine
-            radius = object_radius[index]
+            radius = object_radius[index] + clearance
             if ahead > 0.0 and abs(right) <= ahead * slope + radius / cosine_half:
                 square = dx * dx + dy * dy
                 is_nearer = square < nearest_square or (square == nearest_square and index < nearest)

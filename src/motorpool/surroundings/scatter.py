@@ -182,12 +182,13 @@ def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
     offset = random.standard_normal((2, len(stand)))
     centre_x, centre_y, direction = random.random((3, cluster_count))[:, cluster]
 
-    along = math.tau * direction
+    along: Floats = math.tau * direction
     has_street, spread = _HAS_STREET[stand], _SPREAD[stand]
     street_x, street_y = _along_street(member, along, offset, spread)
     x = TILE * (column + centre_x) + np.where(has_street, street_x, spread * offset[0])
     y = TILE * (row + centre_y) + np.where(has_street, street_y, spread * offset[1])
-    yaw: Floats = np.where(has_street, along + 0.1 * (turn - 0.5), math.tau * turn)
+    scattered_yaw: Floats = math.tau * turn
+    yaw = np.where(has_street, along + 0.1 * (turn - 0.5), scattered_yaw)
     size = size * size  # more small ones than large ones
     radius = _between(_RADIUS[:, stand], size)
     height = _between(_HEIGHT[:, stand], 0.6 * size + 0.4 * tall)
