@@ -1,0 +1,131 @@
+/**
+ * A stand-in for the Python server while the page is worked on: a made-up world, vehicles on loops, the real wire format.
+ *
+ *   node mock/server.mjs [--port 8765] [--vehicles 500] [--objects 40000] [--heights FILE --rows N --columns N --spacing S]
+ *
+ * It also serves the built page, with the policy that the real server sends.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { WebSocketServer } from 'ws'
+import { encodeFrame } from './wire.mjs'
+import { MockWorld, makeFleets } from './world.mjs'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8765' },
+    vehicles: { type: 'string', default: '500' },
+    objects: { type: 'string', default: '40000' },
+    heights: { type: 'string' },
+    rows: { type: 'string', default: '700' },
+    columns: { type: 'string', default: '700' },
+    spacing: { type: 'string', default: '30' },
+    hz: { type: 'string', default: '60' },
+  },
+})
+
+const world = new MockWorld({
+  heightsFile: values.heights,
+  rows: Number(values.rows),
+  columns: Number(values.columns),
+  spacing: Number(values.spacing),
+  objectCount: Number(values.objects),
+  fleets: makeFleets(Number(values.vehicles)),
+})
+const page = fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.md': 'text/plain',
+}
+const POLICY = "default-src 'self'; connect-src 'self' ws: wss:"
+
+const server = createServer((request, response) => {
+  const path = new URL(request.url, 'http://x').pathname
+  const send = (type, body) => {
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY })
+    response.end(body)
+  }
+  if (path === '/world.json') return send('application/json', JSON.stringify(world.info))
+  if (path === '/terrain.bin') return send('application/octet-stream', Buffer.from(world.heights.buffer))
+  if (path === '/objects.bin') return send('application/octet-stream', world.objectBytes)
+  const file = join(page, normalize(path === '/' ? '/index.html' : path))
+  if (file.startsWith(page) && existsSync(file))
+    return send(TYPES[extname(file)] ?? 'application/octet-stream', readFileSync(file))
+  response.writeHead(404).end()
+})
+
+const clients = new Map()
+const sockets = new WebSocketServer({ server, path: '/ws' })
+sockets.on('connection', (socket) => {
+  const client = { own: -1, input: undefined, sequence: 0, needsFull: true, unacknowledged: 0 }
+  clients.set(socket, client)
+  socket.send(
+    JSON.stringify({
+      type: 'welcome',
+      client: Math.random().toString(36).slice(2),
+      role: 'instructor',
+      vehicle: -1,
+    }),
+  )
+  socket.on('message', (data, isBinary) =>
+    isBinary ? readBinary(client, data) : command(socket, client, JSON.parse(String(data))),
+  )
+  socket.on('close', () => {
+    world.release(client.own)
+    clients.delete(socket)
+  })
+})
+
+function readBinary(client, data) {
+  if (data[0] === 2) client.unacknowledged = Math.max(0, client.unacknowledged - 1)
+  if (data[0] !== 1) return
+  client.sequence = data.readUInt32LE(1)
+  world.drive(client.own, {
+    handBrake: data[5] & 1,
+    throttle: data.readInt8(6) / 127,
+    brake: data[7] / 255,
+    steer: data.readInt8(8) / 127,
+  })
+}
+
+function command(socket, client, message) {
+  if (message.type === 'take') {
+    if (!world.take(message.vehicle))
+      return socket.send(JSON.stringify({ type: 'refused', reason: 'somebody else drives this vehicle' }))
+    world.release(client.own)
+    client.own = message.vehicle
+    socket.send(JSON.stringify({ type: 'taken', vehicle: message.vehicle }))
+  }
+  if (message.type === 'release') {
+    world.release(client.own)
+    client.own = -1
+    socket.send(JSON.stringify({ type: 'released' }))
+  }
+  if (message.type === 'pause') world.paused = true
+  if (message.type === 'resume') world.paused = false
+  if (message.type === 'step') world.step()
+  if (message.type === 'rate') world.rate = message.value
+}
+
+let owed = 0
+const hz = Number(values.hz)
+setInterval(() => {
+  if (!world.paused) owed = Math.min(10, owed + (60 * world.rate) / hz)
+  for (; owed >= 1; owed--) world.step()
+  world.frame++
+  for (const [socket, client] of clients) {
+    if (client.unacknowledged > 15) continue
+    socket.send(encodeFrame(world, client, { isFull: true, hz: 60 }))
+    client.unacknowledged++
+  }
+}, 1000 / hz)
+
+server.listen(Number(values.port), '127.0.0.1', () =>
+  console.log(`mock world at http://127.0.0.1:${values.port}/`),
+)

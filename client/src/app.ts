@@ -1,0 +1,410 @@
+/** The page's core: takes an element, a source of frames and a loader of worlds; knows no address and no server. */
+
+import { headingDegrees } from './angles'
+import type { CameraMode, Subject } from './camera'
+import { CAMERA_MODES, CameraRig } from './camera'
+import { drawCompass } from './compass'
+import { make } from './dom'
+import { treeCover } from './groundmaps'
+import { Help, Toast } from './help'
+import { DriverInput } from './input'
+import { Label } from './label'
+import { WorldMap } from './map'
+import { fleetColour } from './palette'
+import type { PanelVehicle } from './panel'
+import { Panel } from './panel'
+import { Picker } from './picking'
+import { listenToPointer } from './pointer'
+import type { Options } from './quality'
+import { Session } from './session'
+import { listenToShortcuts } from './shortcuts'
+import type { LinkState, Source } from './source'
+import { Banner } from './splash'
+import { Stage } from './stage'
+import { RATES, StatusBar } from './statusbar'
+import { TouchControls } from './touch'
+import type { Records } from './wire'
+import type { FleetInfo, World } from './world'
+
+const INSTRUMENT_PERIOD = 100 // [ms] panel, map and status are redrawn by a timer, not by the drawing loop
+const SLOW = 22 // [pictures/s] below this sharpness is given up
+
+export class App {
+  readonly world: World
+  readonly session: Session
+  readonly rig: CameraRig
+  readonly stage: Stage
+  private readonly element: HTMLElement
+  private readonly source: Source
+  private readonly options: Options
+  private readonly panel: Panel
+  private readonly status: StatusBar
+  private readonly map: WorldMap
+  private readonly help = new Help()
+  private readonly toast = new Toast()
+  private readonly banner = new Banner()
+  private readonly selectedLabel = new Label('selected')
+  private readonly hoveredLabel = new Label('hovered')
+  private readonly compass = document.createElement('canvas')
+  private readonly input: DriverInput
+  private readonly touch: TouchControls
+  private readonly picker: Picker
+  private drawn: Records
+  private hovered = -1
+  private watched = 0 // looked at while nothing is selected
+  private lastDraw = 0
+  private pictures = 0
+  private countedSince = 0
+  fps = 0
+
+  constructor(element: HTMLElement, parts: { world: World; source: Source; options: Options }) {
+    const { world, source, options } = parts
+    this.element = element
+    this.world = world
+    this.source = source
+    this.options = options
+    this.session = new Session(world.vehicleCount, {
+      linkChanged: (state) => this.linkChanged(state),
+      ownChanged: (own, before) => this.ownChanged(own, before),
+      said: (words) => this.toast.show(words),
+    })
+    this.drawn = this.session.buffer.drawn
+    const cover = treeCover(world.ground, world.objects)
+    this.rig = new CameraRig(world.ground)
+    this.stage = new Stage(world, cover, this.rig, options.quality)
+    this.picker = new Picker(world.ground, vehicleSizes(world))
+    this.panel = new Panel({
+      take: () => this.take(),
+      release: () => this.release(),
+      next: (step) => this.selectNext(step),
+    })
+    this.map = new WorldMap(world, cover, {
+      select: (id) => this.select(id),
+      look: (x, y) => this.rig.jumpTo(x, y),
+    })
+    this.status = new StatusBar({
+      pause: () => this.pause(),
+      step: () => this.command('step'),
+      rate: (value) => source.command({ type: 'rate', value }),
+      camera: (mode) => this.setCamera(mode),
+      help: () => this.help.toggle(),
+    })
+    this.input = new DriverInput({
+      isDriving: () => this.session.own >= 0,
+      speed: () => this.session.ownState?.speed ?? 0,
+      send: (input) => source.sendInput(input),
+    })
+    this.touch = new TouchControls(this.input.touch, () => this.input.send())
+    this.build()
+  }
+
+  start(): void {
+    this.source.start(this.session)
+    this.input.start()
+    this.rig.drift = 0.03
+    this.watched = liveliest(this.world)
+    requestAnimationFrame((now) => this.loop(now))
+    setInterval(() => this.showInstruments(), INSTRUMENT_PERIOD)
+    this.toast.show('Click a vehicle, then press Enter to drive it. H shows all keys.', 9)
+  }
+
+  select(id: number): void {
+    if (id === this.session.selected) return
+    this.session.selected = id
+    if (this.session.own < 0 && id >= 0) {
+      if (this.rig.mode === 'overview') this.rig.setMode('chase')
+      else this.rig.startBlend()
+    }
+    this.rig.drift = 0
+    this.showInstruments()
+  }
+
+  take(id = this.session.selected): void {
+    if (id < 0) this.toast.show('Click a vehicle first, then drive it.')
+    if (id < 0 || id === this.session.own) return
+    this.select(id)
+    this.source.command({ type: 'take', vehicle: id })
+  }
+
+  release(): void {
+    if (this.session.own >= 0) this.source.command({ type: 'release' })
+  }
+
+  setCamera(mode: CameraMode): void {
+    this.rig.setMode(mode)
+    this.showStatus()
+  }
+
+  private build(): void {
+    this.compass.className = 'compass'
+    this.compass.setAttribute('aria-hidden', 'true')
+    const brand = make(
+      'div.brand.glass',
+      {},
+      make('strong', {}, 'motorpool'),
+      make('span', {}, this.world.info.name),
+    )
+    const labels = make('div.labels', {}, this.hoveredLabel.element, this.selectedLabel.element)
+    this.element.classList.add('motorpool')
+    this.element.append(this.stage.canvas, labels, this.compass, brand, this.map.element, this.panel.element)
+    this.element.append(
+      this.touch.element,
+      this.status.element,
+      this.toast.element,
+      this.banner.element,
+      this.help.element,
+    )
+    new ResizeObserver(() => this.fitToElement()).observe(this.element)
+    this.fitToElement()
+    listenToPointer(this.stage.canvas, {
+      turn: (dx, dy) =>
+        this.rig.mode === 'overview' ? this.rig.pan(dx, dy, this.stage.size.height) : this.rig.turn(dx, dy),
+      move: (dx, dy) => this.rig.turn(dx, dy),
+      zoom: (factor) => this.rig.zoom(factor),
+      click: (x, y) => this.click(x, y),
+      doubleClick: (x, y) => this.doubleClick(x, y),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.hover(-1, -1),
+    })
+    listenToShortcuts({
+      camera: (mode) => this.setCamera(mode),
+      nextCamera: () =>
+        this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + 1) % CAMERA_MODES.length]),
+      take: () => this.take(),
+      escape: () => this.escape(),
+      next: (step) => this.selectNext(step),
+      map: () => this.map.toggleSize(),
+      help: () => this.help.toggle(),
+      pause: () => this.pause(),
+      step: () => this.command('step'),
+      faster: (steps) => this.changeRate(steps),
+    })
+  }
+
+  private fitToElement(): void {
+    this.stage.resize(this.element.clientWidth, this.element.clientHeight)
+  }
+
+  private loop(now: number): void {
+    requestAnimationFrame((next) => this.loop(next))
+    const elapsed = now / 1000 - this.lastDraw
+    if (elapsed < 0.98 / this.options.fps) return
+    this.lastDraw = now / 1000
+    if (this.session.hasState) this.draw(Math.min(0.5, elapsed))
+    this.countPicture()
+  }
+
+  private draw(elapsed: number): void {
+    const moved = this.session.advance(elapsed)
+    this.drawn = moved.state
+    this.rig.update(this.subject(), elapsed)
+    this.stage.draw({
+      state: moved.state,
+      own: this.session.own,
+      selected: this.session.selected,
+      elapsed: moved.elapsed,
+    })
+    this.showLabels()
+  }
+
+  private countPicture(): void {
+    this.pictures++
+    const seconds = this.lastDraw - this.countedSince
+    if (seconds < 1) return
+    this.fps = this.pictures / seconds
+    this.pictures = 0
+    this.countedSince = this.lastDraw
+    if (!this.options.isFixed && this.fps < SLOW && !document.hidden) this.stage.scalePixels(0.8)
+  }
+
+  private subject(): Subject | undefined {
+    const id = this.focusId()
+    if (id < 0) return undefined
+    const fleet = this.fleetOf(id)
+    const { x, y, z, yaw, pitch, roll } = this.drawn
+    return {
+      x: x[id],
+      y: y[id],
+      z: z[id],
+      yaw: yaw[id],
+      pitch: pitch[id],
+      roll: roll[id],
+      ...fleet.body,
+      isTracked: fleet.kind === 'tracked',
+    }
+  }
+
+  private focusId(): number {
+    if (this.session.own >= 0) return this.session.own
+    return this.session.selected >= 0 ? this.session.selected : this.watched
+  }
+
+  private click(x: number, y: number): void {
+    const id = this.pick(x, y)
+    if (id >= 0) this.select(id)
+  }
+
+  private doubleClick(x: number, y: number): void {
+    const id = this.pick(x, y)
+    if (id >= 0) this.take(id)
+  }
+
+  private hover(x: number, y: number): void {
+    this.hovered = x < 0 ? -1 : this.pick(x, y)
+    this.stage.canvas.classList.toggle('is-over-vehicle', this.hovered >= 0)
+  }
+
+  private pick(x: number, y: number): number {
+    return this.picker.pick(x, y, { state: this.drawn, camera: this.rig.camera, screen: this.stage.size })
+  }
+
+  private selectNext(step: number): void {
+    const count = this.world.vehicleCount
+    if (count > 0) this.select((Math.max(0, this.session.selected) + step + count) % count)
+  }
+
+  private escape(): void {
+    if (this.help.isOpen) this.help.toggle()
+    else if (this.map.isLarge) this.map.toggleSize()
+    else if (this.session.own >= 0) this.release()
+    else this.select(-1)
+  }
+
+  private pause(): void {
+    this.command(this.session.newest?.paused ? 'resume' : 'pause')
+  }
+
+  private command(type: 'pause' | 'resume' | 'step'): void {
+    this.source.command({ type })
+  }
+
+  private changeRate(steps: number): void {
+    const now = RATES.findIndex((rate) => rate >= (this.session.newest?.rate ?? 1))
+    const value = RATES[Math.min(RATES.length - 1, Math.max(0, now + steps))]
+    this.source.command({ type: 'rate', value })
+  }
+
+  private ownChanged(own: number, before: number): void {
+    this.touch.show(own >= 0)
+    if (own >= 0) {
+      this.session.selected = own
+      this.rig.startBlend()
+      if (this.rig.mode !== 'driver') this.rig.setMode('chase')
+      this.toast.show(
+        `You drive ${this.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
+        6,
+      )
+    } else if (before >= 0) this.toast.show(`${this.nameOf(before)} drives itself again.`)
+    this.showInstruments()
+  }
+
+  private linkChanged(state: LinkState): void {
+    this.banner.show(state === 'lost' ? 'Connection lost, retrying' : undefined)
+    this.showStatus()
+  }
+
+  private showInstruments(): void {
+    this.showStatus()
+    if (!this.session.hasState) return
+    const id = this.focusId()
+    const shown = this.session.own >= 0 ? this.session.own : this.session.selected
+    this.panel.show(shown >= 0 ? this.panelVehicle(shown) : undefined)
+    const yaw = this.rig.mode === 'overview' || id < 0 ? this.viewYaw() : this.newestState().yaw[id]
+    drawCompass(this.compass, headingDegrees(yaw))
+    const { camera } = this.rig
+    const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
+    const eye = { x: camera.position.x, y: camera.position.y, yaw: this.viewYaw(), halfAngle }
+    this.map.draw({ state: this.newestState(), own: this.session.own, selected: this.session.selected, eye })
+  }
+
+  private showStatus(): void {
+    const { newest, link, role } = this.session
+    this.status.show({
+      link,
+      role,
+      time: newest?.time ?? 0,
+      measuredHz: newest?.measuredHz ?? 0,
+      paused: newest?.paused ?? false,
+      rate: newest?.rate ?? 1,
+      fps: this.fps,
+      vehicles: this.world.vehicleCount,
+      camera: this.rig.mode,
+    })
+  }
+
+  private panelVehicle(id: number): PanelVehicle {
+    const state = this.newestState()
+    const isOwn = id === this.session.own
+    const own = isOwn ? this.session.ownState : undefined
+    const fleet = this.fleetOf(id)
+    return {
+      id,
+      name: this.nameOf(id),
+      model: fleet.model,
+      kind: fleet.kind,
+      colour: this.colourOf(id),
+      speed: own?.speed ?? state.speed[id],
+      yaw: own?.yaw ?? state.yaw[id],
+      pitch: own?.pitch ?? state.pitch[id],
+      roll: own?.roll ?? state.roll[id],
+      steer: own?.steer ?? state.steer[id],
+      throttle: own?.throttle,
+      brake: own?.brake,
+      odometer: own?.odometer,
+      flags: state.flags[id],
+      isOwn,
+    }
+  }
+
+  private showLabels(): void {
+    const { selected } = this.session
+    const show = (label: Label, id: number) => {
+      label.hide()
+      if (id < 0) return
+      const { x, y, z } = this.drawn
+      const at = { x: x[id], y: y[id], z: z[id] + this.fleetOf(id).body.height + 0.8 }
+      label.show(
+        { ...at, name: this.nameOf(id), colour: this.colourOf(id) },
+        this.rig.camera,
+        this.stage.size,
+      )
+    }
+    show(this.selectedLabel, selected === this.session.own ? -1 : selected)
+    show(this.hoveredLabel, this.hovered === selected ? -1 : this.hovered)
+  }
+
+  private newestState(): Records {
+    return this.session.buffer.newest ?? this.drawn
+  }
+
+  private viewYaw(): number {
+    const e = this.rig.camera.matrixWorld.elements
+    return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])
+  }
+
+  private fleetOf(id: number): FleetInfo {
+    return this.world.info.fleets[this.world.fleetOf[id]]
+  }
+
+  nameOf(id: number): string {
+    const fleet = this.fleetOf(id)
+    return `${fleet.name} ${id - fleet.first + 1}`
+  }
+
+  private colourOf(id: number): string {
+    return fleetColour(this.world.fleetOf[id])
+  }
+}
+
+function vehicleSizes(world: World): Float32Array {
+  const sizes = new Float32Array(world.vehicleCount)
+  for (const fleet of world.info.fleets)
+    sizes.fill(fleet.body.length / 2, fleet.first, fleet.first + fleet.count)
+  return sizes
+}
+
+/** Whom to watch at first: the first vehicle of a tracked fleet, since those are the handsomest. */
+function liveliest(world: World): number {
+  const fleet = world.info.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.info.fleets[0]
+  return fleet && fleet.count > 0 ? fleet.first : -1
+}

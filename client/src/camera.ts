@@ -1,0 +1,227 @@
+/** Four ways to look: chase, driver, orbit, overview. Smooth, and never below the ground. */
+
+import * as THREE from 'three'
+import { mixAngle, wrap } from './angles'
+import type { Heightfield } from './heightfield'
+
+export const CAMERA_MODES = ['chase', 'driver', 'orbit', 'overview'] as const
+export type CameraMode = (typeof CAMERA_MODES)[number]
+
+export interface Subject {
+  x: number
+  y: number
+  z: number
+  yaw: number
+  pitch: number
+  roll: number
+  length: number
+  width: number
+  height: number
+  isTracked: boolean
+}
+
+interface Boom {
+  azimuth: number // [rad] of the camera seen from the target; in chase relative to straight behind
+  elevation: number // [rad]
+  distance: number // [m]
+}
+
+const CLEARANCE = 1.1 // [m] camera above ground
+const BLEND = 0.9 // [s] from one way of looking to the next
+const CHASE_LAG = 0.28 // [s] the camera swings after the vehicle's yaw
+const RETURN_AFTER = 2.5 // [s] after the last drag the chase camera swings back
+
+export class CameraRig {
+  readonly camera: THREE.PerspectiveCamera
+  mode: CameraMode = 'orbit'
+  readonly focus = new THREE.Vector3() // what overview looks at
+  drift = 0 // [rad/s] slow turn of orbit until somebody touches the mouse
+  private readonly ground: Heightfield
+  private readonly booms: Record<CameraMode, Boom> = {
+    chase: { azimuth: 0, elevation: 0.3, distance: 13 },
+    driver: { azimuth: 0, elevation: 0, distance: 0 },
+    orbit: { azimuth: -2.2, elevation: 0.32, distance: 26 },
+    overview: { azimuth: -Math.PI / 2, elevation: 0.82, distance: 2600 },
+  }
+  private readonly shown: Boom = { ...this.booms.orbit }
+  private chaseYaw = 0
+  private sinceDrag = 10
+  private blend = 1
+  private readonly fromPosition = new THREE.Vector3()
+  private readonly fromQuaternion = new THREE.Quaternion()
+  private readonly target = new THREE.Vector3()
+
+  constructor(ground: Heightfield) {
+    this.ground = ground
+    this.camera = new THREE.PerspectiveCamera(52, 1, 0.5, 60000)
+    this.camera.up.set(0, 0, 1)
+    this.focus.set((ground.xWest + ground.xEast) / 2, (ground.ySouth + ground.yNorth) / 2, 0)
+    this.focus.z = ground.height(this.focus.x, this.focus.y)
+  }
+
+  setMode(mode: CameraMode): void {
+    if (mode === this.mode) return
+    if (mode === 'overview') {
+      this.focus.copy(this.target)
+      this.booms.overview.azimuth = this.shown.azimuth
+    }
+    if (mode === 'orbit') this.booms.orbit.azimuth = this.shown.azimuth
+    this.mode = mode
+    this.startBlend()
+  }
+
+  /** Fly smoothly from the present view into whatever comes next (another vehicle, another place). */
+  startBlend(): void {
+    this.fromPosition.copy(this.camera.position)
+    this.fromQuaternion.copy(this.camera.quaternion)
+    this.blend = 0
+  }
+
+  jumpTo(x: number, y: number): void {
+    this.setMode('overview')
+    this.startBlend()
+    this.focus.set(x, y, this.ground.height(x, y))
+  }
+
+  /** Drag by pixels: turn around the target. */
+  turn(dx: number, dy: number): void {
+    const boom = this.booms[this.mode]
+    this.drift = 0
+    this.sinceDrag = 0
+    boom.azimuth = wrap(boom.azimuth - dx * 0.0055)
+    const [low, high] = this.mode === 'driver' ? [-0.7, 0.7] : [-0.15, 1.5]
+    boom.elevation = Math.min(high, Math.max(low, boom.elevation + dy * 0.0045))
+  }
+
+  /** Drag by pixels in overview: the ground moves with the hand. */
+  pan(dx: number, dy: number, viewHeight: number): void {
+    const boom = this.booms.overview
+    const metres = (2 * boom.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / viewHeight
+    const toward = boom.azimuth + Math.PI
+    const stretch = 1 / Math.max(0.35, Math.sin(boom.elevation))
+    const [right, ahead] = [-dx * metres, dy * metres * stretch]
+    this.focus.x += right * Math.sin(toward) + ahead * Math.cos(toward)
+    this.focus.y += -right * Math.cos(toward) + ahead * Math.sin(toward)
+    this.clampFocus()
+  }
+
+  zoom(factor: number): void {
+    const boom = this.booms[this.mode]
+    const [near, far] = this.mode === 'overview' ? [60, 45000] : this.mode === 'chase' ? [5, 80] : [4, 3000]
+    this.drift = 0
+    if (this.mode !== 'driver') boom.distance = Math.min(far, Math.max(near, boom.distance * factor))
+  }
+
+  update(subject: Subject | undefined, elapsed: number): void {
+    this.sinceDrag += elapsed
+    if (subject && this.mode === 'driver') this.ride(subject)
+    else this.swing(subject, elapsed)
+    this.mixFromBefore(elapsed)
+    this.keepAboveGround()
+    this.adaptDepth()
+    this.camera.updateMatrixWorld()
+  }
+
+  private swing(subject: Subject | undefined, elapsed: number): void {
+    const mode = subject ? this.mode : 'overview'
+    const boom = this.booms[mode]
+    if (mode === 'orbit') boom.azimuth = wrap(boom.azimuth + this.drift * elapsed)
+    if (subject && mode !== 'overview')
+      this.target.set(subject.x, subject.y, subject.z + 0.75 * subject.height)
+    else this.target.copy(this.focus)
+    const wanted = subject && mode === 'chase' ? this.chaseAzimuth(subject, boom, elapsed) : boom.azimuth
+    const rate = 1 - Math.exp(-elapsed / 0.09)
+    this.shown.azimuth = mode === 'chase' ? wanted : mixAngle(this.shown.azimuth, wanted, rate)
+    this.shown.elevation += (boom.elevation - this.shown.elevation) * rate
+    this.shown.distance *= ((boom.distance * scaleOf(subject, mode)) / this.shown.distance) ** rate
+    this.place()
+  }
+
+  private chaseAzimuth(subject: Subject, boom: Boom, elapsed: number): number {
+    this.chaseYaw = mixAngle(this.chaseYaw, subject.yaw, 1 - Math.exp(-elapsed / CHASE_LAG))
+    if (this.sinceDrag > RETURN_AFTER) boom.azimuth *= Math.exp(-elapsed / 0.8)
+    return wrap(this.chaseYaw + Math.PI + boom.azimuth)
+  }
+
+  private place(): void {
+    const { azimuth, elevation, distance } = this.shown
+    const flat = distance * Math.cos(elevation)
+    this.camera.position.set(
+      this.target.x + flat * Math.cos(azimuth),
+      this.target.y + flat * Math.sin(azimuth),
+      this.target.z + distance * Math.sin(elevation),
+    )
+    this.liftOverHills()
+    this.camera.lookAt(this.target)
+  }
+
+  /** Raise the camera while a hill stands between it and its target. */
+  private liftOverHills(): void {
+    const eye = this.camera.position
+    let lift = 0
+    for (let k = 2; k <= 8; k++) {
+      const part = k / 8
+      const x = this.target.x + part * (eye.x - this.target.x)
+      const y = this.target.y + part * (eye.y - this.target.y)
+      const z = this.target.z + part * (eye.z - this.target.z)
+      const short = this.ground.height(x, y) + CLEARANCE - z
+      lift = Math.max(lift, short / part)
+    }
+    eye.z += lift
+  }
+
+  private ride(subject: Subject): void {
+    const boom = this.booms.driver
+    const attitude = new THREE.Euler(subject.roll, subject.pitch, subject.yaw, 'ZYX')
+    const seat = subject.isTracked
+      ? new THREE.Vector3(-0.04 * subject.length, 0.1 * subject.width, 1.22 * subject.height)
+      : new THREE.Vector3(0.15 * subject.length, 0, 0.98 * subject.height)
+    seat.applyEuler(attitude).add(new THREE.Vector3(subject.x, subject.y, subject.z))
+    this.target.set(subject.x, subject.y, subject.z + 0.75 * subject.height)
+    this.shown.azimuth = wrap(subject.yaw + Math.PI)
+    this.chaseYaw = subject.yaw
+    const gaze = new THREE.Vector3(1, 0, -0.06)
+      .applyAxisAngle(new THREE.Vector3(0, 1, 0), boom.elevation)
+      .applyAxisAngle(new THREE.Vector3(0, 0, 1), boom.azimuth)
+      .applyEuler(attitude)
+    const up = new THREE.Vector3(0, 0, 1).applyEuler(attitude)
+    this.camera.position.copy(seat)
+    this.camera.up.copy(up)
+    this.camera.lookAt(seat.add(gaze))
+    this.camera.up.set(0, 0, 1)
+  }
+
+  private mixFromBefore(elapsed: number): void {
+    if (this.blend >= 1) return
+    this.blend = Math.min(1, this.blend + elapsed / BLEND)
+    const part = this.blend * this.blend * (3 - 2 * this.blend)
+    this.camera.position.lerpVectors(this.fromPosition, this.camera.position, part)
+    this.camera.quaternion.slerpQuaternions(this.fromQuaternion, this.camera.quaternion, part)
+  }
+
+  private keepAboveGround(): void {
+    const eye = this.camera.position
+    eye.z = Math.max(eye.z, this.ground.height(eye.x, eye.y) + CLEARANCE)
+  }
+
+  /** A far camera needs no near ground: a larger near plane keeps distant depths apart. */
+  private adaptDepth(): void {
+    const eye = this.camera.position
+    const above = eye.z - this.ground.height(eye.x, eye.y)
+    const near = Math.min(60, Math.max(0.4, 0.06 * above))
+    if (Math.abs(near - this.camera.near) < 0.1 * near) return
+    this.camera.near = near
+    this.camera.updateProjectionMatrix()
+  }
+
+  private clampFocus(): void {
+    this.focus.x = Math.min(this.ground.xEast, Math.max(this.ground.xWest, this.focus.x))
+    this.focus.y = Math.min(this.ground.yNorth, Math.max(this.ground.ySouth, this.focus.y))
+    this.focus.z = this.ground.height(this.focus.x, this.focus.y)
+  }
+}
+
+/** Longer vehicles are looked at from farther away. */
+function scaleOf(subject: Subject | undefined, mode: CameraMode): number {
+  return subject && mode !== 'overview' ? Math.max(0.7, subject.length / 5) : 1
+}

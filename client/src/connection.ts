@@ -1,0 +1,111 @@
+/** The live source: a WebSocket that acknowledges each frame, reconnects by itself and keeps its client id. */
+
+import type { Command, Listener, ServerMessage, Source } from './source'
+import type { Input } from './wire'
+import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from './wire'
+
+const FIRST_WAIT = 0.25 // [s]
+const LONGEST_WAIT = 5 // [s]
+const CLIENT_KEY = 'motorpool-client'
+const CLOSE_BAD_DATA = 4003 // a browser may only send 1000 or 3000..4999
+
+/** Seconds before try `attempt` (0, 1, ...): doubling up to five seconds, half of it by chance. */
+export function reconnectWait(attempt: number, chance: number): number {
+  const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt + 1))
+  return Math.max(FIRST_WAIT, longest * (0.5 + 0.5 * chance))
+}
+
+export interface ConnectionOptions {
+  address: URL // of the WebSocket, without a query
+  storage?: Pick<Storage, 'getItem' | 'setItem'>
+  open?: (address: string) => WebSocket
+  random?: () => number
+}
+
+export class Connection implements Source {
+  private readonly options: ConnectionOptions
+  private listener: Listener | undefined
+  private socket: WebSocket | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private attempt = 0
+  private sequence = 0
+
+  constructor(options: ConnectionOptions) {
+    this.options = options
+  }
+
+  start(listener: Listener): void {
+    this.listener = listener
+    this.connect()
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.listener = undefined
+    this.socket?.close()
+  }
+
+  sendInput(input: Input): void {
+    this.sequence = (this.sequence + 1) >>> 0
+    this.send(encodeInput(this.sequence, input))
+  }
+
+  command(command: Command): void {
+    this.send(JSON.stringify(command))
+  }
+
+  private connect(): void {
+    this.listener?.linked(this.attempt === 0 ? 'connecting' : 'lost')
+    const address = new URL(this.options.address)
+    address.searchParams.set('client', this.options.storage?.getItem(CLIENT_KEY) ?? '')
+    const open = this.options.open ?? ((where: string) => new WebSocket(where))
+    const socket = open(address.href)
+    socket.binaryType = 'arraybuffer'
+    socket.onopen = () => this.listener?.linked('open')
+    socket.onmessage = (event) => this.receive(event.data)
+    socket.onclose = () => this.retry(socket)
+    this.socket = socket
+  }
+
+  private retry(socket: WebSocket): void {
+    if (socket !== this.socket || !this.listener) return
+    this.listener.linked('lost')
+    const seconds = reconnectWait(this.attempt++, (this.options.random ?? Math.random)())
+    this.timer = setTimeout(() => this.connect(), 1000 * seconds)
+  }
+
+  private receive(data: unknown): void {
+    try {
+      if (data instanceof ArrayBuffer) this.receiveFrame(data)
+      else this.receiveMessage(JSON.parse(String(data)) as ServerMessage)
+    } catch (error) {
+      if (!(error instanceof WireError || error instanceof SyntaxError)) throw error
+      console.warn(`motorpool: ${error.message}`)
+      this.socket?.close(CLOSE_BAD_DATA)
+    }
+  }
+
+  private receiveFrame(data: ArrayBuffer): void {
+    const frame = decodeFrame(data)
+    this.send(encodeAcknowledgement(frame.frame))
+    this.attempt = 0
+    this.listener?.frame(frame)
+  }
+
+  private receiveMessage(message: ServerMessage): void {
+    if (message.type === 'welcome') this.options.storage?.setItem(CLIENT_KEY, message.client)
+    this.listener?.message(message)
+  }
+
+  private send(data: ArrayBuffer | string): void {
+    if (this.socket?.readyState === 1) this.socket.send(data)
+  }
+}
+
+/** The WebSocket beside this page: ws for http, wss for https. */
+export function socketAddress(page: string): URL {
+  const address = new URL('ws', page)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  address.search = ''
+  return address
+}

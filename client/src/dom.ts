@@ -1,0 +1,67 @@
+/** Making elements: a tag with classes, attributes and children, without inline styles (the page's policy forbids them). */
+
+type Child = Node | string
+type Attributes = Record<string, string>
+
+/** `make('div.card.wide', {title: 'x'}, child, ...)`. */
+export function make(what: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
+  const [tag, ...classes] = what.split('.')
+  const element = document.createElement(tag)
+  if (classes.length) element.className = classes.join(' ')
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
+
+/** A button that gives the keyboard back to driving after a mouse click. */
+export function makeButton(
+  label: Child,
+  options: { title: string; testId?: string; className?: string; press: () => void },
+): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.title = options.title
+  button.setAttribute('aria-label', options.title)
+  button.className = options.className ?? 'button'
+  if (options.testId) button.dataset.testid = options.testId
+  button.append(label)
+  button.addEventListener('click', (event) => {
+    if (event.detail > 0) button.blur()
+    options.press()
+  })
+  return button
+}
+
+/** Change text only when it differs: layout is not free. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** A 24 x 24 line icon from path data. */
+export function icon(...paths: string[]): SVGSVGElement {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('aria-hidden', 'true')
+  for (const d of paths) {
+    const path = document.createElementNS(SVG, 'path')
+    path.setAttribute('d', d)
+    svg.append(path)
+  }
+  return svg
+}
+
+/** A canvas sized to its element in device pixels; returns the 2-D context scaled to CSS pixels. */
+export function fitCanvas(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  const ratio = Math.min(2, window.devicePixelRatio || 1)
+  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+  }
+  const context = canvas.getContext('2d')
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return context
+}

@@ -1,0 +1,92 @@
+/** The heightfield as textures: exact heights for the vertices, smooth slopes and tree cover for the shading. */
+
+import * as THREE from 'three'
+import type { Heightfield } from './heightfield'
+import type { Objects } from './world'
+
+/** Heights [m] as floats, one texel a post; read unfiltered, mixed by the shader as the server does. */
+export function heightTexture(ground: Heightfield): THREE.DataTexture {
+  const texture = new THREE.DataTexture(
+    ground.heights,
+    ground.columns,
+    ground.rows,
+    THREE.RedFormat,
+    THREE.FloatType,
+  )
+  texture.needsUpdate = true
+  return texture
+}
+
+/** Red, green: slopes east and north; blue: how hollow (positive) the ground is; alpha: tree cover 0..1. */
+export function shapeTexture(ground: Heightfield, cover: Float32Array): THREE.DataTexture {
+  const half = THREE.DataUtils.toHalfFloat
+  const data = new Uint16Array(4 * ground.rows * ground.columns)
+  for (let row = 0; row < ground.rows; row++) {
+    for (let column = 0; column < ground.columns; column++) {
+      const at = row * ground.columns + column
+      const [east, north] = ground.slopeAtPost(row, column)
+      data[4 * at] = half(east)
+      data[4 * at + 1] = half(north)
+      data[4 * at + 2] = half(hollowness(ground, row, column))
+      data[4 * at + 3] = half(cover[at])
+    }
+  }
+  const texture = new THREE.DataTexture(
+    data,
+    ground.columns,
+    ground.rows,
+    THREE.RGBAFormat,
+    THREE.HalfFloatType,
+  )
+  texture.magFilter = THREE.LinearFilter
+  texture.minFilter = THREE.LinearMipmapLinearFilter
+  texture.generateMipmaps = true
+  texture.anisotropy = 4
+  texture.needsUpdate = true
+  return texture
+}
+
+/** Mean height of posts some way around, less the post's own, over that distance. */
+function hollowness(ground: Heightfield, row: number, column: number): number {
+  const step = Math.max(1, Math.round(90 / ground.spacing))
+  const around =
+    ground.post(row + step, column) +
+    ground.post(row - step, column) +
+    ground.post(row, column + step) +
+    ground.post(row, column - step)
+  return (around / 4 - ground.post(row, column)) / (step * ground.spacing)
+}
+
+/** Fraction of the ground near each post that tree crowns hide; forests then show from afar, where trees do not. */
+export function treeCover(ground: Heightfield, objects: Objects): Float32Array {
+  const cover = new Float32Array(ground.rows * ground.columns)
+  const cell = ground.spacing * ground.spacing
+  for (let k = 0; k < objects.count; k++) {
+    if (!isTree(objects.kinds[objects.kind[k]])) continue
+    const crown = Math.min(1, (Math.PI * (1.6 * objects.radius[k]) ** 2) / Math.max(cell, 60))
+    spread(
+      cover,
+      ground,
+      (objects.x[k] - ground.xWest) / ground.spacing,
+      (objects.y[k] - ground.ySouth) / ground.spacing,
+      crown,
+    )
+  }
+  return cover.map((value) => Math.min(1, value))
+}
+
+export function isTree(kind: string): boolean {
+  return kind === 'conifer' || kind === 'broadleaf'
+}
+
+function spread(cover: Float32Array, ground: Heightfield, u: number, v: number, amount: number): void {
+  const column = Math.floor(u)
+  const row = Math.floor(v)
+  if (column < 0 || row < 0 || column > ground.columns - 2 || row > ground.rows - 2) return
+  const [s, t] = [u - column, v - row]
+  const at = row * ground.columns + column
+  cover[at] += amount * (1 - s) * (1 - t)
+  cover[at + 1] += amount * s * (1 - t)
+  cover[at + ground.columns] += amount * (1 - s) * t
+  cover[at + ground.columns + 1] += amount * s * t
+}

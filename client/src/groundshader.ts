@@ -1,0 +1,140 @@
+/** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow and forest. */
+
+import { QUADS } from './quadtree'
+
+const UNIFORMS = /* glsl */ `
+  uniform vec2 mapOrigin;
+  uniform float mapSpacing;
+  uniform vec2 mapPosts;
+`
+
+/** Heights by the server's bilinear formula; odd vertices slide onto the coarser grid before the level changes. */
+export function groundVertex(shader: string): string {
+  return shader
+    .replace(
+      '#include <common>',
+      /* glsl */ `#include <common>
+      ${UNIFORMS}
+      uniform highp sampler2D heightMap;
+      uniform vec2 patchOrigin;
+      uniform float firstReach;
+      uniform float topLevel;
+      attribute vec4 piece; // west, south, size [m], level
+      varying vec3 vGround;
+      varying float vEyeDistance;
+
+      float post(ivec2 at) { return texelFetch(heightMap, at, 0).r; }
+
+      float groundHeight(vec2 world) {
+        vec2 at = clamp((world - mapOrigin) / mapSpacing, vec2(0.0), mapPosts - 1.0);
+        ivec2 cell = ivec2(min(floor(at), mapPosts - 2.0));
+        vec2 part = at - vec2(cell);
+        float south = mix(post(cell), post(cell + ivec2(1, 0)), part.x);
+        float north = mix(post(cell + ivec2(0, 1)), post(cell + ivec2(1, 1)), part.x);
+        return mix(south, north, part.y);
+      }`,
+    )
+    .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = vec3(0.0, 0.0, 1.0);')
+    .replace(
+      '#include <begin_vertex>',
+      /* glsl */ `
+      vec2 local = piece.xy + position.xy * piece.z;
+      float eyeDistance = distance(vec3(local + patchOrigin, groundHeight(local + patchOrigin)), cameraPosition);
+      float reachEnd = 0.97 * firstReach * exp2(piece.w);
+      float reachStart = mix(0.5 * reachEnd, reachEnd, 0.64);
+      float morph = piece.w < topLevel ? clamp((eyeDistance - reachStart) / (reachEnd - reachStart), 0.0, 1.0) : 0.0;
+      vec2 odd = fract(position.xy * ${(QUADS / 2).toFixed(1)}) * 2.0;
+      local -= odd * morph * piece.z / ${QUADS.toFixed(1)};
+      vGround = vec3(local + patchOrigin, groundHeight(local + patchOrigin));
+      vEyeDistance = eyeDistance;
+      vec3 transformed = vec3(local, vGround.z);`,
+    )
+}
+
+/** The normal comes from smooth slopes at every pixel, however coarse the mesh is there. */
+export function groundFragment(shader: string): string {
+  return shader
+    .replace(
+      '#include <common>',
+      /* glsl */ `#include <common>
+      ${UNIFORMS}
+      uniform sampler2D shapeMap;
+      uniform sampler2D noiseMap;
+      uniform vec2 heightRange;
+      uniform float contour;
+      varying vec3 vGround;
+      varying float vEyeDistance;
+      vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }`,
+    )
+    .replace(
+      '#include <normal_fragment_maps>',
+      'normal = normalize((viewMatrix * vec4(normalize(vec3(-groundSlope, 1.0)), 0.0)).xyz);',
+    )
+}
+
+export function shadeGround(shader: string): string {
+  return shader.replace(
+    '#include <color_fragment>',
+    /* glsl */ `
+    vec2 mapAt = (vGround.xy - mapOrigin) / mapSpacing;
+    vec4 shape = texture2D(shapeMap, (mapAt + 0.5) / mapPosts);
+    vec2 groundSlope = shape.xy;
+    float steep = length(groundSlope);
+    float near = exp(-vEyeDistance / 260.0);
+    float middle = exp(-vEyeDistance / 2600.0);
+
+    vec4 broad = texture2D(noiseMap, vGround.xy / 3100.0);
+    vec4 field = texture2D(noiseMap, vGround.xy / 420.0 + 0.31);
+    vec4 patchy = texture2D(noiseMap, vGround.xy / 61.0 + 0.17);
+    #ifdef PLAIN
+      vec4 tuft = vec4(0.5);
+    #else
+      vec4 tuft = texture2D(noiseMap, vGround.xy / 9.7);
+      vec4 grain = texture2D(noiseMap, vGround.yx / 2.9 + 0.53);
+      tuft = mix(tuft, grain, 0.45);
+    #endif
+
+    vec3 meadow = srgb(134.0, 145.0, 78.0);
+    vec3 straw = srgb(176.0, 165.0, 104.0);
+    vec3 lush = srgb(88.0, 116.0, 58.0);
+    vec3 earth = srgb(150.0, 124.0, 88.0);
+    vec3 rock = srgb(132.0, 127.0, 117.0);
+    vec3 forest = srgb(58.0, 80.0, 45.0);
+
+    float wave = 0.55 * broad.r + 0.30 * field.r + 0.15 * patchy.g;
+    float height01 = clamp((vGround.z - heightRange.x) / max(60.0, heightRange.y - heightRange.x), 0.0, 1.0);
+    float hollow = clamp(shape.z * 9.0, -1.0, 1.0);
+    vec3 ground = mix(meadow, straw, smoothstep(0.38, 0.72, wave - 0.25 * hollow + 0.16 * height01));
+    ground = mix(ground, lush, 0.85 * smoothstep(0.02, 0.75, hollow + 0.6 * (0.5 - wave)));
+    float bare = smoothstep(0.24, 0.50, steep + 0.26 * (patchy.g - 0.5) * middle + 0.30 * (field.r - 0.5) - 0.14 * hollow);
+    ground = mix(ground, earth, 0.72 * bare);
+    float stony = smoothstep(0.50, 0.82, steep + 0.34 * (patchy.a - 0.5) + 0.20 * (tuft.a - 0.5) * near);
+    ground = mix(ground, rock, 0.9 * stony);
+    float worn = smoothstep(0.62, 0.80, field.a * 0.6 + patchy.r * 0.5) * (1.0 - stony);
+    ground = mix(ground, earth, 0.34 * worn * middle);
+    ground = mix(ground, forest, 0.80 * smoothstep(0.02, 0.7, shape.w) * (1.0 - 0.45 * near));
+
+    float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
+    ground *= 1.0 + detail;
+    ground *= 1.0 - 0.22 * max(0.0, hollow);
+    #ifndef PLAIN
+      vec2 bump = vec2(texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.012, 0.0)).g, texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.0, 0.012)).g)
+        - texture2D(noiseMap, vGround.xy / 9.7).g;
+      groundSlope += 1.7 * bump * near;
+    #endif
+
+    float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);
+    float lineAt = vGround.z / lineGap;
+    float lineWidth = fwidth(lineAt);
+    float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(lineAt - 0.5) - 0.5) / max(lineWidth, 1e-4));
+    ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));
+
+    vec2 outside = max(max(-mapAt, mapAt - mapPosts + 1.0), 0.0) * mapSpacing;
+    float beyond = length(outside);
+    vec3 pale = mix(vec3(dot(ground, vec3(0.3333))), srgb(165.0, 160.0, 140.0), 0.65);
+    ground = mix(ground, pale, smoothstep(0.0, 60.0, beyond) * 0.85);
+    float border = smoothstep(7.0, 3.0, abs(beyond - 6.0)) * step(0.01, beyond);
+    ground = mix(ground, srgb(235.0, 190.0, 110.0), 0.5 * border * middle);
+    diffuseColor.rgb = ground;`,
+  )
+}

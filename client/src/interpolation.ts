@@ -1,0 +1,142 @@
+/** A dozen recent snapshots of all vehicles, and the state between two of them: others are drawn a little behind. */
+
+import { mixAngle, wrap } from './angles'
+import type { Frame, OwnState, Records } from './wire'
+import { emptyRecords } from './wire'
+
+const KEPT = 12
+export const DELAY = 0.05 // [s] behind the newest state: one lost frame in three stays unseen
+const SNAP = 0.5 // [s] a clock further off than this jumps
+const SLEW = 4 // [1/s] how fast the clock is pulled to the server's
+const EXTRAPOLATION_MAX = 0.25 // [s]
+
+interface Snapshot {
+  time: number // simulated [s]
+  all: Records // index = vehicle id
+}
+
+/** The world clock as this page sees it: runs smoothly at the server's rate, pulled gently to what arrives. */
+export class Clock {
+  time = 0 // estimated simulated time now [s]
+  private newest = 0
+  private arrived = 0
+  private rate = 0
+  private hasTime = false
+
+  /** A state of simulated `time` arrived at wall clock `now` [s]; `rate` is 0 while paused. */
+  observe(time: number, rate: number, now: number): void {
+    this.newest = time
+    this.arrived = now
+    this.rate = rate
+    if (!this.hasTime) this.time = time
+    this.hasTime = true
+  }
+
+  advance(now: number, elapsed: number): void {
+    const waited = Math.min(now - this.arrived, EXTRAPOLATION_MAX)
+    const target = this.newest + this.rate * waited
+    const predicted = this.time + this.rate * elapsed
+    const error = target - predicted
+    const isFar = Math.abs(error) > SNAP * Math.max(1, this.rate)
+    this.time = isFar ? target : predicted + error * (1 - Math.exp(-SLEW * elapsed))
+  }
+}
+
+export class SnapshotBuffer {
+  readonly count: number
+  readonly drawn: Records // the interpolated state, index = vehicle id
+  private snapshots: Snapshot[] = []
+  private spare: Records[] = []
+
+  constructor(count: number) {
+    this.count = count
+    this.drawn = emptyRecords(count)
+    for (let id = 0; id < count; id++) this.drawn.id[id] = id
+  }
+
+  get newest(): Records | undefined {
+    return this.snapshots.at(-1)?.all
+  }
+
+  /** Keep a frame; returns false for a delta that has no full frame to stand on. */
+  add(frame: Frame): boolean {
+    const before = this.snapshots.at(-1)
+    if (frame.kind === 'delta' && !before) return false
+    if (before && frame.time < before.time) this.snapshots.length = 0 // the world was restarted
+    const all = this.spare.pop() ?? emptyRecords(this.count)
+    if (before) copy(before.all, all)
+    scatter(frame.records, all)
+    this.snapshots.push({ time: frame.time, all })
+    if (this.snapshots.length > KEPT) this.recycle()
+    return true
+  }
+
+  /** Write the state at simulated `time` into `drawn`; outside the kept range the nearest snapshot holds. */
+  sample(time: number): Records | undefined {
+    const last = this.snapshots.length - 1
+    if (last < 0) return undefined
+    let after = last
+    while (after > 0 && this.snapshots[after - 1].time >= time) after--
+    const from = this.snapshots[Math.max(0, after - 1)]
+    const to = this.snapshots[after]
+    const span = to.time - from.time
+    const fraction = span > 0 ? Math.min(1, Math.max(0, (time - from.time) / span)) : 1
+    mix(from.all, to.all, fraction, this.drawn)
+    return this.drawn
+  }
+
+  private recycle(): void {
+    const oldest = this.snapshots.shift()
+    if (oldest) this.spare.push(oldest.all)
+  }
+}
+
+/** The driven vehicle now, carried forward from its newest state along its heading [at most a quarter second]. */
+export function extrapolate(own: OwnState, yawRate: number, seconds: number): OwnState {
+  const ahead = Math.min(EXTRAPOLATION_MAX, Math.max(-EXTRAPOLATION_MAX, seconds))
+  const yaw = own.yaw + 0.5 * yawRate * ahead // the chord of the arc
+  const travel = own.speed * Math.cos(own.pitch) * ahead
+  return {
+    ...own,
+    x: own.x + travel * Math.cos(yaw),
+    y: own.y + travel * Math.sin(yaw),
+    z: own.z - own.speed * Math.sin(own.pitch) * ahead,
+    yaw: wrap(own.yaw + yawRate * ahead),
+  }
+}
+
+function copy(from: Records, to: Records): void {
+  for (const key of Object.keys(from) as (keyof Records)[]) to[key].set(from[key])
+}
+
+function scatter(records: Records, all: Records): void {
+  for (let k = 0; k < records.id.length; k++) {
+    const id = records.id[k]
+    if (id >= all.id.length) continue
+    all.id[id] = id
+    all.x[id] = records.x[k]
+    all.y[id] = records.y[k]
+    all.z[id] = records.z[k]
+    all.yaw[id] = records.yaw[k]
+    all.pitch[id] = records.pitch[k]
+    all.roll[id] = records.roll[k]
+    all.speed[id] = records.speed[k]
+    all.steer[id] = records.steer[k]
+    all.flags[id] = records.flags[k]
+  }
+}
+
+function mix(from: Records, to: Records, fraction: number, out: Records): void {
+  const rest = 1 - fraction
+  for (let id = 0; id < out.id.length; id++) {
+    out.x[id] = rest * from.x[id] + fraction * to.x[id]
+    out.y[id] = rest * from.y[id] + fraction * to.y[id]
+    out.z[id] = rest * from.z[id] + fraction * to.z[id]
+    out.yaw[id] = mixAngle(from.yaw[id], to.yaw[id], fraction)
+    out.pitch[id] = mixAngle(from.pitch[id], to.pitch[id], fraction)
+    out.roll[id] = mixAngle(from.roll[id], to.roll[id], fraction)
+    out.speed[id] = rest * from.speed[id] + fraction * to.speed[id]
+    out.steer[id] = rest * from.steer[id] + fraction * to.steer[id]
+    out.flags[id] = to.flags[id]
+  }
+}

@@ -1,0 +1,43 @@
+/** Name plates that float over the selected vehicle and the one under the mouse. */
+
+import * as THREE from 'three'
+import { make, setText } from './dom'
+import type { Screen } from './picking'
+import { project } from './picking'
+
+export class Label {
+  readonly element: HTMLElement
+  private readonly words = make('span')
+  private readonly swatch = make('span.swatch')
+
+  constructor(kind: 'selected' | 'hovered') {
+    this.element = make(`div.label.label-${kind}`, { 'aria-hidden': 'true' }, this.swatch, this.words)
+    this.element.hidden = true
+  }
+
+  show(
+    what: { x: number; y: number; z: number; name: string; colour: string },
+    camera: THREE.PerspectiveCamera,
+    screen: Screen,
+  ): void {
+    const at = project(new THREE.Vector3(what.x, what.y, what.z), camera, screen)
+    const isSeen =
+      at !== undefined && at.x > -50 && at.y > -20 && at.x < screen.width + 50 && at.y < screen.height + 20
+    this.element.hidden = !isSeen
+    if (!at || !isSeen) return
+    setText(this.words, at.distance > 150 ? `${what.name} · ${far(at.distance)}` : what.name)
+    this.swatch.style.setProperty('background', what.colour)
+    this.element.style.setProperty(
+      'transform',
+      `translate(-50%, -100%) translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`,
+    )
+  }
+
+  hide(): void {
+    this.element.hidden = true
+  }
+}
+
+function far(metres: number): string {
+  return metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`
+}

@@ -1,0 +1,63 @@
+/** The live page: finds its server by its own address, waits for it patiently, and starts the core. */
+
+import { App } from './app'
+import { Connection, reconnectWait, socketAddress } from './connection'
+import { optionsFrom } from './quality'
+import { Splash } from './splash'
+import './style.css'
+import { testHooks } from './testhooks'
+import type { World } from './world'
+import { loadWorld } from './world'
+
+const NO_WEBGL =
+  'This browser offers no WebGL 2, which the 3-D view needs; switch on hardware acceleration or use another browser.'
+
+async function start(element: HTMLElement): Promise<void> {
+  const page = new URL(window.location.href)
+  hideToken(page)
+  const splash = new Splash()
+  element.append(splash.element)
+  const world = await patiently(() => loadWorld(page, (part, what) => splash.progress(part, what)), splash)
+  await pictureShown()
+  const source = new Connection({ address: socketAddress(page.href), storage: sessionStorage })
+  try {
+    const app = new App(element, { world, source, options: optionsFrom(page.searchParams) })
+    window.motorpool = testHooks(app)
+    app.start()
+    splash.leave()
+  } catch (error) {
+    console.error(error)
+    splash.fail(hasWebGL() ? `The page failed to start: ${String(error)}` : NO_WEBGL)
+  }
+}
+
+/** The token is a secret once it has become a cookie: it leaves the address bar. */
+function hideToken(page: URL): void {
+  if (!page.searchParams.has('token')) return
+  page.searchParams.delete('token')
+  window.history.replaceState(null, '', page)
+}
+
+async function patiently(load: () => Promise<World>, splash: Splash): Promise<World> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await load()
+    } catch (error) {
+      console.warn(error)
+      splash.say('No answer from the server yet, trying again')
+      await new Promise((resolve) => setTimeout(resolve, 1000 * reconnectWait(attempt, Math.random())))
+    }
+  }
+}
+
+/** Let the browser paint the last progress before the long work of building the scene. */
+function pictureShown(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 30))
+}
+
+function hasWebGL(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null
+}
+
+const element = document.getElementById('page')
+if (element) void start(element)

@@ -1,0 +1,276 @@
+/** The 2-D map: ground, every vehicle, the view triangle. Wheel zooms, drag pans, click selects or moves the camera. */
+
+import { fitCanvas, make, makeButton, setText } from './dom'
+import { icons } from './icons'
+import { paintGround, paintHouses } from './mapground'
+import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
+import type { Records } from './wire'
+import type { World } from './world'
+
+const CLICK_TRAVEL = 5 // [pixels]
+const CLICK_REACH = 11 // [pixels]
+const LARGEST_SCALE = 4 // [pixels per metre]
+
+export interface MapView {
+  state: Records
+  own: number
+  selected: number
+  eye: { x: number; y: number; yaw: number; halfAngle: number }
+}
+
+export interface MapActions {
+  select(id: number): void
+  look(x: number, y: number): void
+}
+
+export class WorldMap {
+  readonly element: HTMLElement
+  private readonly canvas = document.createElement('canvas')
+  private readonly scaleBar = make('span.map-scale')
+  private readonly expandButton: HTMLButtonElement
+  private readonly ground: HTMLCanvasElement
+  private readonly world: World
+  private readonly actions: MapActions
+  private x = 0 // centre [m]
+  private y = 0
+  private scale = 0 // [pixels per metre]
+  private follows = true
+  private view: MapView | undefined
+
+  constructor(world: World, cover: Float32Array, actions: MapActions) {
+    this.world = world
+    this.actions = actions
+    this.ground = paintGround(world.ground, cover)
+    paintHouses(this.ground, world.ground, world.objects)
+    this.canvas.dataset.testid = 'map'
+    this.canvas.setAttribute('aria-label', 'Map of the world')
+    this.expandButton = makeButton(icons.expand(), {
+      title: 'Large map (M)',
+      className: 'button icon-button',
+      press: () => this.toggleSize(),
+    })
+    const centre = makeButton(icons.centre(), {
+      title: 'Follow',
+      className: 'button icon-button',
+      press: () => this.follow(),
+    })
+    this.element = make(
+      'section.map.glass',
+      { 'aria-label': 'Map' },
+      this.canvas,
+      make('div.map-buttons', {}, centre, this.expandButton),
+      make('div.map-foot', {}, this.scaleBar),
+    )
+    this.listen()
+  }
+
+  get isLarge(): boolean {
+    return this.element.classList.contains('is-large')
+  }
+
+  toggleSize(): void {
+    const before = this.canvas.clientWidth
+    this.element.classList.toggle('is-large')
+    this.expandButton.replaceChildren(this.isLarge ? icons.shrink() : icons.expand())
+    this.scale *= this.canvas.clientWidth / Math.max(1, before)
+    if (this.view) this.draw(this.view)
+  }
+
+  follow(): void {
+    this.follows = true
+  }
+
+  draw(view: MapView): void {
+    this.view = view
+    const context = fitCanvas(this.canvas)
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight]
+    if (!context || width === 0) return
+    this.settle(view, width)
+    context.clearRect(0, 0, width, height)
+    context.fillStyle = '#1a2320'
+    context.fillRect(0, 0, width, height)
+    this.drawGround(context, width, height)
+    this.drawGrid(context, width, height)
+    this.drawEye(context, view, width, height)
+    this.drawVehicles(context, view, width, height)
+    this.drawScale()
+  }
+
+  private settle(view: MapView, width: number): void {
+    const least = (0.8 * width) / Math.max(this.world.ground.width, this.world.ground.depth)
+    if (this.scale === 0) this.scale = Math.max(least, width / 7000)
+    this.scale = Math.min(LARGEST_SCALE, Math.max(least, this.scale))
+    if (!this.follows) return
+    const id = view.own >= 0 ? view.own : view.selected
+    this.x = id >= 0 ? view.state.x[id] : view.eye.x
+    this.y = id >= 0 ? view.state.y[id] : view.eye.y
+  }
+
+  private drawGround(context: CanvasRenderingContext2D, width: number, height: number): void {
+    const { xWest, ySouth, spacing } = this.world.ground
+    const half = spacing / 2
+    const stride = Math.max(1, Math.round(this.world.ground.columns / this.ground.width))
+    const wide = this.ground.width * stride * spacing * this.scale
+    const tall = this.ground.height * stride * spacing * this.scale
+    const left = width / 2 + (xWest - half - this.x) * this.scale
+    const bottom = height / 2 - (ySouth - half - this.y) * this.scale
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(this.ground, left, bottom - tall, wide, tall)
+  }
+
+  private drawGrid(context: CanvasRenderingContext2D, width: number, height: number): void {
+    const step = niceStep(70 / this.scale)
+    context.strokeStyle = 'rgba(255,255,255,.09)'
+    context.lineWidth = 1
+    context.beginPath()
+    const [x0, y0] = [this.x - width / 2 / this.scale, this.y - height / 2 / this.scale]
+    for (let x = Math.ceil(x0 / step) * step; x < x0 + width / this.scale; x += step) {
+      const at = Math.round((x - x0) * this.scale) + 0.5
+      context.moveTo(at, 0)
+      context.lineTo(at, height)
+    }
+    for (let y = Math.ceil(y0 / step) * step; y < y0 + height / this.scale; y += step) {
+      const at = Math.round(height - (y - y0) * this.scale) + 0.5
+      context.moveTo(0, at)
+      context.lineTo(width, at)
+    }
+    context.stroke()
+  }
+
+  private drawEye(context: CanvasRenderingContext2D, view: MapView, width: number, height: number): void {
+    const [x, y] = this.toScreen(view.eye.x, view.eye.y, width, height)
+    const reach = this.isLarge ? 150 : 90
+    const angle = -view.eye.yaw
+    const light = context.createRadialGradient(x, y, 0, x, y, reach)
+    light.addColorStop(0, 'rgba(255,255,255,.42)')
+    light.addColorStop(1, 'rgba(255,255,255,0)')
+    context.fillStyle = light
+    context.beginPath()
+    context.moveTo(x, y)
+    context.arc(x, y, reach, angle - view.eye.halfAngle, angle + view.eye.halfAngle)
+    context.fill()
+  }
+
+  private drawVehicles(
+    context: CanvasRenderingContext2D,
+    view: MapView,
+    width: number,
+    height: number,
+  ): void {
+    const size = this.scale > 0.12 ? 5 : 3.2
+    context.lineWidth = 1
+    context.strokeStyle = 'rgba(8,12,12,.75)'
+    for (let id = 0; id < this.world.vehicleCount; id++) {
+      if (id === view.own || id === view.selected) continue
+      const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
+      if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue
+      arrow(context, { x, y, yaw: view.state.yaw[id], size, colour: fleetColour(this.world.fleetOf[id]) })
+    }
+    const special: [number, string][] = [
+      [view.selected, SELECTED_COLOUR],
+      [view.own, OWN_COLOUR],
+    ]
+    for (const [id, colour] of special) {
+      if (id < 0) continue
+      const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
+      arrow(context, { x, y, yaw: view.state.yaw[id], size: 8, colour })
+    }
+  }
+
+  private drawScale(): void {
+    const step = niceStep(60 / this.scale)
+    setText(this.scaleBar, step < 1000 ? `${step} m` : `${step / 1000} km`)
+    this.scaleBar.style.setProperty('width', `${(step * this.scale).toFixed(0)}px`)
+  }
+
+  private toScreen(x: number, y: number, width: number, height: number): [number, number] {
+    return [width / 2 + (x - this.x) * this.scale, height / 2 - (y - this.y) * this.scale]
+  }
+
+  private listen(): void {
+    let last: { x: number; y: number } | undefined
+    let travel = 0
+    this.canvas.addEventListener('pointerdown', (event) => {
+      this.canvas.setPointerCapture(event.pointerId)
+      last = { x: event.clientX, y: event.clientY }
+      travel = 0
+    })
+    this.canvas.addEventListener('pointermove', (event) => {
+      if (!last) return
+      const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
+      travel += Math.hypot(dx, dy)
+      last = { x: event.clientX, y: event.clientY }
+      if (travel > CLICK_TRAVEL) this.pan(dx, dy)
+    })
+    this.canvas.addEventListener('pointerup', (event) => {
+      if (last && travel <= CLICK_TRAVEL) this.click(event)
+      last = undefined
+    })
+    this.canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false })
+  }
+
+  private pan(dx: number, dy: number): void {
+    this.follows = false
+    this.x -= dx / this.scale
+    this.y += dy / this.scale
+    if (this.view) this.draw(this.view)
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const [dx, dy] = this.fromCentre(event)
+    const before = this.scale
+    const least = (0.8 * this.canvas.clientWidth) / Math.max(this.world.ground.width, this.world.ground.depth)
+    this.scale = Math.min(LARGEST_SCALE, Math.max(least, this.scale * Math.exp(-0.0016 * event.deltaY)))
+    this.x += dx / before - dx / this.scale
+    this.y += dy / before - dy / this.scale
+    if (this.view) this.draw(this.view)
+  }
+
+  private click(event: PointerEvent): void {
+    const [dx, dy] = this.fromCentre(event)
+    const [x, y] = [this.x + dx / this.scale, this.y + dy / this.scale]
+    const id = this.nearest(x, y)
+    if (id >= 0) this.actions.select(id)
+    else this.actions.look(x, y)
+  }
+
+  private fromCentre(event: MouseEvent): [number, number] {
+    const frame = this.canvas.getBoundingClientRect()
+    return [event.clientX - frame.left - frame.width / 2, frame.top + frame.height / 2 - event.clientY]
+  }
+
+  private nearest(x: number, y: number): number {
+    if (!this.view) return -1
+    const { state } = this.view
+    let [best, bestDistance] = [-1, CLICK_REACH / this.scale]
+    for (let id = 0; id < this.world.vehicleCount; id++) {
+      const distance = Math.hypot(state.x[id] - x, state.y[id] - y)
+      if (distance < bestDistance) [best, bestDistance] = [id, distance]
+    }
+    return best
+  }
+}
+
+function arrow(
+  context: CanvasRenderingContext2D,
+  mark: { x: number; y: number; yaw: number; size: number; colour: string },
+): void {
+  const [c, s] = [Math.cos(mark.yaw) * mark.size, -Math.sin(mark.yaw) * mark.size]
+  context.fillStyle = mark.colour
+  context.beginPath()
+  context.moveTo(mark.x + c, mark.y + s)
+  context.lineTo(mark.x - 0.7 * c - 0.62 * s, mark.y - 0.7 * s + 0.62 * c)
+  context.lineTo(mark.x - 0.35 * c, mark.y - 0.35 * s)
+  context.lineTo(mark.x - 0.7 * c + 0.62 * s, mark.y - 0.7 * s - 0.62 * c)
+  context.closePath()
+  context.fill()
+  context.stroke()
+}
+
+/** 1, 2 or 5 times a power of ten, not below `least`. */
+export function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least) ?? 10
+  return factor * power
+}

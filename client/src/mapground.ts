@@ -1,0 +1,72 @@
+/** The still part of the map: hill-shaded ground with a breath of forest and houses, painted once. */
+
+import type { Heightfield } from './heightfield'
+import type { Objects } from './world'
+
+const LARGEST = 1400 // [pixels]
+const LIGHT = [-0.55, 0.55, 0.63] // from the north-west, as maps are lit
+const LOW = [88, 104, 70]
+const MIDDLE = [142, 140, 100]
+const HIGH = [190, 176, 148]
+const FOREST = [52, 76, 50]
+
+/** North up, one canvas for the whole terrain. */
+export function paintGround(ground: Heightfield, cover: Float32Array): HTMLCanvasElement {
+  const stride = Math.max(1, Math.ceil(Math.max(ground.columns, ground.rows) / LARGEST))
+  const columns = Math.ceil(ground.columns / stride)
+  const rows = Math.ceil(ground.rows / stride)
+  const canvas = document.createElement('canvas')
+  canvas.width = columns
+  canvas.height = rows
+  const context = canvas.getContext('2d')
+  if (!context) return canvas
+  const image = context.createImageData(columns, rows)
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [r, c] = [row * stride, column * stride]
+      const pixel = 4 * ((rows - 1 - row) * columns + column)
+      image.data.set(shade(ground, r, c, cover[r * ground.columns + c]), pixel)
+    }
+  }
+  context.putImageData(image, 0, 0)
+  return canvas
+}
+
+function shade(
+  ground: Heightfield,
+  row: number,
+  column: number,
+  cover: number,
+): [number, number, number, number] {
+  const [east, north] = ground.slopeAtPost(row, column).map((slope) => 1.6 * slope)
+  const length = Math.hypot(east, north, 1)
+  const light = Math.max(0, (-east * LIGHT[0] - north * LIGHT[1] + LIGHT[2]) / length)
+  const height = (ground.post(row, column) - ground.lowest) / Math.max(20, ground.highest - ground.lowest)
+  const brightness = 0.34 + 0.86 * light
+  const colour = [0, 1, 2].map((k) => {
+    const base = height < 0.5 ? mix(LOW[k], MIDDLE[k], 2 * height) : mix(MIDDLE[k], HIGH[k], 2 * height - 1)
+    return brightness * mix(base, FOREST[k], 0.7 * Math.min(1, 1.5 * cover))
+  })
+  return [colour[0], colour[1], colour[2], 255]
+}
+
+/** Houses as faint light dots over the painted ground. */
+export function paintHouses(canvas: HTMLCanvasElement, ground: Heightfield, objects: Objects): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.fillStyle = 'rgba(236,222,200,.75)'
+  const scale = canvas.width / (ground.width + ground.spacing)
+  for (let k = 0; k < objects.count; k++) {
+    if (objects.kinds[objects.kind[k]] !== 'building') continue
+    context.fillRect(
+      (objects.x[k] - ground.xWest) * scale,
+      canvas.height - (objects.y[k] - ground.ySouth) * scale,
+      1,
+      1,
+    )
+  }
+}
+
+function mix(a: number, b: number, part: number): number {
+  return a + (b - a) * part
+}

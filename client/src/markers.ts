@@ -1,0 +1,174 @@
+/** Small arrows of constant size on the screen for vehicles too far away to see, and rings laid on the ground. */
+
+import * as THREE from 'three'
+import type { Heightfield } from './heightfield'
+import { fleetColour } from './palette'
+import type { Records } from './wire'
+import type { World } from './world'
+
+const ORIGIN_STEP = 512 // [m]
+
+export class Markers {
+  readonly points: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>
+  private readonly positions: THREE.BufferAttribute
+  private readonly yaws: THREE.BufferAttribute
+  private readonly sizes: THREE.BufferAttribute
+
+  constructor(world: World) {
+    const count = world.vehicleCount
+    const geometry = new THREE.BufferGeometry()
+    const dynamic = (size: number) =>
+      new THREE.BufferAttribute(new Float32Array(count * size), size).setUsage(THREE.DynamicDrawUsage)
+    this.positions = dynamic(3)
+    this.yaws = dynamic(1)
+    this.sizes = dynamic(1)
+    geometry.setAttribute('position', this.positions)
+    geometry.setAttribute('yaw', this.yaws)
+    geometry.setAttribute('size', this.sizes)
+    geometry.setAttribute('colour', coloursOf(world))
+    this.points = new THREE.Points(geometry, markerMaterial())
+    this.points.frustumCulled = false
+    this.points.renderOrder = 5
+  }
+
+  update(
+    state: Records,
+    eye: THREE.Vector3,
+    options: { selected: number; own: number; pixelRatio: number },
+  ): void {
+    const origin = this.points.position
+    origin.set(
+      Math.round(eye.x / ORIGIN_STEP) * ORIGIN_STEP,
+      Math.round(eye.y / ORIGIN_STEP) * ORIGIN_STEP,
+      0,
+    )
+    for (let id = 0; id < this.yaws.count; id++) {
+      this.positions.setXYZ(id, state.x[id] - origin.x, state.y[id] - origin.y, state.z[id] + 2)
+      this.yaws.setX(id, state.yaw[id])
+      this.sizes.setX(id, options.pixelRatio * (id === options.own ? 26 : id === options.selected ? 22 : 14))
+    }
+    this.positions.needsUpdate = true
+    this.yaws.needsUpdate = true
+    this.sizes.needsUpdate = true
+  }
+}
+
+function coloursOf(world: World): THREE.BufferAttribute {
+  const colours = new Float32Array(3 * world.vehicleCount)
+  for (let id = 0; id < world.vehicleCount; id++) {
+    new THREE.Color()
+      .setStyle(fleetColour(world.fleetOf[id]), THREE.LinearSRGBColorSpace)
+      .toArray(colours, 3 * id)
+  }
+  return new THREE.BufferAttribute(colours, 3)
+}
+
+function markerMaterial(): THREE.ShaderMaterial {
+  return new THREE.ShaderMaterial({
+    transparent: true,
+    depthWrite: false,
+    vertexShader: /* glsl */ `
+      attribute float yaw;
+      attribute float size;
+      attribute vec3 colour;
+      varying vec3 vColour;
+      varying vec2 vForward;
+      varying float vShown;
+      void main() {
+        vec4 world = modelMatrix * vec4(position, 1.0);
+        float far = distance(world.xyz, cameraPosition);
+        vShown = smoothstep(260.0, 520.0, far);
+        vColour = colour;
+        world.xyz = mix(world.xyz, cameraPosition, 0.015);
+        vec4 here = projectionMatrix * viewMatrix * world;
+        vec4 ahead = projectionMatrix * viewMatrix * (world + vec4(cos(yaw), sin(yaw), 0.0, 0.0) * 0.02 * far);
+        vec2 step = (ahead.xy / ahead.w - here.xy / here.w) * vec2(projectionMatrix[1][1] / projectionMatrix[0][0], 1.0);
+        vForward = normalize(step + vec2(0.0, 1e-6));
+        gl_Position = here;
+        gl_PointSize = vShown > 0.0 ? size : 0.0;
+      }`,
+    fragmentShader: /* glsl */ `
+      varying vec3 vColour;
+      varying vec2 vForward;
+      varying float vShown;
+      float arrow(vec2 p) {
+        vec2 q = vec2(abs(p.y), p.x);
+        float sides = dot(q - vec2(0.0, 0.88), normalize(vec2(1.45, 0.66)));
+        float notch = dot(q - vec2(0.0, -0.34), normalize(vec2(0.55, -1.0)));
+        return max(sides, notch);
+      }
+      void main() {
+        vec2 p = 2.0 * gl_PointCoord - 1.0;
+        p.y = -p.y;
+        vec2 turned = vec2(dot(p, vForward), dot(p, vec2(-vForward.y, vForward.x)));
+        float d = arrow(turned * 1.12);
+        float soft = fwidth(d);
+        float inside = 1.0 - smoothstep(-soft, soft, d + 0.14);
+        float rim = 1.0 - smoothstep(-soft, soft, d);
+        if (rim * vShown < 0.01) discard;
+        gl_FragColor = vec4(mix(vec3(0.05, 0.07, 0.08), vColour, inside), rim * vShown * mix(0.7, 1.0, inside));
+      }`,
+  })
+}
+
+/** A ring of light around a vehicle, following the ground under it. */
+export class GroundRing {
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>
+  private readonly ground: Heightfield
+  private static readonly SEGMENTS = 64
+
+  constructor(ground: Heightfield, colour: string) {
+    this.ground = ground
+    const geometry = new THREE.BufferGeometry()
+    const count = GroundRing.SEGMENTS + 1
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(9 * count), 3))
+    const colours = new Float32Array(12 * count)
+    const tint = new THREE.Color(colour)
+    for (let k = 0; k < 3 * count; k++) colours.set([tint.r, tint.g, tint.b, k % 3 === 1 ? 0.95 : 0], 4 * k)
+    geometry.setAttribute('color', new THREE.BufferAttribute(colours, 4))
+    geometry.setIndex(ringIndices(GroundRing.SEGMENTS))
+    const material = new THREE.MeshBasicMaterial({
+      vertexColors: true,
+      transparent: true,
+      depthWrite: false,
+      fog: false,
+    })
+    material.side = THREE.DoubleSide
+    this.mesh = new THREE.Mesh(geometry, material)
+    this.mesh.frustumCulled = false
+    this.mesh.visible = false
+    this.mesh.renderOrder = 4
+  }
+
+  place(x: number, y: number, options: { radius: number; eyeDistance: number }): void {
+    const width = Math.max(0.22, 0.004 * options.eyeDistance)
+    const lift = 0.12 + 0.0015 * options.eyeDistance
+    const position = this.mesh.geometry.getAttribute('position') as THREE.BufferAttribute
+    for (let k = 0; k <= GroundRing.SEGMENTS; k++) {
+      const angle = (2 * Math.PI * k) / GroundRing.SEGMENTS
+      for (let ring = 0; ring < 3; ring++) {
+        const r = options.radius + (ring - 1) * width
+        const [dx, dy] = [r * Math.cos(angle), r * Math.sin(angle)]
+        position.setXYZ(3 * k + ring, dx, dy, this.ground.height(x + dx, y + dy) + lift)
+      }
+    }
+    position.needsUpdate = true
+    this.mesh.position.set(x, y, 0)
+    this.mesh.visible = true
+  }
+
+  hide(): void {
+    this.mesh.visible = false
+  }
+}
+
+function ringIndices(segments: number): number[] {
+  const indices: number[] = []
+  for (let k = 0; k < segments; k++) {
+    for (let ring = 0; ring < 2; ring++) {
+      const a = 3 * k + ring
+      indices.push(a, a + 1, a + 3, a + 1, a + 4, a + 3)
+    }
+  }
+  return indices
+}

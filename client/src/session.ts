@@ -1,0 +1,97 @@
+/** What this page knows about the living world: frames in, the drawn state, our vehicle and our choice out. */
+
+import { wrap } from './angles'
+import { Clock, DELAY, extrapolate, SnapshotBuffer } from './interpolation'
+import type { LinkState, Listener, Role, ServerMessage } from './source'
+import type { Frame, OwnState, Records } from './wire'
+
+export interface SessionEvents {
+  linkChanged(state: LinkState): void
+  ownChanged(own: number, before: number): void
+  said(words: string): void
+}
+
+export class Session implements Listener {
+  link: LinkState = 'connecting'
+  role: Role = 'instructor'
+  selected = -1
+  newest: Frame | undefined
+  readonly buffer: SnapshotBuffer
+  private readonly clock = new Clock()
+  private readonly events: SessionEvents
+  private readonly now: () => number // wall clock [s]
+  private ownYawRate = 0
+
+  constructor(count: number, events: SessionEvents, now: () => number = () => performance.now() / 1000) {
+    this.buffer = new SnapshotBuffer(count)
+    this.events = events
+    this.now = now
+  }
+
+  get own(): number {
+    return this.newest?.own ?? -1
+  }
+
+  get hasState(): boolean {
+    return this.buffer.newest !== undefined
+  }
+
+  get ownState(): OwnState | undefined {
+    return this.own >= 0 ? this.newest?.ownState : undefined
+  }
+
+  frame(frame: Frame): void {
+    if (!this.buffer.add(frame)) return
+    const before = this.newest
+    this.newest = frame
+    this.clock.observe(frame.time, frame.paused ? 0 : frame.rate, this.now())
+    this.ownYawRate = yawRate(before, frame)
+    if (frame.own !== (before?.own ?? -1)) this.events.ownChanged(frame.own, before?.own ?? -1)
+  }
+
+  message(message: ServerMessage): void {
+    if (message.type === 'welcome') this.role = message.role
+    if (message.type === 'refused') this.events.said(message.reason)
+    if (message.type === 'taken') this.selected = message.vehicle
+  }
+
+  linked(state: LinkState): void {
+    this.link = state
+    this.events.linkChanged(state)
+  }
+
+  /** The state to draw now, and how much simulated time passed since the last call. */
+  advance(elapsed: number): { state: Records; elapsed: number } {
+    const before = this.clock.time
+    this.clock.advance(this.now(), elapsed)
+    const rate = this.newest && !this.newest.paused ? this.newest.rate : 0
+    const state = this.buffer.sample(this.clock.time - DELAY * rate) ?? this.buffer.drawn
+    this.drawOwn(state)
+    return { state, elapsed: Math.max(0, Math.min(1, this.clock.time - before)) }
+  }
+
+  private drawOwn(state: Records): void {
+    const { own, newest } = this
+    if (!newest || own < 0 || own >= this.buffer.count) return
+    const pose = extrapolate(
+      newest.ownState,
+      this.ownYawRate,
+      newest.paused ? 0 : this.clock.time - newest.time,
+    )
+    state.x[own] = pose.x
+    state.y[own] = pose.y
+    state.z[own] = pose.z
+    state.yaw[own] = pose.yaw
+    state.pitch[own] = pose.pitch
+    state.roll[own] = pose.roll
+    state.speed[own] = pose.speed
+    state.steer[own] = pose.steer
+  }
+}
+
+/** Yaw rate [rad/s] of the driven vehicle between two frames, zero when they do not tell. */
+function yawRate(before: Frame | undefined, now: Frame): number {
+  const span = before && before.own === now.own ? now.time - before.time : 0
+  if (!before || span <= 0 || span > 0.5) return 0
+  return wrap(now.ownState.yaw - before.ownState.yaw) / span
+}

@@ -1,0 +1,96 @@
+/** Building bricks of low-polygon shapes: coloured, flat-shaded parts that merge into one geometry. */
+
+import * as THREE from 'three'
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
+
+export interface Finish {
+  colour: THREE.ColorRepresentation
+  paint?: number // 0..1: how far the colour of the fleet shows
+  isSmooth?: boolean
+}
+
+/** A part in its own colour, ready to merge: positions, normals, colours and paint only. */
+export function finished(geometry: THREE.BufferGeometry, finish: Finish): THREE.BufferGeometry {
+  const part = finish.isSmooth ? geometry.toNonIndexed() : flat(geometry)
+  const count = part.getAttribute('position').count
+  const colour = new THREE.Color(finish.colour)
+  const colours = new Float32Array(3 * count)
+  for (let k = 0; k < count; k++) colour.toArray(colours, 3 * k)
+  part.setAttribute('color', new THREE.BufferAttribute(colours, 3))
+  part.setAttribute('paint', new THREE.BufferAttribute(new Float32Array(count).fill(finish.paint ?? 0), 1))
+  part.deleteAttribute('uv')
+  return part
+}
+
+function flat(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const loose = geometry.index ? geometry.toNonIndexed() : geometry
+  loose.computeVertexNormals()
+  return loose
+}
+
+export function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
+  const whole = mergeGeometries(parts)
+  whole.computeBoundingSphere()
+  return whole
+}
+
+/** An axis-parallel box from its centre and size. */
+export function box(
+  size: [number, number, number],
+  centre: [number, number, number],
+  finish: Finish,
+): THREE.BufferGeometry {
+  return finished(new THREE.BoxGeometry(...size).translate(...centre), finish)
+}
+
+/** A side view (points x forward, z up) given a width across y, centred on y = middle. */
+export function slab(
+  outline: [number, number][],
+  width: number,
+  finish: Finish,
+  middle = 0,
+): THREE.BufferGeometry {
+  const shape = new THREE.Shape(outline.map(([x, z]) => new THREE.Vector2(x, z)))
+  const geometry = new THREE.ExtrudeGeometry(shape, { depth: width, bevelEnabled: false, curveSegments: 8 })
+  geometry.rotateX(Math.PI / 2).translate(0, middle + width / 2, 0)
+  return finished(geometry, finish)
+}
+
+/** A prism along z between two rectangles: bottom (x0, x1, half width) and top. */
+export function wedge(
+  bottom: { back: number; front: number; half: number; z: number },
+  top: { back: number; front: number; half: number; z: number },
+  finish: Finish,
+): THREE.BufferGeometry {
+  const ring = (r: typeof bottom) => [
+    [r.back, -r.half, r.z],
+    [r.front, -r.half, r.z],
+    [r.front, r.half, r.z],
+    [r.back, r.half, r.z],
+  ]
+  const points = [...ring(bottom), ...ring(top)]
+  const faces = [
+    [0, 3, 2, 1],
+    [4, 5, 6, 7],
+    [0, 1, 5, 4],
+    [1, 2, 6, 5],
+    [2, 3, 7, 6],
+    [3, 0, 4, 7],
+  ]
+  const positions = faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].flatMap((k) => points[k]))
+  const geometry = new THREE.BufferGeometry()
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3))
+  return finished(geometry, finish)
+}
+
+/** A cylinder or cone along an axis. */
+export function round(
+  options: { bottom: number; top: number; length: number; axis: 'x' | 'y' | 'z'; sides: number },
+  centre: [number, number, number],
+  finish: Finish,
+): THREE.BufferGeometry {
+  const geometry = new THREE.CylinderGeometry(options.top, options.bottom, options.length, options.sides)
+  if (options.axis === 'x') geometry.rotateZ(-Math.PI / 2)
+  if (options.axis === 'z') geometry.rotateX(Math.PI / 2)
+  return finished(geometry.translate(...centre), finish)
+}

@@ -1,0 +1,34 @@
+/** Where frames come from: a live server now, a recording or a notebook kernel later. The core knows only this. */
+
+import type { Frame, Input } from './wire'
+
+export type Command =
+  | { type: 'take'; vehicle: number }
+  | { type: 'release' }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'step' }
+  | { type: 'rate'; value: number }
+
+export type Role = 'instructor' | 'driver'
+
+export type ServerMessage =
+  | { type: 'welcome'; client: string; role: Role; vehicle: number }
+  | { type: 'taken'; vehicle: number }
+  | { type: 'released' }
+  | { type: 'refused'; reason: string }
+
+export type LinkState = 'connecting' | 'open' | 'lost'
+
+export interface Listener {
+  frame(frame: Frame): void
+  message(message: ServerMessage): void
+  linked(state: LinkState): void
+}
+
+export interface Source {
+  start(listener: Listener): void
+  stop(): void
+  sendInput(input: Input): void
+  command(command: Command): void
+}

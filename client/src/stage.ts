@@ -1,0 +1,151 @@
+/** The 3-D scene: ground, scenery, vehicles, light; one call draws one picture. */
+
+import * as THREE from 'three'
+import { Atmosphere, installHaze } from './atmosphere'
+import type { CameraRig } from './camera'
+import { GroundRing, Markers } from './markers'
+import { noiseTexture } from './noise'
+import { Scenery } from './objects'
+import { OWN_COLOUR, SELECTED_COLOUR } from './palette'
+import type { Quality } from './quality'
+import { Terrain } from './terrain'
+import { Vehicles } from './vehicles'
+import type { Records } from './wire'
+import type { World } from './world'
+
+const SHADOW_CEILING = 700 // [m] above this height over the subject shadows are too small to see
+
+export interface Picture {
+  state: Records
+  own: number
+  selected: number
+  elapsed: number // simulated [s] since the last picture
+}
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement
+  readonly scene = new THREE.Scene()
+  private readonly renderer: THREE.WebGLRenderer
+  private readonly rig: CameraRig
+  private readonly world: World
+  private readonly quality: Quality
+  private readonly atmosphere: Atmosphere
+  private readonly terrain: Terrain
+  private readonly scenery: Scenery
+  private readonly vehicles: Vehicles
+  private readonly markers: Markers
+  private readonly ownRing: GroundRing
+  private readonly selectedRing: GroundRing
+  private readonly frustum = new THREE.Frustum()
+  private pixelRatio: number
+
+  /** Throws when the browser has no WebGL. */
+  constructor(world: World, cover: Float32Array, rig: CameraRig, quality: Quality) {
+    installHaze()
+    this.world = world
+    this.rig = rig
+    this.quality = quality
+    this.renderer = new THREE.WebGLRenderer({
+      antialias: quality.antialias,
+      powerPreference: 'high-performance',
+    })
+    this.renderer.toneMapping = THREE.ACESFilmicToneMapping
+    this.renderer.toneMappingExposure = 0.92
+    this.renderer.shadowMap.enabled = quality.shadowSize > 0
+    this.renderer.shadowMap.type = THREE.PCFShadowMap
+    this.pixelRatio = Math.min(window.devicePixelRatio || 1, quality.pixelRatio)
+    this.renderer.setPixelRatio(this.pixelRatio)
+    this.canvas = this.renderer.domElement
+    this.canvas.className = 'stage'
+    const noise = noiseTexture()
+    this.atmosphere = new Atmosphere(this.scene, noise, world.ground.lowest)
+    if (quality.shadowSize > 0) this.atmosphere.enableShadows(quality.shadowSize)
+    this.terrain = new Terrain(world.ground, cover, noise, {
+      detail: quality.groundDetail,
+      isPlain: quality.isPlain,
+    })
+    const castsShadow = quality.shadowSize > 0
+    this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
+    this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow })
+    this.markers = new Markers(world)
+    this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
+    this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
+    this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
+    this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
+  }
+
+  get size(): { width: number; height: number } {
+    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setSize(width, height, false)
+    this.rig.camera.aspect = width / Math.max(1, height)
+    this.rig.camera.updateProjectionMatrix()
+  }
+
+  /** Trade sharpness for speed: the ratio of drawn to screen pixels. */
+  scalePixels(factor: number): void {
+    const wanted = Math.min(
+      this.quality.pixelRatio,
+      window.devicePixelRatio || 1,
+      Math.max(0.5, this.pixelRatio * factor),
+    )
+    if (wanted === this.pixelRatio) return
+    this.pixelRatio = wanted
+    this.renderer.setPixelRatio(wanted)
+  }
+
+  draw(picture: Picture): void {
+    const { camera } = this.rig
+    camera.updateMatrixWorld()
+    this.frustum.setFromProjectionMatrix(
+      new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
+    )
+    this.atmosphere.update(camera)
+    this.terrain.update(camera)
+    const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
+    this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
+    this.scenery.update(camera, this.frustum)
+    this.vehicles.update(picture.state, camera.position, {
+      elapsed: picture.elapsed,
+      reach: this.quality.vehicles,
+    })
+    const { own, selected } = picture
+    this.markers.update(picture.state, camera.position, { own, selected, pixelRatio: this.pixelRatio })
+    this.placeRing(this.ownRing, picture.state, this.rig.mode === 'driver' ? -1 : own)
+    this.placeRing(this.selectedRing, picture.state, selected === own ? -1 : selected)
+    this.aimShadows(above)
+    this.renderer.render(this.scene, camera)
+  }
+
+  dispose(): void {
+    this.renderer.dispose()
+  }
+
+  private placeRing(ring: GroundRing, state: Records, id: number): void {
+    ring.hide()
+    if (id < 0) return
+    const { length } = this.world.info.fleets[this.world.fleetOf[id]].body
+    const eyeDistance = this.rig.camera.position.distanceTo(
+      new THREE.Vector3(state.x[id], state.y[id], state.z[id]),
+    )
+    ring.place(state.x[id], state.y[id], { radius: 0.72 * length, eyeDistance })
+  }
+
+  private aimShadows(above: number): void {
+    const shadow = this.atmosphere.sun.shadow
+    const isUseful = this.quality.shadowSize > 0 && above < SHADOW_CEILING
+    shadow.autoUpdate = isUseful
+    shadow.intensity = isUseful
+      ? 0.85 * (1 - THREE.MathUtils.smoothstep(above, 0.6 * SHADOW_CEILING, SHADOW_CEILING))
+      : 0
+    if (!isUseful) return
+    const { camera } = this.rig
+    const reach = Math.min(320, Math.max(70, 2.2 * above + 40))
+    const ahead = camera.getWorldDirection(new THREE.Vector3())
+    const focus = camera.position.clone().addScaledVector(ahead, 0.7 * reach)
+    focus.z = this.world.ground.height(focus.x, focus.y)
+    this.atmosphere.aimShadows(focus, Math.round(reach / 10) * 10)
+  }
+}

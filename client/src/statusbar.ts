@@ -1,0 +1,140 @@
+/** The status line and its buttons: link, time, rates; cameras, pause, step and speed. */
+
+import type { CameraMode } from './camera'
+import { CAMERA_MODES } from './camera'
+import { make, makeButton, setText } from './dom'
+import { icons } from './icons'
+import type { LinkState, Role } from './source'
+
+export const RATES = [0.25, 0.5, 1, 2, 4, 8]
+
+export interface Status {
+  link: LinkState
+  time: number // simulated [s]
+  measuredHz: number
+  fps: number
+  vehicles: number
+  paused: boolean
+  rate: number
+  role: Role
+  camera: CameraMode
+}
+
+export interface StatusActions {
+  pause(): void
+  step(): void
+  rate(value: number): void
+  camera(mode: CameraMode): void
+  help(): void
+}
+
+export class StatusBar {
+  readonly element: HTMLElement
+  private readonly line = make('div.status-line', { 'data-testid': 'status-line' })
+  private readonly dot = make('span.link-dot')
+  private readonly parts = ['link', 'time', 'hz', 'fps', 'vehicles', 'paused'].map((name) =>
+    make(`span.status-${name}`),
+  )
+  private readonly pause: HTMLButtonElement
+  private readonly step: HTMLButtonElement
+  private readonly rate = document.createElement('select')
+  private readonly cameras = new Map<CameraMode, HTMLButtonElement>()
+
+  constructor(actions: StatusActions) {
+    this.line.append(this.dot, ...this.parts)
+    this.pause = makeButton(icons.pause(), {
+      title: 'Pause (P)',
+      testId: 'pause',
+      className: 'button icon-button',
+      press: actions.pause,
+    })
+    this.step = makeButton(icons.step(), {
+      title: 'One step (N)',
+      testId: 'step',
+      className: 'button icon-button',
+      press: actions.step,
+    })
+    this.fillRates(actions)
+    for (const mode of CAMERA_MODES) {
+      const button = makeButton(icons[mode](), {
+        title: `${mode} camera (${CAMERA_MODES.indexOf(mode) + 1}, or C for the next)`,
+        testId: `camera-${mode}`,
+        className: 'button icon-button',
+        press: () => actions.camera(mode),
+      })
+      this.cameras.set(mode, button)
+    }
+    const help = makeButton(icons.help(), {
+      title: 'Keys (H)',
+      testId: 'help',
+      className: 'button icon-button',
+      press: actions.help,
+    })
+    this.element = make(
+      'footer.statusbar.glass',
+      {},
+      this.line,
+      make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, ...this.cameras.values()),
+      make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
+      help,
+    )
+  }
+
+  show(status: Status): void {
+    const [link, time, hz, fps, vehicles, paused] = this.parts
+    this.dot.dataset.state = status.link
+    setText(link, LINK_WORDS[status.link])
+    setText(time, clock(status.time))
+    setText(hz, `${status.measuredHz.toFixed(0)} Hz`)
+    setText(fps, `${status.fps.toFixed(0)} fps`)
+    setText(vehicles, `${status.vehicles} vehicles`)
+    setText(paused, status.paused ? 'paused' : status.rate === 1 ? '' : `${status.rate}×`)
+    this.showTime(status)
+    for (const [mode, button] of this.cameras)
+      button.setAttribute('aria-pressed', String(mode === status.camera))
+  }
+
+  private showTime(status: Status): void {
+    const mayRule = status.role === 'instructor'
+    const icon = status.paused ? 'play' : 'pause'
+    if (this.pause.dataset.icon !== icon) {
+      this.pause.replaceChildren(icons[icon]())
+      this.pause.dataset.icon = icon
+      this.pause.title = status.paused ? 'Go on (P)' : 'Pause (P)'
+      this.pause.setAttribute('aria-label', this.pause.title)
+    }
+    for (const control of [this.pause, this.step, this.rate]) control.disabled = !mayRule
+    if (document.activeElement !== this.rate) this.rate.value = String(status.rate)
+  }
+
+  private fillRates(actions: StatusActions): void {
+    this.rate.className = 'button rate'
+    this.rate.title = 'Speed of time (+ and −)'
+    this.rate.setAttribute('aria-label', this.rate.title)
+    this.rate.dataset.testid = 'rate'
+    for (const rate of RATES) {
+      const option = document.createElement('option')
+      option.value = String(rate)
+      option.textContent = `${rate}×`
+      this.rate.append(option)
+    }
+    this.rate.addEventListener('change', () => {
+      actions.rate(Number(this.rate.value))
+      this.rate.blur()
+    })
+  }
+}
+
+const LINK_WORDS: Record<LinkState, string> = {
+  connecting: 'connecting',
+  open: 'live',
+  lost: 'no connection',
+}
+
+/** Simulated seconds as h:mm:ss.t */
+export function clock(seconds: number): string {
+  const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6)
+  const [hours, minutes] = [Math.floor(tenths / 36000), Math.floor(tenths / 600) % 60]
+  const rest = (tenths % 600) / 10
+  return `${hours}:${String(minutes).padStart(2, '0')}:${rest.toFixed(1).padStart(4, '0')}`
+}

@@ -1,0 +1,61 @@
+/** What browser tests and curious people can ask the page: `window.motorpool`. */
+
+import type { App } from './app'
+import type { CameraMode } from './camera'
+
+export interface TestHooks {
+  vehicles(): { id: number; x: number; y: number; z: number; yaw: number; speed: number; driver: number }[]
+  own(): ({ id: number } & Record<string, number>) | null
+  state(): {
+    tick: number
+    time: number
+    fps: number
+    connected: boolean
+    paused: boolean
+    selected: number
+    camera: CameraMode
+  }
+  select(id: number): void
+  take(id: number): void
+  release(): void
+  setCamera(mode: CameraMode): void
+}
+
+declare global {
+  interface Window {
+    motorpool?: TestHooks
+  }
+}
+
+export function testHooks(app: App): TestHooks {
+  const { session } = app
+  return {
+    vehicles: () => {
+      const all = session.buffer.newest
+      if (!all) return []
+      return Array.from(all.id, (_, id) => ({
+        id,
+        x: all.x[id],
+        y: all.y[id],
+        z: all.z[id],
+        yaw: all.yaw[id],
+        speed: all.speed[id],
+        driver: all.flags[id] & 3,
+      }))
+    },
+    own: () => (session.ownState ? { id: session.own, ...session.ownState } : null),
+    state: () => ({
+      tick: session.newest?.tick ?? 0,
+      time: session.newest?.time ?? 0,
+      fps: app.fps,
+      connected: session.link === 'open',
+      paused: session.newest?.paused ?? false,
+      selected: session.selected,
+      camera: app.rig.mode,
+    }),
+    select: (id) => app.select(id),
+    take: (id) => app.take(id),
+    release: () => app.release(),
+    setCamera: (mode) => app.setCamera(mode),
+  }
+}

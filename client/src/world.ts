@@ -1,0 +1,130 @@
+/** The still part of a world: its description, ground and objects, loaded once over HTTP with progress. */
+
+import type { TerrainInfo } from './heightfield'
+import { Heightfield } from './heightfield'
+
+const OBJECT_BYTES = 28
+
+export interface FleetInfo {
+  name: string
+  model: string
+  kind: 'wheeled' | 'tracked'
+  first: number // id of its first vehicle
+  count: number
+  body: { length: number; width: number; height: number }
+  wheelbase: number | null
+}
+
+export interface WorldInfo {
+  version: string
+  name: string
+  dt: number
+  terrain: TerrainInfo
+  objects: { count: number; kinds: string[] }
+  fleets: FleetInfo[]
+}
+
+export interface Objects {
+  count: number
+  kinds: string[]
+  x: Float32Array
+  y: Float32Array
+  z: Float32Array
+  yaw: Float32Array
+  radius: Float32Array
+  height: Float32Array
+  kind: Uint8Array
+}
+
+export interface World {
+  info: WorldInfo
+  ground: Heightfield
+  objects: Objects
+  vehicleCount: number
+  fleetOf: Uint16Array // vehicle id -> index of its fleet
+}
+
+export type Progress = (fraction: number, what: string) => void
+
+export async function loadWorld(base: URL, progress: Progress): Promise<World> {
+  progress(0, 'world')
+  const info = (await (await request(base, 'world.json')).json()) as WorldInfo
+  const groundBytes = info.terrain.rows * info.terrain.columns * 4
+  const objectBytes = info.objects.count * OBJECT_BYTES
+  const total = Math.max(1, groundBytes + objectBytes)
+  const ground = await download(base, 'terrain.bin', (done) => progress(done / total, 'terrain'))
+  const things = await download(base, 'objects.bin', (done) =>
+    progress((groundBytes + done) / total, 'objects'),
+  )
+  progress(1, 'scenery')
+  return assembleWorld(info, ground, things)
+}
+
+export function assembleWorld(info: WorldInfo, ground: ArrayBuffer, things: ArrayBuffer): World {
+  const vehicleCount = info.fleets.reduce((most, fleet) => Math.max(most, fleet.first + fleet.count), 0)
+  const fleetOf = new Uint16Array(vehicleCount)
+  info.fleets.forEach((fleet, index) => {
+    fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
+  })
+  return {
+    info,
+    ground: new Heightfield(info.terrain, new Float32Array(ground)),
+    objects: decodeObjects(things, info.objects.kinds),
+    vehicleCount,
+    fleetOf,
+  }
+}
+
+export function decodeObjects(buffer: ArrayBuffer, kinds: string[]): Objects {
+  const count = Math.floor(buffer.byteLength / OBJECT_BYTES)
+  const view = new DataView(buffer)
+  const column = (at: number) => {
+    const values = new Float32Array(count)
+    for (let k = 0; k < count; k++) values[k] = view.getFloat32(k * OBJECT_BYTES + at, true)
+    return values
+  }
+  const kind = new Uint8Array(count)
+  for (let k = 0; k < count; k++) kind[k] = view.getUint8(k * OBJECT_BYTES + 24)
+  return {
+    count,
+    kinds,
+    x: column(0),
+    y: column(4),
+    z: column(8),
+    yaw: column(12),
+    radius: column(16),
+    height: column(20),
+    kind,
+  }
+}
+
+async function request(base: URL, name: string): Promise<Response> {
+  const response = await fetch(new URL(name, base), { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(`${name}: the server answered ${response.status} ${response.statusText}`)
+  return response
+}
+
+/** All bytes of a file, telling how many (decompressed) have come so far. */
+async function download(base: URL, name: string, progress: (bytes: number) => void): Promise<ArrayBuffer> {
+  const response = await request(base, name)
+  if (!response.body) return response.arrayBuffer()
+  const reader = response.body.getReader()
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    bytes += part.value.length
+    progress(bytes)
+  }
+  return join(parts, bytes)
+}
+
+function join(parts: Uint8Array[], bytes: number): ArrayBuffer {
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole.buffer
+}

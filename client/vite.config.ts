@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const page = fileURLToPath(new URL('../src/motorpool/viewer/page', import.meta.url))
+const server = process.env.MOTORPOOL_SERVER ?? 'http://127.0.0.1:8765'
+
+export default defineConfig({
+  base: './',
+  build: {
+    outDir: page,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // data: addresses would break the policy default-src 'self'
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+    license: { fileName: 'third-party-licenses.md' }, // the default is a hidden folder, which wheels drop
+  },
+  server: {
+    proxy: {
+      '/world.json': server,
+      '/terrain.bin': server,
+      '/objects.bin': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+})
