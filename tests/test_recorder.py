@@ -150,11 +150,22 @@ def test_every_nth_tick_is_recorded(tmp_path: Path):
     assert recording.duration == pytest.approx(1.0)
 
 
-def test_an_unused_recorder_leaves_an_empty_recording(tmp_path: Path):
-    with Recorder(tmp_path / "nothing.parquet"):
+def test_a_recorder_that_saw_nothing_leaves_no_file_and_spoils_none(tmp_path: Path):
+    path = tmp_path / "nothing.parquet"
+    with Recorder(path):
         pass
-    assert parquet.read_table(tmp_path / "nothing.parquet").num_rows == 0
-    assert read_recording(tmp_path / "nothing.parquet").row_count == 0
+    assert not path.exists()
+    path.write_text("precious")
+    Recorder(path, overwrite=True).close()
+    assert path.read_text() == "precious"
+
+
+def test_overwriting_leaves_nothing_of_the_old_file(tmp_path: Path):
+    path = tmp_path / "walk.parquet"
+    path.write_bytes(b"x" * 1_000_000)
+    record(Wanderers(), path, ticks=10, overwrite=True)
+    assert path.stat().st_size < 100_000
+    assert parquet.read_table(path).num_rows == 70
 
 
 def test_a_recorder_that_nobody_closes_is_closed_when_it_goes(tmp_path: Path):
@@ -263,8 +274,6 @@ def test_an_existing_file_is_not_overwritten_unless_asked(tmp_path: Path):
     with pytest.raises(RecordingError, match="exists already"):
         Recorder(path)
     assert path.read_text() == "precious"
-    Recorder(path, overwrite=True).close()
-    assert read_recording(path).is_complete
 
 
 def test_a_missing_folder_and_a_folder_are_refused_with_a_sentence(tmp_path: Path):

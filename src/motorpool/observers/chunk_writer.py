@@ -132,10 +132,5 @@ def closed(path: Path) -> RecordingError:
     return RecordingError(f"{path}: the recording is closed already; make a new Recorder")
 
 
-def write_empty(file: io.FileIO) -> None:
-    """Make ``file`` a complete recording of nothing."""
-    GrowingParquet(file, schema=schema(), key_values={}, encoding=ENCODING).close()
-
-
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()

@@ -61,7 +61,8 @@ class GrowingParquet:
         head = _with_key_values(_decode_footer(self._encode(schema.empty_table())), key_values)
         frame = _frame(_HEAD, b"", encode_struct(head))
         self._contents = Contents(head, [], 0, len(MAGIC) + len(frame))
-        _write(file, 0, MAGIC + frame + _footer(self._contents, is_closed=False))
+        _write(file, 0, MAGIC + frame)
+        self._finish(self._contents, is_closed=False)
 
     @property
     def row_count(self) -> int:

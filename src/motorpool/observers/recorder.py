@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ..errors import RecordingError, require
-from .chunk_writer import ChunkWriter, closed, write_empty
+from .chunk_writer import ChunkWriter, closed
 from .recording_format import COLUMNS, describe
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 class Recorder:
     """An observer that writes a recording, until ``close()``, the end of ``with``, or of the program.
 
-    A recording that is interrupted, however rudely, stays readable up to its last whole chunk.
+    A recording that is interrupted, however rudely, stays readable up to its last whole chunk. A recorder
+    that saw no step leaves no file, or the one that it was to overwrite.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class Recorder:
         chunk_seconds: float = 10.0,
         overwrite: bool = False,
     ):
-        """Create the file at ``path``; record each tick that ``every`` divides.
+        """Claim the file at ``path``; record each tick that ``every`` divides.
 
         Raises:
             RecordingError: the file exists already (unless ``overwrite``) or cannot be written.
@@ -52,9 +53,9 @@ class Recorder:
         self.path = Path(path)
         self.every = every
         self._chunk_seconds = chunk_seconds
-        self._file = _create(self.path, overwrite=overwrite)
+        self._file, is_new = _open(self.path, overwrite=overwrite)
         self._writer: ChunkWriter | None = None
-        self._finish = weakref.finalize(self, write_empty, self._file)
+        self._finish = weakref.finalize(self, _give_up, self._file, self.path, is_new)
 
     def observe(self, world: "World") -> None:
         """Copy this tick's columns.
@@ -104,10 +105,12 @@ class Recorder:
         return max(1, min(wanted, MAX_CHUNK_ROWS // max(1, world.count)))
 
 
-def _create(path: Path, *, overwrite: bool) -> io.FileIO:
-    """A new file, so that whatever stands in the way is known before the world starts."""
+def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
+    """The file, and whether it is new: what stands in the way is known before the world starts."""
     try:
-        return io.FileIO(path, "w" if overwrite else "x")
+        if overwrite and path.exists():
+            return io.FileIO(path, "r+"), False
+        return io.FileIO(path, "x"), True
     except FileExistsError as error:
         raise RecordingError(f"{path} exists already; choose another name, or overwrite it with --force") from error
     except FileNotFoundError as error:
@@ -115,3 +118,10 @@ def _create(path: Path, *, overwrite: bool) -> io.FileIO:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise RecordingError(f"{path} cannot be written: {reason}; choose another place") from error
+
+
+def _give_up(file: io.FileIO, path: Path, is_new: bool) -> None:
+    """Nothing was recorded: leave things as they were."""
+    file.close()
+    if is_new:
+        path.unlink(missing_ok=True)

@@ -73,7 +73,7 @@ class Scenario(NamedTuple):
         if terrain is not None:
             values["terrain"] = {"source": _terrain_source(terrain)}
             values.pop("area", None)  # it belongs to the other terrain
-        return _read(_as_text(values), name=self.name, folder=self.folder, where=self.where)
+        return _read(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
 
 
 def load(scenario: str | os.PathLike[str]) -> Scenario:
@@ -89,7 +89,7 @@ def load(scenario: str | os.PathLike[str]) -> Scenario:
         raise ScenarioError(f"{path} is no text file in UTF-8") from error
     except OSError as error:
         raise ScenarioError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
-    return _read(text, name=path.stem, folder=path.parent, where=path.name)
+    return _read(text, name=path.stem, folder=path.parent, where=str(scenario))
 
 
 def names() -> list[str]:

@@ -1,0 +1,5 @@
+"""``python -m motorpool`` is ``motorpool``."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,46 @@
+"""The command line: ``motorpool run``, ``check``, ``models`` and the others.
+
+This module loads next to nothing, so that ``motorpool --version`` answers at once, and so that a missing
+library is told in a sentence. A user's mistake is one line on stderr and exit code 2, never a traceback.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from .. import __version__
+from ..errors import MotorpoolError, require
+
+MISTAKE = 2  # exit code of whatever the user can put right
+INTERRUPTED = 130  # exit code after Ctrl-C, by the shells' convention
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; returns the exit code."""
+    if list(arguments) == ["--version"]:
+        print(f"motorpool {__version__}")
+        return 0
+    try:
+        for library in ("typer", "rich"):
+            require(library, extra="app", purpose="the command line")
+        from .app import run_app
+
+        return run_app(arguments)
+    except MotorpoolError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        print("motorpool: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone, as with `motorpool models | head -1`
+        sys.stderr.close()
+        return 0
+
+
+def _refuse(sentence: str) -> int:
+    is_list = "\n" in sentence  # of a scenario's problems: "file:line: what", as compilers and editors have it
+    print(sentence if is_list else f"motorpool: {sentence}", file=sys.stderr)
+    return MISTAKE

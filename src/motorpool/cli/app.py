@@ -1,0 +1,160 @@
+"""The commands and their options; what they do is in the modules that they call."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import __version__
+
+app = typer.Typer(
+    name="motorpool",
+    help="Moves ground vehicles: in a live world in the browser, or as fast as the machine can.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+ScenarioName = Annotated[
+    str, typer.Argument(help="A scenario's name (`motorpool scenarios` lists them) or a .yaml file.")
+]
+
+
+def run_app(arguments: Sequence[str]) -> int:
+    """Run a command; returns the exit code. Wrong usage is a sentence on stderr and 2."""
+    try:
+        result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        return _usage(error)
+    return result if isinstance(result, int) else 0
+
+
+def _usage(error: Any) -> int:
+    """What typer says about wrong usage, in one line."""
+    message = error.format_message().strip()
+    if message:
+        command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")
+        typer.echo(f"motorpool: {message[0].lower()}{message[1:].rstrip('.')}; see {command} --help", err=True)
+    return error.exit_code
+
+
+def _show_version(is_wanted: bool) -> None:
+    if is_wanted:
+        typer.echo(f"motorpool {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Moves ground vehicles: in a live world in the browser, or as fast as the machine can."""
+
+
+@app.command()
+def run(
+    scenario: ScenarioName = "jacksboro",
+    headless: Annotated[bool, typer.Option("--headless", help="Without the page, as fast as the machine can.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Record every vehicle to this Parquet file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
+    vehicles: Annotated[int | None, typer.Option(help="Vehicles in all, each fleet its share.")] = None,
+    objects: Annotated[int | None, typer.Option(help="Trees, rocks and buildings.")] = None,
+    terrain: Annotated[str | None, typer.Option(help='Other ground: a terrain file, "jacksboro" or "flat".')] = None,
+    seed: Annotated[int | None, typer.Option(help="Of everything random.")] = None,
+    host: Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 for any free one.")] = 8765,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    threads: Annotated[int | None, typer.Option(help="Processors to use at most.")] = None,
+) -> int:
+    """Run a scenario: live in the browser, or headless."""
+    from . import running
+
+    changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed)
+    plan = running.prepare(scenario, changes, record=record, overwrite=force, seconds=seconds, threads=threads)
+    if headless:
+        return running.run_headless(plan)
+    return running.run_live(plan, host=host, port=port, open_browser=browser)
+
+
+@app.command()
+def scenarios() -> None:
+    """List the scenarios that ship with Motorpool."""
+    from . import tables
+
+    tables.show_scenarios()
+
+
+@app.command()
+def models() -> None:
+    """List the motion models and their parameters."""
+    from . import tables
+
+    tables.show_models()
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for an editor.")] = False,
+) -> None:
+    """Say everything that is wrong with scenario files, or that nothing is."""
+    from ..errors import ScenarioError
+    from ..scenario import load
+
+    if schema:
+        from ..scenario.format import json_schema
+
+        typer.echo(json.dumps(json_schema(), indent=2))
+    elif not files:
+        raise ScenarioError("check needs a scenario file, for example: motorpool check convoy.yaml")
+    for file in files or []:
+        scenario = load(file)
+        world = scenario.build()
+        typer.echo(
+            f"{file} is right: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}"
+        )
+
+
+@app.command()
+def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted.")]) -> None:
+    """Make an interrupted recording an ordinary Parquet file again, up to its last whole chunk."""
+    from ..observers.recording import recover_recording
+
+    typer.echo(str(recover_recording(file)))
+
+
+@app.command()
+def kernels(
+    clear: Annotated[bool, typer.Option("--clear", help="Delete them; they are compiled anew.")] = False,
+) -> None:
+    """Show where compiled kernels are kept."""
+    from ..kernels import cache
+
+    folder = cache.cache_folder()
+    if clear:
+        typer.echo(f"deleted {cache.clear_cache()} kernels from {folder}")
+        return
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    megabytes = sum(file.stat().st_size for file in files) / 1e6
+    count = sum(file.suffix == ".py" for file in files)
+    typer.echo(f"{count} kernels, {megabytes:.1f} MB in {folder}")
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
+def bench(context: typer.Context) -> int:
+    """Measure this machine, after checking that what is measured is right."""
+    from ..bench import main
+
+    return main(context.args)

@@ -1,0 +1,235 @@
+"""``motorpool run``: a scenario, live in the browser or headless, recorded or not."""
+
+import contextlib
+import math
+import os
+import signal
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..errors import MotorpoolError, Status, WorldError
+from ..observers.recorder import Recorder
+from ..scenario import load
+from ..world import World
+
+if TYPE_CHECKING:
+    from ..viewer import Viewer
+
+HEADLESS_SECONDS = 60.0
+
+
+class Changes(NamedTuple):
+    """What the options change in the scenario; None leaves it."""
+
+    vehicles: int | None = None
+    objects: int | None = None
+    terrain: str | None = None
+    seed: int | None = None
+
+
+class Plan(NamedTuple):
+    """A world that is ready to run."""
+
+    world: World
+    recorder: Recorder | None
+    seconds: float | None
+
+
+class Interruption(Exception):  # noqa: N818 - it is no error
+    """Ctrl-C, or a request to end, between two steps."""
+
+    def __init__(self, number: int):
+        super().__init__(number)
+        self.exit_code = 128 + number
+
+
+def prepare(
+    scenario: str, changes: Changes, *, record: Path | None, overwrite: bool, seconds: float | None, threads: int | None
+) -> Plan:
+    """Check everything, build the world and compile its kernels.
+
+    Raises:
+        MotorpoolError: something of it is not possible.
+    """
+    _check_numbers(changes, seconds, threads)
+    if threads is not None:
+        os.environ["MOTORPOOL_THREADS"] = str(threads)
+    found = load(scenario)
+    if any(change is not None for change in changes):
+        found = found.changed(**changes._asdict())
+    recorder = Recorder(record, overwrite=overwrite) if record is not None else None
+    try:
+        world = found.build()
+        _warm_up(world)
+    except BaseException:
+        if recorder is not None:
+            recorder.close()  # it saw nothing, so it leaves nothing
+        raise
+    return Plan(world, recorder, seconds)
+
+
+def run_headless(plan: Plan) -> int:
+    """Run as fast as the machine can, with a progress bar; returns the exit code."""
+    world, recorder, seconds = plan.world, plan.recorder, plan.seconds
+    duration = HEADLESS_SECONDS if seconds is None else seconds
+    exit_code = 0
+    with _interruptible() as raise_if_interrupted, _progress_bar(duration) as show, _recording(recorder):
+
+        def progress(done: float) -> None:
+            show(done)
+            raise_if_interrupted()
+
+        start = time.perf_counter()
+        try:
+            world.run(seconds=duration, observers=[recorder] if recorder else [], progress=progress)
+        except Interruption as interruption:
+            exit_code = interruption.exit_code
+        elapsed = time.perf_counter() - start
+    _summarise(world, elapsed, was_interrupted=exit_code != 0)
+    _tell_recording(recorder)
+    return exit_code
+
+
+def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
+    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code."""
+    from ..viewer import serve
+
+    world, recorder, seconds = plan.world, plan.recorder, plan.seconds
+
+    def when_ready(viewer: "Viewer") -> None:
+        from ..viewer.server import print_links
+
+        print_links(viewer)
+        if seconds is not None:
+            world.observers.append(_End(viewer, seconds))
+
+    with _recording(recorder):
+        if recorder is not None:
+            world.observers.append(recorder)
+        serve(world, host=host, port=port, open_browser=open_browser, on_ready=when_ready)
+    _tell_recording(recorder)
+    return 0
+
+
+class _End:
+    """An observer that ends the service when the time is over."""
+
+    def __init__(self, viewer: "Viewer", seconds: float):
+        self._viewer, self._seconds = viewer, seconds
+
+    def observe(self, world: World) -> None:
+        if world.time >= self._seconds - 0.5 * world.dt:
+            self._viewer.stop()
+
+
+def _check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
+    if seconds is not None and not (math.isfinite(seconds) and seconds >= 0.0):
+        raise WorldError(f"--seconds is {seconds:g}; it must be zero or positive")
+    smallest = {"threads": 1, "vehicles": 1, "objects": 0, "seed": 0}
+    given = {"threads": threads, "vehicles": changes.vehicles, "objects": changes.objects, "seed": changes.seed}
+    for name, value in given.items():
+        if value is not None and value < smallest[name]:
+            raise WorldError(f"--{name} is {value}; it must be {smallest[name]} or more")
+
+
+def _warm_up(world: World) -> None:
+    """Make a step and take it back: the kernels are compiled, or found in their cache, before the clock starts."""
+    before = world.snapshot()
+    with _status("compiling"):
+        world.step()
+    world.restore(before)
+
+
+# ---- what is shown meanwhile
+
+
+@contextlib.contextmanager
+def _status(text: str) -> Generator[None, None, None]:
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
+
+
+@contextlib.contextmanager
+def _progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
+    """A bar on stderr, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[speed]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=duration, speed="")
+        start = time.perf_counter()
+
+        def show(done: float) -> None:
+            pace = done / max(time.perf_counter() - start, 1e-9)
+            text = f"{done:.0f} of {duration:g} s simulated"
+            bar.update(task, completed=done, description=text, speed=f"{pace:.0f} x real time")
+
+        yield show
+
+
+def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
+    steps = world.tick
+    pace = world.time / max(elapsed, 1e-9)
+    rate = steps / max(elapsed, 1e-9)
+    verb = "interrupted after" if was_interrupted else "simulated"
+    print(
+        f"{verb} {world.time:.1f} s of {world.count} vehicles in {elapsed:.1f} s: {pace:.0f} times real time, "
+        f"{rate:.0f} steps/s, {rate * world.count / 1e6:.2f} million vehicle-steps/s"
+    )
+    if np.any(world.vehicles.status & Status.NOT_FINITE):
+        print("\n".join(world.problems()))
+
+
+def _tell_recording(recorder: Recorder | None) -> None:
+    if recorder is None:
+        return
+    if recorder.path.exists():
+        print(f"recorded to {recorder.path} ({recorder.path.stat().st_size / 1e6:.1f} MB)")
+    else:
+        print(f"no step was made, so {recorder.path} was not written")
+
+
+# ---- how it ends
+
+
+@contextlib.contextmanager
+def _recording(recorder: Recorder | None) -> Generator[None, None, None]:
+    """Close the recorder whatever happens; the first error is the one that is told."""
+    try:
+        yield
+    except BaseException:
+        if recorder is not None:
+            with contextlib.suppress(MotorpoolError):
+                recorder.close()
+        raise
+    if recorder is not None:
+        recorder.close()
+
+
+@contextlib.contextmanager
+def _interruptible() -> Generator[Callable[[], None], None, None]:
+    """Turn the first Ctrl-C, or a request to end, into an ``Interruption`` between steps; a second one ends at once."""
+    received: list[int] = []
+
+    def note(number: int, _: Any) -> None:
+        received.append(number)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+    def raise_if_interrupted() -> None:
+        if received:
+            raise Interruption(received[0])
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield raise_if_interrupted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
