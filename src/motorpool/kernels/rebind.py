@@ -6,6 +6,7 @@ module, because Numba's cache does not notice a change in a function that a kern
 """
 
 import builtins
+import dis
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -45,6 +46,8 @@ class Rebinder:
             return self.compiled(value)
         if self._is_single and type(value) is float:
             return np.float32(value)
+        if type(value) is tuple:
+            return tuple(map(self.value, cast("tuple[Any, ...]", value)))
         return value
 
     def _copy(self, function: Function) -> Function:
@@ -55,7 +58,7 @@ class Rebinder:
         code = function.__code__
         if self._is_single:
             code = code.replace(co_consts=tuple(self.value(constant) for constant in code.co_consts))
-        return FunctionType(code, names, function.__name__, function.__defaults__, _closure(function))
+        return FunctionType(code, names, function.__name__, self.value(function.__defaults__), _closure(function))
 
 
 def _closure(function: FunctionType) -> Any:
@@ -65,10 +68,20 @@ def _closure(function: FunctionType) -> Any:
 
 
 def globals_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals that a function reads, by name."""
-    for name in function.__code__.co_names:
+    """The globals that a function reads, by name, in the order of first use."""
+    for name in dict.fromkeys(_global_names(function.__code__)):
         if name in function.__globals__:
             yield name, function.__globals__[name]
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    """Names that are read as globals; ``co_names`` also holds attributes, and ``math.atan`` is not our ``atan``."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _global_names(constant)
 
 
 def fingerprint(*parts: Any) -> str:
@@ -86,11 +99,13 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
             return
         seen.add(id(value))
         _feed_code(digest, value.__code__)
+        _feed(digest, value.__defaults__, seen)
         for name, used in globals_of(value):
             digest.update(name.encode())
             _feed(digest, used, seen)
     elif isinstance(value, type):
-        digest.update(f"{value.__qualname__}{getattr(value, '_fields', '')}".encode())
+        structure = f"{getattr(value, '_fields', '')}{getattr(value, '_field_defaults', '')}"
+        digest.update(f"{value.__qualname__}{structure}".encode())
     elif isinstance(value, Mapping):
         for key, used in cast("Mapping[Any, Any]", value).items():
             _feed(digest, key, seen)
