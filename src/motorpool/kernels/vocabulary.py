@@ -151,7 +151,12 @@ def _clamp(value: Any, low: Any, high: Any) -> Any:
 
 
 def _wrap_angle(angle: Any) -> Any:
-    return angle - 6.283185307179586 * np.ceil(angle * 0.15915494309189535 - 0.5)
+    return _within_half_a_turn(angle - 6.283185307179586 * np.ceil(angle * 0.15915494309189535 - 0.5))
+
+
+def _within_half_a_turn(wrapped: Any) -> Any:
+    """An angle that is wrapped but for rounding, in (-pi, pi]."""
+    return select(wrapped <= -3.141592653589793, 3.141592653589793, minimum(wrapped, 3.141592653589793))
 
 
 _SHARED = {
@@ -206,7 +211,7 @@ def _cuda_floor(value: Any) -> Any:
 
 def _cuda_wrap_angle(angle: Any) -> Any:
     wrapped = angle - 6.283185307179586 * _rounded(angle * 0.15915494309189535)
-    return select(wrapped <= -3.141592653589793, wrapped + 6.283185307179586, wrapped)
+    return _within_half_a_turn(wrapped)
 
 
 _CUDA_SHARED = _SHARED | {

@@ -140,8 +140,10 @@ def wrap_angle(angle: Any) -> Any:
         except ValueError:
             return _NAN
         return PI if wrapped <= -PI else wrapped
-    turns = angle.__array_namespace__().ceil(angle / TWO_PI - 0.5)
-    return angle - TWO_PI * turns
+    namespace = angle.__array_namespace__()
+    wrapped = angle - TWO_PI * namespace.ceil(angle / TWO_PI - 0.5)
+    wrapped = namespace.where(wrapped <= -PI, wrapped + TWO_PI, wrapped)  # the ends, where rounding decides
+    return namespace.where(wrapped > PI, PI, wrapped)
 
 
 def _arrays(namespace: Any, a: Any, b: Any) -> tuple[Any, Any]:
