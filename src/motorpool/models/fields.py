@@ -49,6 +49,8 @@ SteerAngle = Annotated[
     float, Range(low=-0.5 * math.pi, high=0.5 * math.pi, words="in -pi/2..pi/2 (in radians; 0.6 is 34 degrees)")
 ]
 
+MaxSteerAngle = Annotated[float, Range(low=0.0, high=0.5 * math.pi, words="in 0..pi/2 (in radians; 0.6 is 34 degrees)")]
+
 
 class Field(NamedTuple):
     """One field of a model, as its author described it."""

@@ -15,7 +15,7 @@ v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos delta, nothing is 
 from typing import Annotated, Any, NamedTuple
 
 from ..arc import State, along_twist
-from ..fields import Names, Positive, Range, SteerAngle
+from ..fields import MaxSteerAngle, Names, Positive, Range, SteerAngle
 from ..mathematics import clamp, sincos, sqrt
 
 KIND = "wheeled"
@@ -39,7 +39,7 @@ class Params(NamedTuple):
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     speed_reference: SpeedReference = 0.0  # where speed is measured: rear axle 0 to front axle 1 [1]
-    max_steer_angle: SteerAngle = 0.6  # of a full steering command in drive() [rad]
+    max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..arc import State, along_arc
 from ..fields import Positive
+from ..mathematics import clamp
 
 KIND = "tracked"
 
@@ -39,5 +40,5 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 def drive(speed: Any, steer: Any, params: Any) -> Control:
     """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive."""
-    half_difference = 0.5 * params.track_gauge * params.max_yaw_rate * steer
+    half_difference = 0.5 * params.track_gauge * params.max_yaw_rate * clamp(steer, -1.0, 1.0)
     return Control(speed - half_difference, speed + half_difference)
