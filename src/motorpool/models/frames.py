@@ -1,0 +1,84 @@
+"""Every frame that the project's documents use, and the way between it and ours: pure maps, no dynamics.
+
+Ours is ISO 8855: world x east, y north, z up; body x forward, y left, z up; ``yaw`` counter-clockwise
+from east, in (-pi, pi]; ``pitch`` nose down and ``roll`` right side down positive.
+
+| frame | where | its axes |
+|---|---|---|
+| compass | maps, instruments | heading clockwise from north |
+| tracks | document 000, the text | x right, y up the page, heading clockwise from +y |
+| panel | document 000, the Java program | pixels right and *down*; heading 0 is down, clockwise as seen |
+| screen | document 001 on a screen | pixels right and *down*; angle from +x, clockwise as seen |
+| thesis | document 003 | x, y up, z to the right of a vehicle at direction 0; direction clockwise from above |
+
+Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ours, so they need nothing.
+"Clockwise as seen" is clockwise from above in ours: no map here mirrors the ground, so a left turn
+stays a left turn.
+"""
+
+from typing import Any
+
+from .mathematics import HALF_PI, TWO_PI, floor, select, wrap_angle
+
+
+def yaw_of_heading(heading: Any) -> Any:
+    """Yaw [rad] in (-pi, pi] of a heading [rad], clockwise from north."""
+    return wrap_angle(HALF_PI - heading)
+
+
+def heading_of_yaw(yaw: Any) -> Any:
+    """Heading [rad], clockwise from north, in [0, 2 pi) as on a compass."""
+    heading = HALF_PI - yaw
+    turned = heading - TWO_PI * floor(heading / TWO_PI)
+    return select(turned < TWO_PI, turned, 0.0)  # a hair west of north rounds to a whole turn
+
+
+def from_tracks(x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
+    """Our (x, y, yaw) of a pose in document 000's text."""
+    return x, y, yaw_of_heading(heading)
+
+
+def to_tracks(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
+    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
+    return x, y, heading_of_yaw(yaw)
+
+
+def from_panel(right: Any, down: Any, heading: Any) -> tuple[Any, Any, Any]:
+    """Our (x, y, yaw) of a pose in document 000's program: the same ground, seen turned by half a turn."""
+    return -right, down, yaw_of_heading(heading)
+
+
+def to_panel(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
+    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
+    return -x, y, heading_of_yaw(yaw)
+
+
+def from_screen(right: Any, down: Any, angle: Any) -> tuple[Any, Any, Any]:
+    """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down."""
+    return right, -down, wrap_angle(-angle)
+
+
+def to_screen(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
+    """The pose (right, down, angle) on such a screen; angle in (-pi, pi]."""
+    return x, -y, wrap_angle(-yaw)
+
+
+def from_thesis(x: Any, y: Any, z: Any, direction: Any) -> tuple[Any, Any, Any, Any]:
+    """Our (x, y, z, yaw) of a place and direction in document 003."""
+    return x, -z, y, wrap_angle(-direction)
+
+
+def to_thesis(x: Any, y: Any, z: Any, yaw: Any) -> tuple[Any, Any, Any, Any]:
+    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
+    direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)
+    return x, z, -y, select(direction < TWO_PI, direction, 0.0)
+
+
+def attitude_from_thesis(pitch: Any, roll: Any) -> tuple[Any, Any]:
+    """Our pitch and roll [rad] of document 003's, whose pitch is nose *up*; roll is right side down in both."""
+    return -pitch, roll
+
+
+def attitude_to_thesis(pitch: Any, roll: Any) -> tuple[Any, Any]:
+    """Pitch (nose up) and roll [rad] of document 003."""
+    return -pitch, roll
