@@ -1,14 +1,26 @@
-"""What several tests share: where the real data and the real browser are."""
+"""What several tests share: where the real data and the real browser are, and one cache of compiled kernels."""
 
+import atexit
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+# A session compiles each kernel once: parallel workers and the programs that tests start inherit the folder.
+if "MOTORPOOL_CACHE" not in os.environ:
+    os.environ["MOTORPOOL_CACHE"] = tempfile.mkdtemp(prefix="motorpool-tests-")
+    atexit.register(shutil.rmtree, os.environ["MOTORPOOL_CACHE"], ignore_errors=True)
+
+# The machine's load decides nothing, and CI tries the same examples each time.
+hypothesis.settings.register_profile("motorpool", deadline=None, derandomize=os.environ.get("CI") == "true")
+hypothesis.settings.load_profile("motorpool")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,128 @@
+"""Inputs for any model, drawn from what its fields say about themselves, and how closely two results must agree."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motorpool.fleet import Fleet
+from motorpool.models.fields import fields_of
+
+DT = 0.05  # [s]
+PARTS = ("State", "Control", "Params")
+
+# How far from zero an ordinary value lies, by its unit; where the field has a range of its own, that counts.
+ORDINARY = {"m": 1000.0, "rad": math.pi, "m/s": 20.0, "rad/s": 2.0, "m/s^2": 4.0, "1/m": 0.2, "s": 1.0, "1": 1.0}
+SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
+
+
+class Inputs(NamedTuple):
+    """State, control and parameters of ``count`` vehicles: the model's own NamedTuples, of arrays."""
+
+    state: Any
+    control: Any
+    params: Any
+
+
+def ordinary_range(field):
+    """The values from which ordinary inputs are drawn."""
+    low, high = field.range.low, field.range.high
+    if math.isfinite(low) and math.isfinite(high):
+        middle, half = 0.5 * (low + high), 0.5 * SHARE * (high - low)
+        return middle - half, middle + half
+    if math.isfinite(low):
+        size = abs(field.default) or ORDINARY[field.unit]
+        return max(low, 0.5 * size), 2.0 * size
+    return -ORDINARY[field.unit], ORDINARY[field.unit]
+
+
+def draw(model, count, *, seed=0, float_type="float64", **fixed):
+    """Ordinary inputs, the same ones for the same seed; ``fixed`` fields have one value throughout."""
+    random = np.random.default_rng(seed)
+    parts = []
+    for part in PARTS:
+        structure = getattr(model.module, part)
+        columns = [random.uniform(*ordinary_range(field), count).astype(float_type) for field in fields_of(structure)]
+        for field, column in zip(fields_of(structure), columns, strict=True):
+            column[:] = fixed.get(field.name, column)
+        parts.append(structure(*columns))
+    return Inputs(*parts)
+
+
+def at_rest(model, inputs):
+    """The same inputs, but whatever would move the vehicle is zero."""
+    moving = {"m/s", "rad/s", "m/s^2", "rad/s^2", "1", "N"}
+
+    def stilled(part, fields):
+        return type(part)(
+            *(0.0 * value if field.unit in moving else value for value, field in zip(part, fields, strict=True))
+        )
+
+    state = stilled(inputs.state, fields_of(type(inputs.state)))
+    control = stilled(inputs.control, fields_of(type(inputs.control)))
+    return Inputs(state, control, inputs.params)
+
+
+def fleet_of(model, inputs, **options):
+    """A fleet of the model that has these inputs."""
+    fleet = Fleet(model, inputs.state[0].size, dtype=inputs.state[0].dtype, **options)
+    for columns, values in zip((fleet.state, fleet.control, fleet.params), inputs, strict=True):
+        for column, value in zip(columns, values, strict=True):
+            column[:] = value
+    return fleet
+
+
+def stepped_as_arrays(model, inputs, *, dt=DT, steps=1):
+    """The state after so many steps of the model's own text on NumPy arrays."""
+    state = inputs.state
+    for _ in range(steps):
+        state = model.module.step(state, inputs.control, inputs.params, dt)
+    return state
+
+
+def stepped_as_floats(model, inputs, *, dt=DT, steps=1):
+    """The same, vehicle by vehicle on Python floats."""
+    results = []
+    for vehicle in range(inputs.state[0].size):
+        state, control, params = (type(part)(*(float(column[vehicle]) for column in part)) for part in inputs)
+        for _ in range(steps):
+            state = model.module.step(state, control, params, dt)
+        results.append(state)
+    return type(inputs.state)(*(np.array(column) for column in zip(*results, strict=True))) if results else inputs.state
+
+
+def stepped_by_kernel(model, inputs, *, dt=DT, steps=1, threads=None):
+    """The same, compiled."""
+    fleet = fleet_of(model, inputs)
+    fleet.step(dt, steps, threads=threads)
+    assert not fleet.status.any()
+    return type(inputs.state)(*fleet.state)
+
+
+def as_double(inputs):
+    """The same inputs in float64, for a reference that rounds less."""
+    return Inputs(*(type(part)(*(column.astype("float64") for column in part)) for part in inputs))
+
+
+def difference(model, actual, expected):
+    """The largest difference of each field, relative to its size where that is above 1; angles by the shorter way."""
+    worst = {}
+    for field, a, b in zip(fields_of(model.module.State), actual, expected, strict=True):
+        a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+        gap = np.abs(a - b)
+        if field.unit == "rad":
+            gap = np.abs(np.remainder(a - b + math.pi, 2.0 * math.pi) - math.pi)
+        worst[field.name] = float(np.max(gap / np.maximum(1.0, np.abs(b)), initial=0.0))
+    return worst
+
+
+def assert_close(model, actual, expected, tolerance):
+    """Every field of every vehicle agrees."""
+    worst = difference(model, actual, expected)
+    assert max(worst.values()) <= tolerance, worst
+
+
+def assert_identical(actual, expected):
+    """To the bit."""
+    for name, a, b in zip(expected._fields, actual, expected, strict=True):
+        assert np.array_equal(a, b), f"{name} differs by up to {np.max(np.abs(a - b))}"

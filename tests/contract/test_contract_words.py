@@ -1,0 +1,72 @@
+"""What every model says about itself: units, meanings, ranges, sources."""
+
+import inspect
+import math
+
+import pytest
+
+from motorpool.models.fields import fields_of
+
+PARTS = ("State", "Control", "Params")
+UNITS = {
+    "1", "m", "s", "rad", "kg", "N", "W", "J", "K", "m/s", "rad/s", "m/s^2", "rad/s^2", "1/m", "1/s", "N/m", "N s/m",
+    "N m", "kg m^2", "m^2", "N/rad", "kg/m^3", "Pa", "rad/m", "N/W", "1/rad",
+}  # fmt: skip
+
+
+def all_fields(model):
+    return [field for part in PARTS for field in fields_of(getattr(model.module, part))]
+
+
+def test_every_field_says_what_it_means(model):
+    assert [field.name for field in all_fields(model) if len(field.meaning.split()) < 1] == []
+
+
+def test_every_field_has_an_si_unit(model):
+    assert {field.name: field.unit for field in all_fields(model) if field.unit not in UNITS} == {}
+
+
+def test_every_default_is_in_range(model):
+    assert [field.name for field in all_fields(model) if not field.range.contains(field.default)] == []
+
+
+def test_every_field_has_a_default_so_that_a_vehicle_needs_no_arguments(model):
+    for part in PARTS:
+        structure = getattr(model.module, part)
+        assert structure._fields == tuple(structure._field_defaults)
+
+
+def test_the_vehicle_begins_at_rest_at_the_origin(model):
+    module = model.module
+    start = module.State()
+    assert start == module.State(*(0.0 for _ in start))
+    assert module.step(start, module.Control(), module.Params(), 1.0) == start
+
+
+def test_its_docstring_names_its_source(model):
+    assert "Source:" in (model.module.__doc__ or "")
+    assert model.summary.endswith(".") or ":" in model.summary or "," in model.summary
+
+
+def test_every_structure_and_function_says_what_it_is(model):
+    assert all(inspect.getdoc(getattr(model.module, name)) for name in (*PARTS, "step"))
+
+
+def test_state_fields_are_where_and_how_it_moves(model):
+    """Positions and directions carry the names that worlds and viewers look for."""
+    units = {field.name: field.unit for field in fields_of(model.module.State)}
+    assert {name: units.get(name) for name in ("x", "y", "yaw")} == {"x": "m", "y": "m", "yaw": "rad"}
+
+
+def test_a_step_takes_and_returns_the_four_structures(model):
+    module = model.module
+    after = module.step(module.State(), module.Control(), module.Params(), 0.1)
+    assert type(after) is module.State
+    assert list(inspect.signature(module.step).parameters) == ["state", "control", "params", "dt"]
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, "no such word", None, True, []])
+def test_no_field_accepts_what_is_not_a_number(model, value):
+    for field in all_fields(model):
+        with pytest.raises(ValueError, match=rf"here\.{field.name} is .*it must be"):
+            field.check(value, "here")
