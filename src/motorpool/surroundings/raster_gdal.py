@@ -60,7 +60,7 @@ def _opened(rasterio: Any, path: Path) -> Any:
             return rasterio.open(path, driver=DRIVERS[path.suffix.lower()])
     except rasterio.errors.RasterioError as error:
         raise TerrainError(
-            f"{path.name} cannot be read as {_kind(path)} ({_first_line(error)}); download or export it again"
+            f"{path.name} is no {_kind(path)} file, or a damaged one; download or export it again"
         ) from error
 
 
@@ -75,8 +75,7 @@ def _read(rasterio: Any, path: Path, window: Window) -> Heights:
             masked: Any = dataset.read(1, window=place, masked=True)
         except rasterio.errors.RasterioError as error:
             raise TerrainError(
-                f"{path.name} is damaged: its heights cannot be read ({_first_line(error)}); download or export it "
-                "again"
+                f"{path.name} is damaged, part of its heights cannot be read; download or export it again"
             ) from error
         unit = _unit(path, dataset)
         heights = with_voids(
@@ -123,8 +122,8 @@ def _crs(path: Path, dataset: Any) -> str:
         crs = pyproj.CRS.from_wkt(dataset.crs.to_wkt())
     except pyproj.exceptions.CRSError as error:
         raise TerrainError(
-            f"{path.name} has a coordinate reference system that PROJ does not know ({_first_line(error)}); replace it "
-            "with: rio edit-info --crs EPSG:32610 FILE"
+            f"{path.name} has a coordinate reference system that PROJ does not know; replace it with: "
+            "rio edit-info --crs EPSG:32610 FILE"
         ) from error
     crs = crs.sub_crs_list[0] if crs.is_compound else crs
     if not (crs.is_geographic or crs.is_projected):
@@ -159,7 +158,3 @@ def _description(path: Path, dataset: Any) -> str:
 
 def _kind(path: Path) -> str:
     return "DTED" if DRIVERS[path.suffix.lower()] == "DTED" else "GeoTIFF"
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -75,8 +75,8 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
             return {key: archive[key] for key in archive.files}
     except UNREADABLE as error:
         raise TerrainError(
-            f"{path.name} is no NumPy archive of plain arrays ({_first_line(error)}); write it with save_terrain or "
-            "numpy.savez"
+            f"{path.name} is no NumPy archive of plain arrays, or a damaged one; write it with save_terrain "
+            "or numpy.savez"
         ) from error
 
 
@@ -102,7 +102,7 @@ def _elevation(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
     heights = _heights(path, arrays["elevation"])
     rows, columns = heights.shape
     step_x, step_y = _number(path, arrays, "dx"), _number(path, arrays, "dy")
-    north, west = _number(path, arrays, "ymax") - 0.5 * step_y, _number(path, arrays, "xmin") + 0.5 * step_x
+    north, west = _number(path, arrays, "ymax"), _number(path, arrays, "xmin")
     if not (0.0 < step_x < 1.0 and 0.0 < step_y < 1.0 and abs(north) <= 90.0 and abs(west) <= 360.0):
         raise TerrainError(
             f"{path.name}: dx = {step_x:g}, dy = {step_y:g}, xmin = {west:g}, ymax = {north:g} are no degrees of "
@@ -114,8 +114,8 @@ def _elevation(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
         description="elevation in NumPy arrays",
         rows=rows,
         columns=columns,
-        west=west,
-        south=north - (rows - 1) * step_y,
+        west=west + 0.5 * step_x,
+        south=north - (rows - 0.5) * step_y,
         step_x=step_x,
         step_y=step_y,
         crs=WGS84,
@@ -137,7 +137,3 @@ def _number(path: Path, arrays: dict[str, NDArray[Any]], key: str) -> float:
     if value.size != 1 or value.dtype.kind not in "iuf" or not np.isfinite(value).all():
         raise TerrainError(f"{path.name}: {key} is {value}; it must be one finite number")
     return float(value.reshape(()))
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

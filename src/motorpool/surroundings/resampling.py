@@ -57,5 +57,9 @@ def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
     if factor_y == factor_x == 1:
         return heights
     rows, columns = heights.shape[0] // factor_y, heights.shape[1] // factor_x
-    blocks = heights[: rows * factor_y, : columns * factor_x].reshape(rows, factor_y, columns, factor_x)
-    return blocks.mean(axis=(1, 3), dtype=np.float64).astype(np.float32)
+    used = heights[: rows * factor_y, : columns * factor_x]
+    total: Floats = np.zeros((rows, columns))
+    for i in range(factor_y):
+        for j in range(factor_x):
+            total += used[i::factor_y, j::factor_x]
+    return (total / (factor_y * factor_x)).astype(np.float32)

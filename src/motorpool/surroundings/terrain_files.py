@@ -8,11 +8,12 @@ interpolation. What was done is told in ``Terrain.source``.
 import importlib.util
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from ..errors import MissingExtraError, TerrainError, require
+from ..errors import TerrainError, require
 from .projection import Box, Placement, place
 from .raster import Heights, Raster, Window
 from .raster_asc import read_asc
@@ -62,19 +63,17 @@ def load_terrain(
     _check_request(spacing, crop)
     box = Box(*map(float, crop)) if crop is not None else None
     if source == JACKSBORO:
-        raster = read_npz(_jacksboro_file())
-        terrain = _terrain_of(raster, JACKSBORO_SPACING if spacing is None else spacing, box)
-        object.__setattr__(terrain, "name", JACKSBORO)
-        return terrain
-    path = Path(source)
+        raster = replace(read_npz(_jacksboro_file()), name=JACKSBORO)
+        return _terrain_of(raster, JACKSBORO_SPACING if spacing is None else spacing, box)
+    if "://" in str(source):
+        raise TerrainError(f"{source} is a web address; download the file and name it")
+    path = Path(source).expanduser()
     try:
         return _terrain_of(_reader_for(path)(path), spacing, box)
     except MemoryError as error:
         raise TerrainError(
             f"{path.name} does not fit into memory; read a part of it with crop, or a larger spacing"
         ) from error
-    except MissingExtraError:
-        raise
     except OSError as error:
         raise TerrainError(f"{path}: {error.strerror or error}; check the file and its permissions") from error
 
@@ -214,7 +213,9 @@ def _read_filled(raster: Raster, window: Window) -> tuple[Heights, int]:
     heights = raster.read(window)
     voids = int(np.count_nonzero(np.isnan(heights)))
     if voids == heights.size:
-        raise TerrainError(f"{raster.label} has no height at all in the part that was asked for: every post is void")
+        raise TerrainError(
+            f"{raster.label} has no height at all in the part that was asked for, only voids; choose another part, or another file"
+        )
     return fill_voids(heights), voids
 
 

@@ -6,52 +6,68 @@ level averages 2 x 2 posts of the one below; the coarse fill, interpolated, is t
 a few relaxations finish. Deterministic, and linear in the number of posts.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .raster import Heights
 
 RELAXATIONS = 16  # on each level; the coarse levels have done the rest
+VOIDS_AT_ONCE = 1 << 20  # filled in one go, so that a sea of voids needs no more memory than the heights
+
+Indices = NDArray[np.intp]
 
 
 def fill_voids(heights: Heights) -> Heights:
     """The heights with every NaN replaced; at least one must be a number. A copy, unless nothing is void."""
-    void = np.isnan(heights)
-    if not void.any():
+    voids = np.flatnonzero(np.isnan(heights))
+    if voids.size == 0:
         return heights
+    coarse = fill_voids(_halved(heights))
     filled = heights.copy()
-    filled[void] = _upsampled(fill_voids(_halved(heights)), heights.shape)[void]
-    _relax(filled, *np.nonzero(void))
+    for row, column in _batches(voids, heights.shape[1]):
+        filled[row, column] = _interpolated(coarse, row, column)
+    for _ in range(RELAXATIONS):
+        for row, column in _batches(voids, heights.shape[1]):
+            filled[row, column] = _mean_of_neighbours(filled, row, column)
     return filled
 
 
 def _halved(heights: Heights) -> Heights:
     """The means of 2 x 2 posts, of those that have a height; NaN where none has."""
     rows, columns = heights.shape
-    padded = np.pad(heights, ((0, rows % 2), (0, columns % 2)), constant_values=np.nan)
-    blocks = padded.reshape(padded.shape[0] // 2, 2, padded.shape[1] // 2, 2)
-    known = ~np.isnan(blocks)
-    count = known.sum(axis=(1, 3))
-    total = np.where(known, blocks, np.float32(0.0)).sum(axis=(1, 3), dtype=np.float64)
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan).astype(np.float32)
+    total = np.zeros(((rows + 1) // 2, (columns + 1) // 2), np.float32)
+    count = np.zeros(total.shape, np.uint8)
+    for south in (0, 1):
+        for west in (0, 1):
+            quarter = heights[south::2, west::2]
+            place = np.s_[: quarter.shape[0], : quarter.shape[1]]
+            known = ~np.isnan(quarter)
+            np.add(total[place], quarter, out=total[place], where=known)
+            count[place] += known
+    with np.errstate(invalid="ignore"):  # 0 / 0 is the NaN of a block of voids
+        return np.divide(total, count, dtype=np.float32)
 
 
-def _upsampled(coarse: Heights, shape: tuple[int, int]) -> Heights:
-    """Twice as many posts each way, interpolated: an even fine row is 3/4 its own block, 1/4 the one before."""
-    for axis, size in enumerate(shape):
-        before = np.concatenate([coarse.take([0], axis), coarse.take(range(coarse.shape[axis] - 1), axis)], axis)
-        after = np.concatenate([coarse.take(range(1, coarse.shape[axis]), axis), coarse.take([-1], axis)], axis)
-        pair = np.stack([0.75 * coarse + 0.25 * before, 0.75 * coarse + 0.25 * after], axis + 1)
-        doubled = pair.reshape(*coarse.shape[:axis], 2 * coarse.shape[axis], *coarse.shape[axis + 1 :])
-        coarse = doubled.take(range(size), axis).astype(np.float32)
-    return coarse
+def _interpolated(coarse: Heights, row: Indices, column: Indices) -> Heights:
+    """Heights of some fine posts: a block's centre lies a quarter of it away, the next block's three quarters."""
+    rows, columns = coarse.shape
+    r, c = row // 2, column // 2
+    next_r, next_c = np.clip(r + 2 * (row % 2) - 1, 0, rows - 1), np.clip(c + 2 * (column % 2) - 1, 0, columns - 1)
+    own_line = 0.75 * coarse[r, c] + 0.25 * coarse[r, next_c]
+    next_line = 0.75 * coarse[next_r, c] + 0.25 * coarse[next_r, next_c]
+    return (0.75 * own_line + 0.25 * next_line).astype(np.float32, copy=False)
 
 
-def _relax(heights: Heights, row: NDArray[np.intp], column: NDArray[np.intp]) -> None:
-    """Moves the heights at some posts towards the mean of their four neighbours, in place."""
+def _mean_of_neighbours(heights: Heights, row: Indices, column: Indices) -> Heights:
     rows, columns = heights.shape
-    south, north = np.maximum(row - 1, 0), np.minimum(row + 1, rows - 1)
-    west, east = np.maximum(column - 1, 0), np.minimum(column + 1, columns - 1)
-    for _ in range(RELAXATIONS):
-        sides = heights[row, west] + heights[row, east]
-        heights[row, column] = 0.25 * (sides + heights[south, column] + heights[north, column])
+    sides = heights[row, np.maximum(column - 1, 0)] + heights[row, np.minimum(column + 1, columns - 1)]
+    ends = heights[np.maximum(row - 1, 0), column] + heights[np.minimum(row + 1, rows - 1), column]
+    return (0.25 * (sides + ends)).astype(np.float32, copy=False)
+
+
+def _batches(voids: Indices, columns: int) -> Iterator[tuple[Indices, Indices]]:
+    """Rows and columns of the voids, so many at a time."""
+    for first in range(0, voids.size, VOIDS_AT_ONCE):
+        yield np.divmod(voids[first : first + VOIDS_AT_ONCE], columns)

@@ -69,7 +69,7 @@ def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: 
     means = pad(block_means(heights, part.factor_y, part.factor_x))
     stride = max(1, int(NODE_DISTANCE / posts.spacing))
     result = np.empty((posts.rows, posts.columns), np.float32)
-    lines = max(1, POSTS_AT_ONCE // posts.columns // stride) * stride
+    lines = max(1, POSTS_AT_ONCE // posts.columns)
     for first in range(0, posts.rows, lines):
         count = min(lines, posts.rows - first)
         x, y = placement.to_raster(*_nodes(posts, first, count, stride))
