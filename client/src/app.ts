@@ -146,6 +146,7 @@ export class App {
     )
     const labels = make('div.labels', {}, this.hoveredLabel.element, this.selectedLabel.element)
     this.element.classList.add('motorpool')
+    this.element.classList.toggle('has-glass', this.options.quality.hasGlass)
     this.element.append(this.stage.canvas, labels, this.compass, brand, this.map.element, this.panel.element)
     this.element.append(
       this.touch.element,

@@ -41,7 +41,6 @@ export function shapeTexture(ground: Heightfield, cover: Float32Array): THREE.Da
   texture.magFilter = THREE.LinearFilter
   texture.minFilter = THREE.LinearMipmapLinearFilter
   texture.generateMipmaps = true
-  texture.anisotropy = 4
   texture.needsUpdate = true
   return texture
 }

@@ -2,7 +2,7 @@
 
 import { App } from './app'
 import { Connection, reconnectWait, socketAddress } from './connection'
-import { optionsFrom } from './quality'
+import { detectGraphics, optionsFrom } from './quality'
 import { Splash } from './splash'
 import './style.css'
 import { testHooks } from './testhooks'
@@ -10,25 +10,22 @@ import type { World } from './world'
 import { loadWorld } from './world'
 
 const NO_WEBGL =
-  'This browser offers no WebGL 2, which the 3-D view needs; switch on hardware acceleration or use another browser.'
+  'this browser offers no WebGL 2, which the 3-D view needs; switch on hardware acceleration or use another browser.'
 
-async function start(element: HTMLElement): Promise<void> {
+async function start(element: HTMLElement, splash: Splash): Promise<void> {
   const page = new URL(window.location.href)
   hideToken(page)
-  const splash = new Splash()
   element.append(splash.element)
+  const graphics = detectGraphics()
+  if (!graphics.hasWebGL) throw new Error(NO_WEBGL)
+  const options = optionsFrom(page.searchParams, graphics.isSoftware)
   const world = await patiently(() => loadWorld(page, (part, what) => splash.progress(part, what)), splash)
   await pictureShown()
   const source = new Connection({ address: socketAddress(page.href), storage: sessionStorage })
-  try {
-    const app = new App(element, { world, source, options: optionsFrom(page.searchParams) })
-    window.motorpool = testHooks(app)
-    app.start()
-    splash.leave()
-  } catch (error) {
-    console.error(error)
-    splash.fail(hasWebGL() ? `The page failed to start: ${String(error)}` : NO_WEBGL)
-  }
+  const app = new App(element, { world, source, options })
+  window.motorpool = testHooks(app)
+  app.start()
+  splash.leave()
 }
 
 /** The token is a secret once it has become a cookie: it leaves the address bar. */
@@ -55,9 +52,11 @@ function pictureShown(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 30))
 }
 
-function hasWebGL(): boolean {
-  return document.createElement('canvas').getContext('webgl2') !== null
-}
-
 const element = document.getElementById('page')
-if (element) void start(element)
+const splash = new Splash()
+if (element) {
+  start(element, splash).catch((error: unknown) => {
+    console.error(error)
+    splash.fail(`The page could not start: ${error instanceof Error ? error.message : String(error)}`)
+  })
+}

@@ -45,7 +45,7 @@ export class Markers {
     for (let id = 0; id < this.yaws.count; id++) {
       this.positions.setXYZ(id, state.x[id] - origin.x, state.y[id] - origin.y, state.z[id] + 2)
       this.yaws.setX(id, state.yaw[id])
-      this.sizes.setX(id, options.pixelRatio * (id === options.own ? 26 : id === options.selected ? 22 : 14))
+      this.sizes.setX(id, options.pixelRatio * (id === options.own ? 34 : id === options.selected ? 30 : 20))
     }
     this.positions.needsUpdate = true
     this.yaws.needsUpdate = true

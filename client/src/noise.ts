@@ -5,7 +5,7 @@ import * as THREE from 'three'
 const SIZE = 256
 
 /** Red: broad clouds; green: finer clouds; blue: grain; alpha: ridges. Every channel spans 0..1 and tiles. */
-export function noiseTexture(): THREE.DataTexture {
+export function noiseTexture(anisotropy: number): THREE.DataTexture {
   const channels = [
     normalised(clouds(5, 5, 11)),
     normalised(clouds(16, 4, 23)),
@@ -20,7 +20,7 @@ export function noiseTexture(): THREE.DataTexture {
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping
   texture.magFilter = THREE.LinearFilter
   texture.minFilter = THREE.LinearMipmapLinearFilter
-  texture.anisotropy = 4
+  texture.anisotropy = anisotropy
   texture.generateMipmaps = true
   texture.needsUpdate = true
   return texture

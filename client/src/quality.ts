@@ -7,7 +7,8 @@ export interface Quality {
   groundDetail: number
   isPlain: boolean
   objects: { nearReach: number; farReach: number } // [m]
-  vehicles: { wheels: number; bodies: number } // [m]
+  vehicles: { fine: number; coarse: number } // [m]
+  hasGlass: boolean // blur what lies behind the panels
 }
 
 export const QUALITIES: Record<'high' | 'low', Quality> = {
@@ -18,16 +19,18 @@ export const QUALITIES: Record<'high' | 'low', Quality> = {
     groundDetail: 1,
     isPlain: false,
     objects: { nearReach: 380, farReach: 5200 },
-    vehicles: { wheels: 700, bodies: 3500 },
+    vehicles: { fine: 300, coarse: 3500 },
+    hasGlass: true,
   },
   low: {
-    pixelRatio: 0.75,
+    pixelRatio: 0.7,
     antialias: false,
     shadowSize: 0,
-    groundDetail: 0.6,
+    groundDetail: 0.5,
     isPlain: true,
-    objects: { nearReach: 120, farReach: 2200 },
-    vehicles: { wheels: 250, bodies: 1500 },
+    objects: { nearReach: 70, farReach: 1600 },
+    vehicles: { fine: 70, coarse: 900 },
+    hasGlass: false,
   },
 }
 
@@ -37,13 +40,28 @@ export interface Options {
   isFixed: boolean // do not adapt to a slow machine
 }
 
-/** `?quality=low`, `?fps=5` in the page's address. */
-export function optionsFrom(query: URLSearchParams): Options {
+/** `?quality=low|high`, `?fps=5` in the page's address; without a wish, software WebGL gets the low quality. */
+export function optionsFrom(query: URLSearchParams, isSoftware: boolean): Options {
   const fps = Number(query.get('fps'))
-  const isLow = query.get('quality') === 'low'
+  const wish = query.get('quality') ?? (isSoftware ? 'low' : 'high')
   return {
-    quality: isLow ? QUALITIES.low : QUALITIES.high,
+    quality: wish === 'low' ? QUALITIES.low : QUALITIES.high,
     fps: Number.isFinite(fps) && fps > 0 ? fps : 240,
     isFixed: query.has('fps') || query.has('quality'),
   }
+}
+
+export interface Graphics {
+  hasWebGL: boolean
+  isSoftware: boolean // drawn by the processor
+}
+
+/** What this browser can draw with, found by a throw-away context. */
+export function detectGraphics(): Graphics {
+  const context = document.createElement('canvas').getContext('webgl2')
+  if (!context) return { hasWebGL: false, isSoftware: false }
+  const names = context.getExtension('WEBGL_debug_renderer_info')
+  const renderer = String(context.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER))
+  context.getExtension('WEBGL_lose_context')?.loseContext()
+  return { hasWebGL: true, isSoftware: /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer) }
 }

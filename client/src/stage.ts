@@ -57,7 +57,7 @@ export class Stage {
     this.renderer.setPixelRatio(this.pixelRatio)
     this.canvas = this.renderer.domElement
     this.canvas.className = 'stage'
-    const noise = noiseTexture()
+    const noise = noiseTexture(quality.isPlain ? 1 : 4)
     this.atmosphere = new Atmosphere(this.scene, noise, world.ground.lowest)
     if (quality.shadowSize > 0) this.atmosphere.enableShadows(quality.shadowSize)
     this.terrain = new Terrain(world.ground, cover, noise, {
@@ -76,6 +76,10 @@ export class Stage {
 
   get size(): { width: number; height: number } {
     return { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
+  }
+
+  get triangles(): number {
+    return this.renderer.info.render.triangles
   }
 
   resize(width: number, height: number): void {

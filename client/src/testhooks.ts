@@ -10,6 +10,7 @@ export interface TestHooks {
     tick: number
     time: number
     fps: number
+    triangles: number
     connected: boolean
     paused: boolean
     selected: number
@@ -48,6 +49,7 @@ export function testHooks(app: App): TestHooks {
       tick: session.newest?.tick ?? 0,
       time: session.newest?.time ?? 0,
       fps: app.fps,
+      triangles: app.stage.triangles,
       connected: session.link === 'open',
       paused: session.newest?.paused ?? false,
       selected: session.selected,

@@ -11,8 +11,8 @@ const STEER_SHOWN = 0.52 // [rad] road wheel at full steer
 const ORIGIN_STEP = 512 // [m]
 
 export interface DrawingReach {
-  wheels: number // [m]
-  bodies: number // [m]
+  fine: number // [m] with all parts
+  coarse: number // [m] in a few faces; beyond, markers alone
 }
 
 export class Vehicles {
@@ -28,7 +28,7 @@ export class Vehicles {
     for (const fleet of this.fleets) this.group.add(...fleet.meshes)
   }
 
-  /** Place every vehicle; `hidden` (the one whose driver's eyes we look through) shows no turret. */
+  /** Place every vehicle for this eye; `elapsed` simulated seconds of rolling since the last picture. */
   update(state: Records, eye: THREE.Vector3, options: { elapsed: number; reach: DrawingReach }): void {
     const origin = this.group.position
     origin.set(
@@ -55,6 +55,7 @@ class FleetMeshes {
   private readonly fleet: FleetInfo
   private readonly shape: VehicleShape
   private readonly body: THREE.InstancedMesh
+  private readonly coarse: THREE.InstancedMesh
   private readonly turret: THREE.InstancedMesh | undefined
   private readonly wheels: THREE.InstancedMesh | undefined
   private readonly pose = new THREE.Matrix4()
@@ -73,30 +74,31 @@ class FleetMeshes {
       return instances
     }
     this.body = mesh(this.shape.body, 1)
+    this.coarse = mesh(this.shape.coarse, 1)
+    this.coarse.castShadow = false
     this.turret = this.shape.turret && mesh(this.shape.turret, 1)
     this.wheels = this.shape.wheel && mesh(this.shape.wheel, this.shape.wheels.length)
-    this.meshes = [this.body, this.turret, this.wheels].filter((m) => m !== undefined)
+    this.meshes = [this.body, this.coarse, this.turret, this.wheels].filter((m) => m !== undefined)
   }
 
   update(state: Records, travelled: Float32Array, placing: Placing): void {
-    let [bodies, wheels] = [0, 0]
+    let [fine, coarse, wheels] = [0, 0, 0]
     const turretAt = new THREE.Matrix4().makeTranslation(...this.shape.turretPlace)
     for (let id = this.fleet.first; id < this.fleet.first + this.fleet.count; id++) {
-      const [dx, dy, dz] = [
-        state.x[id] - placing.eye.x,
-        state.y[id] - placing.eye.y,
-        state.z[id] - placing.eye.z,
-      ]
-      const distance = Math.hypot(dx, dy, dz)
-      if (distance > placing.reach.bodies) continue
+      const distance = distanceTo(state, id, placing.eye)
+      if (distance > placing.reach.coarse) continue
       poseMatrix(state, id, placing.origin, this.pose)
-      if (this.turret) this.turret.setMatrixAt(bodies, this.part.multiplyMatrices(this.pose, turretAt))
-      this.body.setMatrixAt(bodies++, this.pose)
-      if (this.wheels && distance < placing.reach.wheels)
-        wheels = this.placeWheels(wheels, state.steer[id], travelled[id])
+      if (distance > placing.reach.fine) {
+        this.coarse.setMatrixAt(coarse++, this.pose)
+        continue
+      }
+      this.turret?.setMatrixAt(fine, this.part.multiplyMatrices(this.pose, turretAt))
+      this.body.setMatrixAt(fine++, this.pose)
+      if (this.wheels) wheels = this.placeWheels(wheels, state.steer[id], travelled[id])
     }
-    show(this.body, bodies)
-    if (this.turret) show(this.turret, bodies)
+    show(this.body, fine)
+    show(this.coarse, coarse)
+    if (this.turret) show(this.turret, fine)
     if (this.wheels) show(this.wheels, wheels)
   }
 
@@ -109,6 +111,10 @@ class FleetMeshes {
     }
     return first
   }
+}
+
+function distanceTo(state: Records, id: number, eye: THREE.Vector3): number {
+  return Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z)
 }
 
 function show(mesh: THREE.InstancedMesh, count: number): void {

@@ -13,6 +13,7 @@ export interface WheelPlace {
 
 export interface VehicleShape {
   body: THREE.BufferGeometry
+  coarse: THREE.BufferGeometry // all of it in a few faces, for far away
   turret: THREE.BufferGeometry | undefined
   turretPlace: [number, number, number]
   wheel: THREE.BufferGeometry | undefined
@@ -43,7 +44,8 @@ function wheeled({ length, width, height }: Size, wheelbase: number | null): Veh
     [-1, 1].map((side) => ({ x, y: side * (width / 2 - wheelWidth / 2), radius, isSteered: x > 0 })),
   )
   return {
-    body: merged([...wheeledBody({ length, width, height }, axles, radius)]),
+    body: merged(wheeledBody({ length, width, height }, axles, radius)),
+    coarse: coarseWheeled({ length, width, height }, radius),
     turret: undefined,
     turretPlace: [0, 0, 0],
     wheel: wheelShape(radius, wheelWidth),
@@ -181,6 +183,7 @@ function tracked({ length, width, height }: Size): VehicleShape {
   const deck = 0.58 * height
   return {
     body: merged(trackedBody({ length, width, height }, deck)),
+    coarse: coarseTracked({ length, width, height }, deck),
     turret: merged(turretParts({ length, width, height }, deck)),
     turretPlace: [-0.02 * length, 0, deck],
     wheel: undefined,
@@ -292,4 +295,34 @@ function turretParts({ length: l, width: w, height: h }: Size, deck: number): TH
       DARK,
     ),
   ]
+}
+
+function coarseWheeled({ length: l, width: w, height: h }: Size, radius: number): THREE.BufferGeometry {
+  return merged([
+    box([0.9 * l, 0.98 * w, radius], [0, 0, 0.5 * radius], RUBBER),
+    box([l, 0.94 * w, 0.57 * h - radius], [0, 0, (0.57 * h + radius) / 2], PAINT),
+    wedge(
+      { back: -0.44 * l, front: 0.2 * l, half: 0.46 * w, z: 0.57 * h },
+      { back: -0.41 * l, front: 0.05 * l, half: 0.39 * w, z: 0.86 * h },
+      GLASS,
+    ),
+    box([0.5 * l, 0.8 * w, 0.14 * h], [-0.18 * l, 0, 0.92 * h], PAINT),
+  ])
+}
+
+function coarseTracked({ length: l, width: w, height: h }: Size, deck: number): THREE.BufferGeometry {
+  return merged([
+    box([0.96 * l, w, 0.42 * h], [0, 0, 0.21 * h], RUBBER),
+    wedge(
+      { back: -0.49 * l, front: 0.5 * l, half: 0.49 * w, z: 0.42 * h },
+      { back: -0.46 * l, front: 0.27 * l, half: 0.34 * w, z: deck },
+      PAINT,
+    ),
+    wedge(
+      { back: -0.28 * l, front: 0.17 * l, half: 0.3 * w, z: deck },
+      { back: -0.25 * l, front: 0.08 * l, half: 0.22 * w, z: 0.97 * h },
+      PAINT,
+    ),
+    box([0.5 * l, 0.07 * w, 0.07 * w], [0.38 * l, 0, 0.75 * h], SHADE),
+  ])
 }

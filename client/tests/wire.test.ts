@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from '../src/wire'
+
+/** Written by the server's own encoder, so that both ends are held to the same bytes. */
+const FIXTURES = new URL('../../tests/fixtures/', import.meta.url)
+const bytes = readFileSync(fileURLToPath(new URL('wire_v1.bin', FIXTURES)))
+const fixture = JSON.parse(readFileSync(fileURLToPath(new URL('wire_v1.json', FIXTURES)), 'utf8'))
+
+interface Message {
+  name: string
+  to: string
+  offset: number
+  length: number
+  [field: string]: unknown
+}
+
+function slice(message: Message): ArrayBuffer {
+  const start = bytes.byteOffset + message.offset
+  return bytes.buffer.slice(start, start + message.length) as ArrayBuffer
+}
+
+const toClient: Message[] = fixture.messages.filter((message: Message) => message.to === 'client')
+const toServer: Message[] = fixture.messages.filter((message: Message) => message.to === 'server')
+
+describe('frames written by the server', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
+  test.each(toClient.map((message) => [message.name, message] as [string, any]))(
+    'the %s frame says what its description says',
+    (_, message) => {
+      const frame = decodeFrame(slice(message))
+      const { header } = message
+      expect(frame.kind).toBe(header.kind === 1 ? 'full' : 'delta')
+      expect(frame.frame).toBe(header.frame)
+      expect(frame.tick).toBe(header.tick)
+      expect(frame.time).toBe(header.time)
+      expect(frame.acknowledgedInput).toBe(header.acknowledged_input)
+      expect(frame.own).toBe(header.own_vehicle)
+      expect(frame.paused).toBe((header.flags & 1) === 1)
+      expect(frame.measuredHz).toBeCloseTo(header.measured_hz / 10, 6)
+      expect(frame.rate).toBe(header.rate)
+      const { ground_slope, ...own } = message.own
+      expect(frame.ownState).toEqual({ ...own, groundSlope: ground_slope })
+      expect(frame.records.id.length).toBe(message.records.length)
+    },
+  )
+
+  // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
+  test.each(toClient.map((message) => [message.name, message] as [string, any]))(
+    'the %s frame holds its vehicles in metres and radians',
+    (_, message) => {
+      const { records } = decodeFrame(slice(message))
+      message.records.forEach(
+        (wanted: { id: number; flags: number; si: Record<string, number> }, k: number) => {
+          expect(records.id[k]).toBe(wanted.id)
+          expect(records.flags[k]).toBe(wanted.flags)
+          for (const field of ['x', 'y', 'z', 'yaw', 'pitch', 'roll', 'speed', 'steer'] as const) {
+            const size = Math.max(1, Math.abs(wanted.si[field]))
+            expect(Math.abs(records[field][k] - wanted.si[field]) / size).toBeLessThan(1e-6)
+          }
+        },
+      )
+    },
+  )
+})
+
+describe('messages that the server reads', () => {
+  test('an input has the bytes that the server decodes', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
+    for (const message of toServer.filter((candidate) => 'throttle' in candidate) as any[]) {
+      const input = {
+        handBrake: (message.buttons & 1) === 1,
+        throttle: message.throttle,
+        brake: message.brake,
+        steer: message.steer,
+      }
+      expect(new Uint8Array(encodeInput(message.sequence, input))).toEqual(new Uint8Array(slice(message)))
+    }
+  })
+
+  test('an acknowledgement is a two and the frame number', () => {
+    expect([...new Uint8Array(encodeAcknowledgement(0x01020304))]).toEqual([2, 4, 3, 2, 1])
+  })
+
+  test('wishes beyond the range are held to it and nonsense is zero', () => {
+    const view = new DataView(encodeInput(1, { handBrake: true, throttle: 7, brake: -3, steer: Number.NaN }))
+    expect([view.getUint8(4 + 1), view.getInt8(6), view.getUint8(7), view.getInt8(8)]).toEqual([1, 127, 0, 0])
+  })
+})
+
+describe('frames that cannot be read', () => {
+  test('a short frame is refused with the numbers', () => {
+    expect(() => decodeFrame(new ArrayBuffer(20))).toThrow(/20 bytes; at least 84/)
+  })
+
+  test('another version asks for a reload', () => {
+    const view = new DataView(new ArrayBuffer(84))
+    view.setUint8(0, 1)
+    view.setUint8(1, 9)
+    expect(() => decodeFrame(view.buffer)).toThrow(/version 9; this page speaks 1: reload it/)
+  })
+
+  test('a count that the bytes do not hold is refused', () => {
+    const view = new DataView(new ArrayBuffer(84))
+    view.setUint8(0, 1)
+    view.setUint8(1, 1)
+    view.setUint16(2, 3, true)
+    expect(() => decodeFrame(view.buffer)).toThrow(WireError)
+  })
+})

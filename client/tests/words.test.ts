@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { niceStep } from '../src/map'
+import { optionsFrom, QUALITIES } from '../src/quality'
+import { clock } from '../src/statusbar'
+import { decodeObjects } from '../src/world'
+
+describe('numbers as people read them', () => {
+  test('simulated time is hours, minutes, seconds', () => {
+    expect(clock(0)).toBe('0:00:00.0')
+    expect(clock(61.25)).toBe('0:01:01.2')
+    expect(clock(3599.999)).toBe('0:59:59.9')
+    expect(clock(7322.5)).toBe('2:02:02.5')
+  })
+
+  test.each([
+    [0.7, 1],
+    [13, 20],
+    [21, 50],
+    [501, 1000],
+    [100, 100],
+  ])('the step above %f is %f', (least, step) => {
+    expect(niceStep(least)).toBeCloseTo(step, 9)
+  })
+})
+
+describe('the options of the address', () => {
+  test('software WebGL gets the low quality unless asked otherwise', () => {
+    expect(optionsFrom(new URLSearchParams(''), true).quality).toBe(QUALITIES.low)
+    expect(optionsFrom(new URLSearchParams('quality=high'), true).quality).toBe(QUALITIES.high)
+    expect(optionsFrom(new URLSearchParams('quality=low'), false).quality).toBe(QUALITIES.low)
+  })
+
+  test('a drawing rate that makes no sense is ignored', () => {
+    expect(optionsFrom(new URLSearchParams('fps=5'), false).fps).toBe(5)
+    expect(optionsFrom(new URLSearchParams('fps=-1'), false).fps).toBe(240)
+    expect(optionsFrom(new URLSearchParams('fps=fast'), false).fps).toBe(240)
+  })
+})
+
+describe('objects.bin', () => {
+  test('is 28 bytes an object', () => {
+    const view = new DataView(new ArrayBuffer(56))
+    ;[1, 2, 3, 0.5, 4, 9].forEach((value, k) => {
+      view.setFloat32(28 + 4 * k, value, true)
+    })
+    view.setUint8(28 + 24, 2)
+    const objects = decodeObjects(view.buffer, ['conifer', 'broadleaf', 'rock'])
+    expect(objects.count).toBe(2)
+    expect([
+      objects.x[1],
+      objects.y[1],
+      objects.z[1],
+      objects.yaw[1],
+      objects.radius[1],
+      objects.height[1],
+    ]).toEqual([1, 2, 3, 0.5, 4, 9])
+    expect(objects.kind[1]).toBe(2)
+  })
+})
