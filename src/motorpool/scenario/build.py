@@ -139,7 +139,7 @@ def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
         if part.desired_speed is not None:
             random = np.random.default_rng([world.seed, index, SPEED])
             vehicles.desired_speed[rows] = random.uniform(*part.desired_speed, part.count)
-        if part.driver == "parked":
+        if part.driver != "autopilot":  # nobody moves before a script's first line
             vehicles.driver[rows], vehicles.brake[rows] = SCRIPT, 1.0
         if part.driver == "script":
             lines = [Line(line.time, line.throttle, line.brake, line.steer) for line in part.script]

@@ -19,16 +19,15 @@ class Document(NamedTuple):
 
     def line(self, path: Path, *, of_key: bool = False) -> int:
         """The line of the value at ``path``, or of the nearest thing around it that is written down."""
-        node, line = self.root, 1
+        node = self.root
         for depth, step in enumerate(path):
-            line = _first_line(node)
             key, value = _child(node, step)
             if value is None:
-                return line
+                break
+            if of_key and depth == len(path) - 1:
+                return _first_line(key)
             node = value
-            if of_key and depth == len(path) - 1 and key is not None:
-                return key.start_mark.line + 1
-        return _first_line(node) if node is not None else line
+        return _first_line(node)
 
 
 def parse(text: str, where: str) -> Document:
@@ -96,15 +95,15 @@ class _Reader:
 
 
 def _first_line(node: Any) -> int:
-    return node.start_mark.line + 1
+    return node.start_mark.line + 1 if node is not None else 1  # None: an empty document
 
 
 def _child(node: Any, step: str | int) -> tuple[Any, Any]:
     """The key and the value of a node's child; None where there is no such child."""
     if isinstance(step, int):
-        is_there = node.id == "sequence" and step < len(node.value)
-        return None, node.value[step] if is_there else None
-    pairs: list[tuple[Any, Any]] = node.value if node.id == "mapping" else []
+        items: list[Any] = node.value if getattr(node, "id", "") == "sequence" else []
+        return None, items[step] if step < len(items) else None
+    pairs: list[tuple[Any, Any]] = node.value if getattr(node, "id", "") == "mapping" else []
     # Merged defaults come before the mapping's own keys, and the last one counts.
     return next(((key, value) for key, value in reversed(pairs) if key.value == step), (None, None))
 
@@ -112,5 +111,5 @@ def _child(node: Any, step: str | int) -> tuple[Any, Any]:
 def _sentence(where: str, error: Any) -> str:
     mark = getattr(error, "problem_mark", None)
     line = f":{mark.line + 1}" if mark is not None else ""
-    problem = getattr(error, "problem", None) or str(error)
+    problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
     return f"{where}{line}: this is no YAML: {problem}"

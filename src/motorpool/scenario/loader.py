@@ -1,6 +1,7 @@
 """Finds and reads scenario files; a ``Scenario`` is checked wholly before anything is built."""
 
 import difflib
+import itertools
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -129,13 +130,18 @@ def _read(text: str, *, name: str, folder: Path, where: str) -> Scenario:
 
 
 def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) -> list[dict[str, Any]]:
-    """The fleets with ``total`` vehicles between them, in the old proportions; empty ones are left out."""
-    if total < 1:
-        raise ScenarioError(f"{total} vehicles were asked for; it must be 1 or more")
-    old = sum(fleet.count for fleet in fleets)
-    ends = [round(total * sum(fleet.count for fleet in fleets[: i + 1]) / old) for i in range(len(fleets))]
-    counts = [end - start for start, end in zip([0, *ends], ends, strict=False)]
-    return [{**fleet, "count": count} for fleet, count in zip(values, counts, strict=True) if count]
+    """The fleets with ``total`` vehicles between them, in the old proportions; empty ones are left out.
+
+    A fleet whose places are listed keeps its number.
+    """
+    listed = sum(fleet.count for fleet in fleets if fleet.start.places is not None)
+    weights = [0 if fleet.start.places is not None else fleet.count for fleet in fleets]
+    if total <= listed or (total > listed and not any(weights)):
+        raise ScenarioError(f"{total} vehicles were asked for; {listed} have listed places, and there must be others")
+    ends = [round((total - listed) * part / sum(weights)) for part in itertools.accumulate(weights)]
+    shares = [end - start for start, end in itertools.pairwise([0, *ends])]
+    counts = [share if weight else fleet.count for share, weight, fleet in zip(shares, weights, fleets, strict=True)]
+    return [{**value, "count": count} for value, count in zip(values, counts, strict=True) if count]
 
 
 def _terrain_source(terrain: str | os.PathLike[str]) -> str:

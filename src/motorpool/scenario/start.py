@@ -87,7 +87,8 @@ def as_listed(places: list[Any]) -> Poses:
 
 def yaw_of(heading_deg: float) -> float:
     """A compass heading, clockwise from north [degrees], as yaw [rad] in (-pi, pi]."""
-    return -math.remainder(math.radians(heading_deg) - 0.5 * math.pi, 2.0 * math.pi)
+    yaw = math.remainder(0.5 * math.pi - math.radians(heading_deg), 2.0 * math.pi)
+    return math.pi if yaw <= -math.pi else yaw
 
 
 def _shown(area: Area) -> str:

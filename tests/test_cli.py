@@ -1,0 +1,300 @@
+"""The command line as a user meets it: as a program, with its exit codes and what it prints."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as parquet
+import pytest
+
+from motorpool import __version__, read_recording
+from motorpool.scenario import names
+
+QUICK = ("run", "playground", "--headless")
+
+
+def motorpool(*arguments: Any, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "motorpool", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=150, check=False, **options)
+
+
+def refusal(*arguments: Any, **options: Any) -> str:
+    """The one line with which a command is refused."""
+    done = motorpool(*arguments, **options)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+# ---- what it does
+
+
+def test_a_headless_run_says_how_fast_it_was_and_where_the_recording_lies(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    done = motorpool(*QUICK, "--seconds", 2, "--record", path)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first.startswith("simulated 2.0 s of 34 vehicles in ")
+    assert "times real time" in first
+    assert "steps/s" in first
+    assert second.startswith(f"recorded to {path} (")
+    assert done.stderr == ""
+    assert parquet.read_table(path).num_rows == 120 * 34
+    assert read_recording(path).is_complete
+
+
+def test_options_change_the_scenario(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    options = ("--vehicles", 40, "--objects", 10, "--terrain", "flat", "--seed", 4, "--threads", 1)
+    done = motorpool("run", "--headless", "--seconds", 0.5, "--record", path, *options)
+    assert done.returncode == 0, done.stderr
+    about = read_recording(path).about
+    assert (about["seed"], about["objects"], about["terrain"]["name"]) == (4, 10, "flat")
+    assert [fleet["count"] for fleet in about["fleets"]] == [20, 20]
+
+
+def test_two_runs_of_one_seed_record_the_same(tmp_path: Path):
+    for name in ("first", "second"):
+        assert motorpool(*QUICK, "--seconds", 3, "--seed", 8, "--record", tmp_path / name).returncode == 0
+    assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+
+
+def test_a_recording_holds_the_scenario_that_repeats_it(tmp_path: Path):
+    first, second, again = tmp_path / "first.parquet", tmp_path / "second.parquet", tmp_path / "again.yaml"
+    assert motorpool(*QUICK, "--seconds", 2, "--seed", 8, "--vehicles", 20, "--record", first).returncode == 0
+    again.write_text(read_recording(first).about["scenario"])
+    assert motorpool("run", again, "--headless", "--seconds", 2, "--record", second).returncode == 0
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_lists_and_versions_are_printed():
+    assert motorpool("--version").stdout == f"motorpool {__version__}\n"
+    scenarios, models = motorpool("scenarios").stdout, motorpool("models").stdout
+    assert all(name in scenarios for name in names())
+    assert "bicycle/arc" in models
+    assert "[m]" in models
+    assert "kernels" in motorpool("kernels").stdout
+
+
+def test_kernels_can_be_cleared(tmp_path: Path):
+    environment = {**os.environ, "MOTORPOOL_CACHE": str(tmp_path)}
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "old.py").write_text("")
+    assert motorpool("kernels", env=environment).stdout.startswith("1 kernels")
+    assert motorpool("kernels", "--clear", env=environment).stdout.startswith("deleted 1 kernels")
+    assert motorpool("kernels", env=environment).stdout.startswith("0 kernels")
+
+
+def test_checking_a_right_scenario_says_so(tmp_path: Path):
+    path = tmp_path / "right.yaml"
+    path.write_text("terrain: flat\nvehicles: [{model: bicycle, count: 5}]\n")
+    done = motorpool("check", path)
+    assert done.returncode == 0
+    assert done.stdout == f"{path} is right: 5 vehicles, 0 objects, terrain flat\n"
+
+
+def test_the_version_is_told_without_loading_much():
+    program = (
+        "import sys; from motorpool.cli import run; run(['--version']); print(len(sys.modules), 'typer' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    loaded, has_typer = done.stdout.splitlines()[1].split()
+    assert int(loaded) < 150
+    assert has_typer == "False"
+
+
+# ---- interrupted
+
+
+def test_ctrl_c_ends_a_headless_run_with_a_sentence_and_a_readable_recording(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    process = start(*QUICK, "--seconds", 1_000_000, "--record", path)
+    wait_for(lambda: path.exists() and path.stat().st_size > 100_000, process)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert error == ""
+    first, second = out.splitlines()
+    assert first.startswith("interrupted after ")
+    assert second.startswith(f"recorded to {path} (")
+    recording = read_recording(path)
+    assert recording.is_complete
+    assert f"interrupted after {recording.duration:.1f} s " in first
+    assert parquet.read_table(path).num_rows == recording.row_count
+
+
+def test_a_request_to_end_does_the_same(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    process = start(*QUICK, "--seconds", 1_000_000, "--record", path)
+    wait_for(lambda: path.exists() and path.stat().st_size > 100_000, process)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 143
+    assert read_recording(path).is_complete
+
+
+def test_a_killed_run_is_recovered(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    process = start(*QUICK, "--seconds", 1_000_000, "--record", path)
+    wait_for(lambda: path.exists() and path.stat().st_size > 100_000, process)
+    process.kill()
+    process.communicate(timeout=60)
+    done = motorpool("recover", path)
+    assert done.returncode == 0, done.stderr
+    assert "34 vehicles" in done.stdout
+    assert "interrupted" in done.stdout
+    rows = parquet.read_table(path).num_rows
+    assert rows > 0
+    assert rows % (600 * 34) == 0  # chunks of ten seconds
+
+
+def test_ctrl_c_ends_the_live_page_and_closes_its_recording(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    process = start("run", "playground", "--port", 0, "--no-browser", "--record", path)
+    assert process.stdout is not None
+    assert "http://127.0.0.1:" in process.stdout.readline()
+    wait_for(lambda: path.stat().st_size > 0, process)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert f"recorded to {path} (" in out
+    assert read_recording(path).is_complete
+    assert read_recording(path).row_count % 34 == 0
+
+
+def test_a_live_run_may_end_by_itself(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    done = motorpool("run", "playground", "--port", 0, "--no-browser", "--seconds", 0.5, "--record", path)
+    assert done.returncode == 0, done.stderr
+    assert read_recording(path).row_count >= 30 * 34
+
+
+def start(*arguments: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "motorpool", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(condition: Any, process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 120.0
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline, "it took more than two minutes"
+        time.sleep(0.02)
+
+
+# ---- refused
+
+
+def test_a_missing_terrain_is_one_line(tmp_path: Path):
+    line = refusal(*QUICK, "--terrain", tmp_path / "nowhere.tif")
+    assert "nowhere.tif" in line
+
+
+def test_an_unreadable_terrain_is_one_line(tmp_path: Path):
+    path = tmp_path / "broken.hgt"
+    path.write_bytes(b"\0" * 1000)
+    assert "broken.hgt" in refusal(*QUICK, "--terrain", path)
+
+
+def test_an_unknown_scenario_key_is_one_line_with_its_number_and_a_suggestion(tmp_path: Path):
+    path = tmp_path / "convoy.yaml"
+    path.write_text("vehicles:\n  - model: bicycle\n    cuont: 3\n")
+    line = f"motorpool: {path}:3: there is no key vehicles[0].cuont; did you mean count?"
+    assert refusal("run", path, "--headless") == line
+    assert refusal("check", path) == line
+
+
+def test_a_negative_wheelbase_is_one_line_with_its_number(tmp_path: Path):
+    path = tmp_path / "convoy.yaml"
+    path.write_text("vehicles:\n  - model: bicycle\n    wheelbase: -2.7\n")
+    sentence = "vehicles[0].wheelbase is -2.7 m; it must be positive (front to rear axle [m])"
+    assert refusal("run", path) == f"motorpool: {path}:3: {sentence}"
+
+
+def test_several_mistakes_are_a_line_each(tmp_path: Path):
+    path = tmp_path / "convoy.yaml"
+    path.write_text("vehicles:\n  - model: bicycle\n    wheelbase: -2.7\n    count: -1\n")
+    done = motorpool("check", path)
+    assert done.returncode == 2
+    assert [line.split(" is ")[0] for line in done.stderr.splitlines()] == [
+        f"{path}:3: vehicles[0].wheelbase",
+        f"{path}:4: vehicles[0].count",
+    ]
+
+
+def test_a_port_in_use_is_one_line_and_leaves_no_recording(tmp_path: Path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        line = refusal("run", "playground", "--no-browser", "--port", port, "--record", tmp_path / "out.parquet")
+    assert f"port {port}" in line
+    assert "in use" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unwritable_recording_is_one_line(tmp_path: Path):
+    line = refusal(*QUICK, "--record", tmp_path / "nowhere" / "out.parquet")
+    assert line.endswith(f"cannot be written: there is no folder {tmp_path / 'nowhere'}; make it first")
+    assert "is a directory" in refusal(*QUICK, "--record", tmp_path, "--force")
+
+
+def test_an_existing_recording_is_kept_unless_forced(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    path.write_text("precious")
+    assert "exists already" in refusal(*QUICK, "--seconds", 1, "--record", path)
+    assert path.read_text() == "precious"
+    assert "nowhere.tif" in refusal(*QUICK, "--terrain", "nowhere.tif", "--record", path, "--force")
+    assert path.read_text() == "precious"
+    assert motorpool(*QUICK, "--seconds", 1, "--record", path, "--force").returncode == 0
+    assert read_recording(path).row_count == 60 * 34
+
+
+def test_an_unknown_scenario_is_one_line_with_a_suggestion():
+    line = refusal("run", "jacksbro")
+    assert line.startswith("motorpool: there is no scenario jacksbro (did you mean jacksboro?)")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--seconds", "-5", "--seconds is -5; it must be zero or positive"),
+        ("--seconds", "nan", "--seconds is nan; it must be zero or positive"),
+        ("--seconds", "soon", "invalid value for '--seconds'"),
+        ("--vehicles", "0", "--vehicles is 0; it must be 1 or more"),
+        ("--objects", "-1", "--objects is -1; it must be 0 or more"),
+        ("--objects", "100000000", "10000000 or less"),
+        ("--seed", "-1", "--seed is -1; it must be 0 or more"),
+        ("--threads", "0", "--threads is 0; it must be 1 or more"),
+        ("--wheels", "4", "no such option: --wheels"),
+    ],
+)
+def test_an_option_that_means_nothing_is_one_line(option: str, value: str, told: str):
+    assert told in refusal(*QUICK, option, value)
+
+
+def test_wrong_commands_are_one_line(tmp_path: Path):
+    assert "no such command 'drive'" in refusal("drive")
+    assert "check needs a scenario file" in refusal("check")
+    assert "there is no recording" in refusal("recover", tmp_path / "none.parquet")
+
+
+def test_a_missing_extra_is_one_line_that_names_it(tmp_path: Path):
+    (tmp_path / "typer.py").write_text("raise ModuleNotFoundError(\"No module named 'typer'\", name='typer')\n")
+    line = refusal("models", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert line == (
+        "motorpool: the command line needs typer, which is not installed; install it with: pip install 'motorpool[app]'"
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"{sys.executable} -m motorpool check --schema | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "{\n"
+    assert done.stderr == ""
