@@ -111,8 +111,8 @@ def test_all_stand_in_the_area_and_on_the_ground():
     terrain = rolling()
     area = (-700.0, -300.0, 900.0, 1100.0)
     objects = scatter_objects(terrain, count=2000, area=area)
-    assert area[0] <= objects.x.min() and objects.x.max() < area[2]
-    assert area[1] <= objects.y.min() and objects.y.max() < area[3]
+    assert ((area[0] <= objects.x) & (objects.x < area[2])).all()
+    assert ((area[1] <= objects.y) & (objects.y < area[3])).all()
     np.testing.assert_array_equal(objects.z, terrain.sample(objects.x, objects.y)[0])
 
 
@@ -182,8 +182,8 @@ def test_the_gentlest_area_is_the_plain_between_the_hills():
     terrain = Terrain.from_heights(heights, 30.0)
     x_west, y_south, x_east, y_north = gentlest_area(terrain, 1800.0)
     assert (x_east - x_west, y_north - y_south) == (1800.0, 1800.0)
-    plain = (terrain.x_west + 101 * 30.0, terrain.y_south + 61 * 30.0, terrain.x_west + 168 * 30.0)
-    assert plain[0] <= x_west and x_east <= plain[2] and plain[1] <= y_south
+    assert terrain.x_west + 101 * 30.0 <= x_west < x_east <= terrain.x_west + 168 * 30.0
+    assert terrain.y_south + 61 * 30.0 <= y_south < y_north <= terrain.y_south + 128 * 30.0
 
 
 def test_objects_stand_by_default_in_the_gentlest_eight_kilometres():

@@ -78,7 +78,8 @@ def _cell_counts(bounds: tuple[float, float, float, float], cell: float) -> tupl
     is_usable = 0.0 < cell < math.inf and x_west <= x_east and y_south <= y_north
     if not (is_usable and all(math.isfinite(side) for side in bounds)):
         raise WorldError(
-            f"grid: bounds {bounds} with a cell of {cell} m; give finite numbers, west <= east, south <= north, cell > 0"
+            f"grid: bounds {bounds} with a cell of {cell} m; give finite numbers, west <= east, south <= north "
+            "and a cell that is positive"
         )
     wide, deep = (x_east - x_west) / cell, (y_north - y_south) / cell
     if not (wide + 1.0) * (deep + 1.0) < MOST_CELLS:
