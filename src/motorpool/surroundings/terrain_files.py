@@ -214,7 +214,8 @@ def _read_filled(raster: Raster, window: Window) -> tuple[Heights, int]:
     voids = int(np.count_nonzero(np.isnan(heights)))
     if voids == heights.size:
         raise TerrainError(
-            f"{raster.label} has no height at all in the part that was asked for, only voids; choose another part, or another file"
+            f"{raster.label} has no height at all in the part that was asked for, only voids; choose another part, "
+            "or another file"
         )
     return fill_voids(heights), voids
 
