@@ -149,8 +149,8 @@ class Fleet:
             steps: how many; one call with many steps is faster than many calls.
             threads: at most this many processors; as many as the work deserves by default.
         """
-        check_step(dt, steps, where=f"{self.name}.step")
-        columns = [array for part in self._all for array in part]
+        check_step(dt, steps, where=self.name)
+        columns = [*self.state, *self.control, *self.params]
         if self.device == "cuda":
             from .kernels import cuda
 
@@ -158,7 +158,7 @@ class Fleet:
         else:
             from .kernels import columns as kernels
 
-            kernels.advance(self.model, columns, self.status, dt, steps, threads)
+            kernels.advance(self.model, columns, self.status, float(dt), steps, threads)
 
     def problems(self) -> list[str]:
         """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
@@ -214,15 +214,15 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
 
 
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Refuse a ``dt`` or a number of steps that means nothing.
+    """Refuse a ``dt`` or a number of steps for ``where`` that means nothing.
 
     Raises:
         ModelError: with the sentence that says so.
     """
-    if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0):
-        raise ModelError(f"{where}: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
-    if not (isinstance(steps, numbers.Integral) and int(steps) >= 0):
-        raise ModelError(f"{where}: steps is {steps!r}; it must be a whole number, zero or positive")
+    if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
+        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    if not (isinstance(steps, (int, numbers.Integral)) and int(steps) >= 0):
+        raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
 
 
 def _value(where: str, field: Field, value: Any, count: int) -> Any:

@@ -125,13 +125,14 @@ def advance(
         steps: how many.
         threads: at most this many; None for what the work deserves.
     """
-    float_type = columns[0].dtype if columns else np.dtype("float64")
-    kernel = advance_kernel(model, float_type.name)
-    dt = float_type.type(dt)
-    run_parts(
-        lambda rows: kernel(*(column[rows] for column in columns), status[rows], dt, steps),
-        parts_of(status.size, steps, threads),
-    )
+    is_single = bool(columns) and columns[0].itemsize == 4  # ``dtype.name`` would take longer than the kernel's call
+    kernel = advance_kernel(model, "float32" if is_single else "float64")
+    step_time = np.float32(dt) if is_single else dt
+    parts = parts_of(status.size, steps, threads)
+    if len(parts) == 1:
+        kernel(*columns, status, step_time, steps)
+        return
+    run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], step_time, steps), parts)
 
 
 def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
@@ -147,7 +148,9 @@ def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
     if threads is None:
         threads = min(cpu_count(), max(1, count * cost // ROWS_A_THREAD))
     blocks = -(-count // BLOCK)
-    threads = max(1, min(threads, blocks))
+    threads = min(threads, blocks)
+    if threads <= 1:
+        return [slice(0, count)]
     edges = [min(count, BLOCK * (blocks * part // threads)) for part in range(threads + 1)]
     return [slice(low, high) for low, high in itertools.pairwise(edges)]
 
