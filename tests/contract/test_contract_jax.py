@@ -1,0 +1,106 @@
+"""The fifth way to run: JAX traces the same text, compiles it, and differentiates through many steps."""
+
+import numpy as np
+import pytest
+from model_inputs import DT, Inputs, assert_close, at_rest, draw, stepped_as_arrays
+
+from motorpool.models.fields import fields_of
+
+jax = pytest.importorskip("jax", reason="these tests need the extra: pip install 'motorpool[jax]'")
+
+TOLERANCE = 2e-14
+STEPS = 50
+
+
+@pytest.fixture(autouse=True)
+def in_double_precision():
+    """JAX computes in float32 unless it is told."""
+    with jax.enable_x64(True):
+        yield
+
+
+def traced(inputs):
+    """The inputs as JAX arrays."""
+    return Inputs(*(type(part)(*(jax.numpy.asarray(column) for column in part)) for part in inputs))
+
+
+def test_jax_arrays_agree_with_numpy(model):
+    inputs = draw(model, 300)
+    actual = model.module.step(*traced(inputs), DT)
+    assert actual[0].dtype == np.float64
+    assert_close(model, actual, stepped_as_arrays(model, inputs), TOLERANCE)
+
+
+def test_jit_of_vmap_agrees_with_numpy(model):
+    inputs = draw(model, 300)
+    step = jax.jit(jax.vmap(model.module.step, in_axes=(0, 0, 0, None)))
+    assert_close(model, step(*traced(inputs), DT), stepped_as_arrays(model, inputs), TOLERANCE)
+
+
+def end(model, state, control, params):
+    """Where one vehicle is after many steps."""
+    after = jax.lax.fori_loop(0, STEPS, lambda _, before: model.module.step(before, control, params, DT), state)
+    return after.x + 2.0 * after.y
+
+
+def gradients(model, inputs):
+    """The derivative of every vehicle's end with respect to its start, its controls and its parameters."""
+    of_one = jax.grad(lambda *parts: end(model, *parts), argnums=(0, 1, 2))
+    return jax.jit(jax.vmap(of_one))(*traced(inputs))
+
+
+def assert_finite(parts):
+    for part in parts:
+        for name, column in zip(part._fields, part, strict=True):
+            assert np.isfinite(column).all(), f"d end / d {name} is not finite"
+
+
+def with_value(part, **by_unit):
+    """A control whose fields of one unit have one value: no vehicle turns, or none drives."""
+    fields = fields_of(type(part))
+    return type(part)(
+        *(
+            np.full_like(column, by_unit[field.unit]) if field.unit in by_unit else column
+            for field, column in zip(fields, part, strict=True)
+        )
+    )
+
+
+def test_gradients_are_finite(model):
+    assert_finite(gradients(model, draw(model, 100)))
+
+
+@pytest.mark.parametrize("speed", [5.0, -5.0])
+def test_gradients_are_finite_where_nothing_turns(model, speed):
+    """There, document 000's formula divides by zero."""
+    inputs = draw(model, 20)
+    straight = with_value(inputs.control, **{"m/s": speed, "rad": 0.0, "rad/s": 0.0, "1/m": 0.0, "1": 0.0})
+    assert_finite(gradients(model, inputs._replace(control=straight)))
+
+
+def test_gradients_are_finite_where_nothing_moves(model):
+    inputs = at_rest(model, draw(model, 20))
+    assert_finite(gradients(model, inputs))
+    still = with_value(inputs.control, **{"rad": 0.0, "1/m": 0.0})
+    assert_finite(gradients(model, inputs._replace(control=still)))
+
+
+def test_gradients_are_those_of_differences(model):
+    """Central differences of NumPy's own steps, over all inputs of a vehicle."""
+    inputs = draw(model, 10, seed=6)
+    exact = gradients(model, inputs)
+
+    def ends(changed):
+        after = stepped_as_arrays(model, changed, steps=STEPS)
+        return after.x + 2.0 * after.y
+
+    for index, part in enumerate(inputs):
+        for name in part._fields:
+            column = getattr(part, name)
+            step = 1e-5 * np.maximum(1.0, np.abs(column))
+            above, below = (
+                ends(Inputs(*inputs[:index], part._replace(**{name: column + sign * step}), *inputs[index + 1 :]))
+                for sign in (1.0, -1.0)
+            )
+            slope = (above - below) / (2.0 * step)
+            assert np.allclose(getattr(exact[index], name), slope, rtol=1e-5, atol=1e-4), name

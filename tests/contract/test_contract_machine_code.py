@@ -1,0 +1,67 @@
+"""What the compiler made of a model: a loop of vector instructions, of the columns' own float type only.
+
+Both are easily lost without a word: by one untyped literal, or by one call that is not inlined.
+"""
+
+import re
+
+import numba
+import numpy as np
+import pytest
+
+from motorpool.kernels import columns
+
+# Models whose vocabulary has ``exp`` would not vectorise; none of these has.
+NAMES = {"float64": "double", "float32": "float"}
+VECTOR = r"<\d+ x {}>"
+
+
+def has_vector_registers():
+    """Whether LLVM vectorises a plain loop here; it does wherever the processor can."""
+
+    @numba.njit(**columns.OPTIONS)
+    def scale(values, factor):
+        for i in range(values.size):
+            values[i] = values[i] * factor + 1.0
+
+    scale(np.ones(8), 2.0)
+    return re.search(VECTOR.format("double"), next(iter(scale.inspect_llvm().values()))) is not None
+
+
+@pytest.fixture(scope="module", autouse=True)
+def needs_vector_registers():
+    if not has_vector_registers():
+        pytest.skip("the compiler uses no vector registers on this processor")
+
+
+def machine_code(model, float_type):
+    """The optimised LLVM code of the loop over a block of vehicles, without its wrappers for Python."""
+    block = columns.advance_kernel(model, float_type).py_func.__globals__["block"]
+    array = numba.from_dtype(np.dtype(float_type))[::1]
+    arguments = [array] * len(columns.column_names(model))
+    signature = (*arguments, numba.uint32[::1], numba.from_dtype(np.dtype(float_type)), numba.int64)
+    block.compile(signature)
+    found = re.findall(r"^define [^@\n]*@_ZN(?!7cpython).*?^}", block.inspect_llvm(signature), re.MULTILINE | re.DOTALL)
+    (loop,) = found
+    return loop
+
+
+@pytest.mark.parametrize("float_type", NAMES)
+def test_the_loop_is_vectorised(model, float_type):
+    vector = VECTOR.format(NAMES[float_type])
+    code = machine_code(model, float_type)
+    assert len(re.findall(rf"fmul [a-z ]*{vector}", code)) > 3
+    assert re.search(rf"store[\w.]*[( ]{vector}", code)
+
+
+@pytest.mark.parametrize("float_type", NAMES)
+def test_the_loop_calls_nothing_but_intrinsics(model, float_type):
+    """A call to the C library's ``sin``, or to a helper that was not inlined, stops the vector loop."""
+    called = set(re.findall(r"call [^@\n]*@([\w.$]+)\(", machine_code(model, float_type)))
+    assert {name for name in called if not name.startswith("llvm.")} == set()
+
+
+def test_the_float32_loop_computes_nothing_in_float64(model):
+    code = machine_code(model, "float32")
+    wide = [line.strip() for line in code.splitlines() if re.search(r"\bdouble\b|\.f64|\.v\d+f64", line)]
+    assert wide == []
