@@ -126,7 +126,7 @@ class World:
         columns = self.vehicles.columns(
             "x", "y", "yaw", "speed", "steer", "status", "driver",
             "throttle", "brake", "steer_wish", "desired_speed",
-            "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length",
+            "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length", "half_width",
             "max_speed", "max_reverse_speed", "acceleration", "braking", "coasting",
             "steer_rate", "max_lateral_acceleration", "full_curvature", "pivot_yaw_rate",
         )  # fmt: skip

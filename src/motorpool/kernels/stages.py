@@ -26,7 +26,7 @@ SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ah
 def decide(
     x: Any, y: Any, yaw: Any, speed: Any, steer: Any, status: Any, driver: Any,
     throttle: Any, brake: Any, steer_wish: Any, desired_speed: Any,
-    course_yaw: Any, desired_yaw: Any, is_avoiding: Any, back_off_time: Any, half_length: Any,
+    course_yaw: Any, desired_yaw: Any, is_avoiding: Any, back_off_time: Any, half_length: Any, half_width: Any,
     max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
     steer_rate: Any, max_lateral_acceleration: Any, full_curvature: Any, pivot_yaw_rate: Any,
     dt: Any, west: Any, south: Any, east: Any, north: Any,
@@ -52,7 +52,7 @@ def decide(
         course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], west, south, east, north)
         index, distance, right = nearest_in_cone(
             x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
-            first, item, grid_west, grid_south, cell, columns, rows,
+            first, item, grid_west, grid_south, cell, columns, rows, half_width[i],
         )  # fmt: skip
         found = select(index >= 0, 1.0, 0.0)
         desired_yaw[i], is_avoiding[i] = avoid(yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, right)
