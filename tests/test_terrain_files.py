@@ -615,6 +615,23 @@ def test_a_truncated_geotiff_is_refused(tmp_path):
     assert "cut.tif" in refusal(path)
 
 
+def test_a_geotiff_with_a_damaged_name_of_its_system_is_refused(tmp_path):
+    system = pyproj.CRS.from_wkt('LOCAL_CS["some local metres",UNIT["metre",1],AXIS["E",EAST],AXIS["N",NORTH]]')
+    path = write_tiff(tmp_path / "local.tif", rough().astype(np.float32), crs=system.to_wkt())
+    content = path.read_bytes()
+    assert b"some local metres" in content
+    path.write_bytes(content.replace(b"some local metres", b"some loc\x97l metres"))
+    assert "is damaged" in refusal(path)
+
+
+def test_an_archive_with_a_damaged_array_is_refused(tmp_path):
+    path = tmp_path / "archive.npz"
+    header = b"\x93NUMPY\x01\x00\x10\x00{'descr': ('<f4'\n"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("heights.npy", header)
+    assert "is no NumPy archive of plain arrays, or a damaged one" in refusal(path)
+
+
 def test_a_missing_file_is_refused(tmp_path):
     assert 'does not exist; name a terrain file, or "jacksboro"' in refusal(tmp_path / "nowhere.tif")
 

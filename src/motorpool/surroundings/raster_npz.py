@@ -7,6 +7,7 @@ With ``ymax`` as the northern edge, Cross Mountain (36 deg 11' 54" N, 84 deg 13'
 Cumberland Mountains) is the grid's highest post, 1076 m; by ``ymin`` it would lie 32 km away in Kentucky.
 """
 
+import tokenize
 import zipfile
 import zlib
 from pathlib import Path
@@ -24,16 +25,9 @@ OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "v
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 # What NumPy and zipfile raise for files that are something else, damaged, locked or pickled.
 UNREADABLE = (
-    ValueError,
-    OSError,
-    EOFError,
-    KeyError,
-    AttributeError,
-    TypeError,
-    RuntimeError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+    ValueError, OSError, EOFError, KeyError, AttributeError, TypeError, RuntimeError, SyntaxError,
+    tokenize.TokenError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 def write_npz(terrain: Terrain, path: Path) -> None:

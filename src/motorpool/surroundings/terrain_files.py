@@ -74,6 +74,8 @@ def load_terrain(
         raise TerrainError(
             f"{path.name} does not fit into memory; read a part of it with crop, or a larger spacing"
         ) from error
+    except UnicodeDecodeError as error:
+        raise TerrainError(f"{path.name} is damaged, its text cannot be read; download or export it again") from error
     except OSError as error:
         raise TerrainError(f"{path}: {error.strerror or error}; check the file and its permissions") from error
 
