@@ -168,6 +168,32 @@ def test_ctrl_c_ends_the_live_page_and_closes_its_recording(tmp_path: Path):
     assert read_recording(path).row_count % 34 == 0
 
 
+def test_a_full_disk_ends_a_headless_run_and_only_the_recording_of_a_live_one(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    scenario = tmp_path / "many.yaml"
+    scenario.write_text("terrain: {source: flat, size: 4000}\nvehicles: [{model: bicycle, count: 5000}]\n")
+    options = ("--record", path, "--force")
+    done = motorpool_with_small_files("run", scenario, "--headless", "--seconds", 8, *options)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert "the recording ended early: file too large" in line
+    done = motorpool_with_small_files("run", scenario, "--port", 0, "--no-browser", "--seconds", 8, *options)
+    assert done.returncode == 2
+    meanwhile, at_the_end = done.stderr.splitlines()
+    assert meanwhile == f"{at_the_end}; the world goes on"
+
+
+def motorpool_with_small_files(*arguments: Any) -> subprocess.CompletedProcess[str]:
+    """As ``motorpool``, on a file system that takes files of 1 MB."""
+    program = (
+        "import resource, signal, sys; from motorpool.cli import main; "
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, resource.RLIM_INFINITY)); main()"
+    )
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=150, check=False)
+
+
 def test_a_live_run_may_end_by_itself(tmp_path: Path):
     path = tmp_path / "out.parquet"
     done = motorpool("run", "playground", "--port", 0, "--no-browser", "--seconds", 0.5, "--record", path)

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import re
 import signal
 import subprocess
 import sys
@@ -187,6 +188,19 @@ def test_a_real_world_is_recorded_as_it_ran(tmp_path: Path):
     for vehicle in range(5):
         assert recording.vehicle(vehicle).x[-1] == pytest.approx(world.vehicles.x[vehicle], abs=5.1e-4)
         assert recording.vehicle(vehicle).yaw[-1] == pytest.approx(world.vehicles.yaw[vehicle], abs=5.1e-5)
+
+
+def test_the_documentation_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    text = (Path(__file__).parents[1] / "docs" / "recording.md").read_text(encoding="utf-8")
+    first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(first + second, {})
+    promised = re.findall(r"print\(recording\) +# (.*)", second)[0]
+    assert capsys.readouterr().out.strip() == promised
+    names = [column.name for column in COLUMNS]
+    assert all(f"`{name}`" in text for name in ["tick", "vehicle", *names])
 
 
 # ---- interrupted

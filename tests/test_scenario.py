@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,16 @@ def test_changes_from_outside_reach_the_world():
     scenario = load("jacksboro").changed(vehicles=30, objects=5, terrain="flat", seed=3)
     world = scenario.build()
     assert (world.count, world.objects.count, world.terrain.name, world.seed) == (30, 5, "flat", 3)
+
+
+def test_the_documentation_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    text = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    (tmp_path / "convoy.yaml").write_text(re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)[0], encoding="utf-8")
+    scenario = load(tmp_path / "convoy.yaml")
+    assert (scenario.vehicle_count, scenario.description) == (13, "Twelve trucks and a scout.")
+    scenario.changed(objects=0).build()
+    monkeypatch.chdir(tmp_path)
+    exec(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0], {})
 
 
 # ---- where vehicles begin

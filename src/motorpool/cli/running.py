@@ -4,6 +4,7 @@ import contextlib
 import math
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..errors import MotorpoolError, Status, WorldError
+from ..errors import MotorpoolError, RecordingError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
@@ -109,10 +110,26 @@ def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
 
     with _recording(recorder):
         if recorder is not None:
-            world.observers.append(recorder)
+            world.observers.append(_WhileItLasts(recorder))
         serve(world, host=host, port=port, open_browser=open_browser, on_ready=when_ready)
     _tell_recording(recorder)
     return 0
+
+
+class _WhileItLasts:
+    """A recorder whose failure does not end the live world; it is told at once, and again at the end."""
+
+    def __init__(self, recorder: Recorder):
+        self._recorder: Recorder | None = recorder
+
+    def observe(self, world: World) -> None:
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.observe(world)
+        except RecordingError as error:
+            print(f"motorpool: {error}; the world goes on", file=sys.stderr, flush=True)
+            self._recorder = None
 
 
 class _End:

@@ -71,7 +71,12 @@ class ChunkWriter:
         return chunk
 
     def finish_tick(self) -> None:
-        """Count a tick as filled; a full chunk goes to the thread."""
+        """Count a tick as filled; a full chunk goes to the thread.
+
+        Raises:
+            RecordingError: an earlier chunk could not be written.
+        """
+        self.check()
         self.tick_count += 1
         if self.chunk is not None and self.tick_count == len(self.chunk.ticks):
             self._hand_over()
