@@ -184,6 +184,7 @@ def test_the_link_puts_its_token_into_a_cookie_and_out_of_the_address(guarded):
     with httpx.Client() as client:
         answer = client.get(guarded.url)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert client.get(f"{guarded.url}&quality=low").headers["location"] == "/?quality=low"
         cookie = answer.headers["set-cookie"].lower()
         assert "httponly" in cookie
         assert "samesite=lax" in cookie

@@ -106,7 +106,8 @@ class Gate:
 
     def _way_on(self, request: HTTPConnection, token: str) -> Response:
         """Back to the page, token in the cookie. Lax, for the link may be clicked in a mail or a chat."""
-        response = RedirectResponse("/", 303, {"cache-control": "no-store"})
+        query = request.url.remove_query_params("token").query
+        response = RedirectResponse(f"/?{query}" if query else "/", 303, {"cache-control": "no-store"})
         if not self._access.is_open:
             is_secure = request.url.scheme in ("https", "wss")
             response.set_cookie(self._cookie, token, httponly=True, samesite="lax", secure=is_secure)

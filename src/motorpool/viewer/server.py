@@ -166,6 +166,7 @@ class Viewer:
         return address if token is None else f"{address}?token={token}"
 
     def _config(self) -> uvicorn.Config:
+        logging.getLogger("uvicorn.error").addFilter(_is_news)
         return uvicorn.Config(
             Gate(self._app(), access=self.access, host=self._host, cookie=f"motorpool_{self.port}"),
             ws_max_size=MAX_MESSAGE_BYTES,
@@ -272,6 +273,11 @@ def bind(host: str, port: int) -> socket.socket:
         listener.close()
         raise ViewerError(_sentence(host, port, error)) from error
     return listener
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether uvicorn says more than that a browser was too slow to say goodbye at the end."""
+    return not str(record.msg).startswith("Cancel %s running task")
 
 
 class _Server(uvicorn.Server):
