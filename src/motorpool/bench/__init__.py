@@ -1,0 +1,98 @@
+"""``motorpool bench``: how many vehicle-steps a second this machine makes, beside the same models in C.
+
+First every batch, and every build of the C yardstick, is compared with the model's scalar function in plain
+Python; a number that comes too fast from something wrong is worse than none. Then both are timed in turns.
+"""
+
+import argparse
+import contextlib
+import json
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import require
+from ..models.registry import Model, find, names
+from .agreement import check_agreement
+from .cases import Result, all_cases, best_build, measure
+from .machine import describe_machine
+from .report import Report, as_json, print_report
+from .yardstick import Build, Yardstick
+
+__all__ = ["main", "run_bench"]
+
+BUDGET, QUICK_BUDGET = 1.0, 0.15  # for each row of the table [s]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    run_bench(options.models or names(), quick=options.quick, json_file=options.json)
+    return 0
+
+
+def run_bench(models: Sequence[Any], *, quick: bool = False, json_file: Path | None = None) -> list[Result]:
+    """Check, measure, print the table, and write it as JSON where asked to.
+
+    Raises:
+        ModelError: a batch does not equal the scalar function; nothing is timed then.
+        MissingExtraError: rich is not installed.
+    """
+    require("rich", extra="app", purpose="the table of motorpool bench")
+    found = [find(model) for model in models]
+    cases = all_cases(found, quick=quick)
+    results: list[Result] = []
+    with Yardstick() as yardstick, _progress(len(found) * 2 + len(cases)) as advance:
+        chosen, wrong = _checked(found, yardstick, advance)
+        for case in cases:
+            advance(f"timing {case.model.name} {case.float_type}, {case.vehicles:,} vehicles")
+            build = chosen[case.model.name, case.float_type]
+            results.append(measure(case, build, budget=QUICK_BUDGET if quick else BUDGET))
+    report = Report(results, describe_machine(), yardstick.compilers, chosen, wrong)
+    print_report(report)
+    if json_file is not None:
+        json_file.write_text(json.dumps(as_json(report), indent=2) + "\n")
+    return results
+
+
+def _checked(
+    models: Sequence[Model], yardstick: Yardstick, advance: Callable[[str], None]
+) -> tuple[dict[tuple[str, str], Build | None], list[str]]:
+    """The fastest right build for each model and float type, and a sentence for each wrong one."""
+    chosen: dict[tuple[str, str], Build | None] = {}
+    sentences: list[str] = []
+    for model in models:
+        for float_type in ("float64", "float32"):
+            advance(f"checking {model.name} {float_type} against the scalar function")
+            builds = yardstick.builds(model.name, float_type)
+            wrong = check_agreement(model, float_type, builds)
+            sentences += wrong.values()
+            right = [build for build in builds if build.words not in wrong]
+            chosen[model.name, float_type] = best_build(model, float_type, right)
+    return chosen, sentences
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Generator[Callable[[str], None]]:
+    """A bar on stderr that vanishes; yields what says that the next item begins."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=total)
+        begun = 0
+
+        def advance(words: str) -> None:
+            nonlocal begun
+            bar.update(task, description=words, completed=begun)
+            begun += 1
+
+        yield advance
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="motorpool bench", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--models", nargs="+", metavar="MODEL", help=f"some of {', '.join(names())}; all by default")
+    parser.add_argument("--quick", action="store_true", help="only 10 000 vehicles, and less time for each")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to FILE")
+    return parser

@@ -1,0 +1,79 @@
+"""What is measured: every combination of model, float type, number of vehicles, threads and steps a call."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..kernels.columns import cpu_count, parts_of
+from ..models.registry import Model
+from .agreement import DT, random_fleet
+from .timing import Timing, Work, fastest, time_pairs
+from .yardstick import Build
+
+FEW, MANY = 10_000, 1_000_000
+ROLLOUT_STEPS = {FEW: 100, MANY: 20}
+
+
+class Case(NamedTuple):
+    """One row of the table."""
+
+    model: Model
+    float_type: str
+    vehicles: int
+    steps: int  # a call
+    threads: int | None  # None: as many as the work deserves, which is what a user gets
+
+    @property
+    def threads_used(self) -> int:
+        """How many threads that makes on this machine."""
+        return len(parts_of(self.vehicles, self.steps, self.threads))
+
+
+class Result(NamedTuple):
+    """A row's numbers."""
+
+    case: Case
+    timing: Timing
+
+    @property
+    def million_steps_a_second(self) -> float:
+        """Vehicle-steps."""
+        return self.case.vehicles * self.case.steps / self.timing.seconds / 1e6
+
+
+def all_cases(models: Sequence[Model], *, quick: bool) -> list[Case]:
+    """The rows, a model's and float type's together."""
+    threads = (1, None) if cpu_count() > 1 else (1,)
+    return [
+        Case(model, float_type, vehicles, steps, thread)
+        for model in models
+        for float_type in ("float64", "float32")
+        for vehicles in ((FEW,) if quick else (FEW, MANY))
+        for steps in (1, ROLLOUT_STEPS[vehicles])
+        for thread in threads
+    ]
+
+
+def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build | None:
+    """C at its best for this model: the fastest build on a rollout, all tried in turns."""
+    if len(builds) < 2:
+        return builds[0] if builds else None
+    fleet = random_fleet(model, FEW, float_type)
+    works = {build.words: _work_of(build, fleet, ROLLOUT_STEPS[FEW], 1) for build in builds}
+    chosen = fastest(works)
+    return next(build for build in builds if build.words == chosen)
+
+
+def measure(case: Case, build: Build | None, *, budget: float) -> Result:
+    """Time the fleet's ``step`` and, on the same columns and in turns with it, the C yardstick."""
+    fleet = random_fleet(case.model, case.vehicles, case.float_type)
+
+    def ours() -> None:
+        fleet.step(DT, case.steps, threads=case.threads)
+
+    theirs = _work_of(build, fleet, case.steps, case.threads) if build else None
+    return Result(case, time_pairs(ours, theirs, budget=budget, threads=case.threads_used))
+
+
+def _work_of(build: Build, fleet: Any, steps: int, threads: int | None) -> Work:
+    step = build.stepper(fleet)
+    return lambda: step(DT, steps, threads)

@@ -1,0 +1,145 @@
+import io
+import json
+import math
+import types
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from motorpool import bench
+from motorpool.bench import agreement, cases, report, timing, yardstick
+from motorpool.errors import ModelError
+from motorpool.models.registry import find
+from motorpool.models.tracked import arc
+
+TRACKED = "tracked/arc"
+
+
+@pytest.fixture
+def without_compiler(monkeypatch):
+    monkeypatch.setenv("CC", "none")
+
+
+@pytest.fixture
+def no_clock(monkeypatch):
+    """Everything but the measuring: each row takes one second."""
+    monkeypatch.setattr(cases, "time_pairs", lambda ours, theirs, **_: timing.Timing(1.0, 1.0 if theirs else None))
+
+
+@pytest.fixture
+def compiler():
+    found = yardstick.find_compilers()
+    if not found:
+        pytest.skip("there is no C compiler")
+    return found[0]
+
+
+def test_without_a_compiler_the_report_says_so_and_compares_with_nothing(without_compiler, no_clock, capsys):
+    results = bench.run_bench([TRACKED], quick=True)
+    assert report.NO_COMPILER in capsys.readouterr().out
+    assert {result.timing.ratio for result in results} == {None}
+
+
+def test_json_holds_every_row_and_the_machine(without_compiler, no_clock, tmp_path, capsys):
+    file = tmp_path / "numbers.json"
+    assert bench.main(["--models", TRACKED, "--quick", "--json", str(file)]) == 0
+    written = json.loads(file.read_text())
+    rows = {(row["model"], row["float_type"], row["vehicles"], row["steps"]) for row in written["results"]}
+    assert rows == {(TRACKED, kind, 10_000, steps) for kind in ("float64", "float32") for steps in (1, 100)}
+    assert all(
+        row["million_vehicle_steps_a_second"] == row["vehicles"] * row["steps"] / 1e6 for row in written["results"]
+    )
+    assert written["machine"]["processor"]
+    assert capsys.readouterr().out.count(TRACKED) == len(written["results"])
+
+
+def test_a_kernel_that_differs_from_the_scalar_function_is_not_timed(without_compiler, monkeypatch):
+    monkeypatch.setattr(bench, "measure", lambda *_, **__: pytest.fail("it was timed"))
+    right = agreement.Fleet.step
+
+    def wrong(self, dt, steps=1, *, threads=None):
+        right(self, dt, steps, threads=threads)
+        self.state.x[7] += 1e-6
+
+    monkeypatch.setattr(agreement.Fleet, "step", wrong)
+    with pytest.raises(ModelError, match=r"tracked/arc float64: the kernel says x = .* for vehicle 7"):
+        bench.run_bench([TRACKED], quick=True)
+
+
+def test_a_status_bit_that_is_not_set_is_noticed(monkeypatch):
+    monkeypatch.setattr(agreement.Fleet, "step", lambda self, dt, steps=1, *, threads=None: None)
+    with pytest.raises(ModelError, match="status of vehicle 5"):
+        agreement.check_agreement(TRACKED, "float64", [])
+
+
+def test_a_c_build_that_differs_is_named_and_left_out(compiler):
+    class Idle(yardstick.Build):
+        def stepper(self, fleet):
+            return lambda dt, steps, threads: None
+
+    wrong = agreement.check_agreement(TRACKED, "float64", [Idle("cc -Owrong", None)])
+    assert list(wrong) == ["cc -Owrong"]
+    assert "cc -Owrong" in wrong["cc -Owrong"]
+
+
+@pytest.mark.parametrize("float_type", ["float64", "float32"])
+@pytest.mark.parametrize("model", ["bicycle/arc", "tracked/arc"])
+def test_every_build_of_the_yardstick_equals_the_scalar_function(compiler, monkeypatch, model, float_type):
+    monkeypatch.setattr(yardstick, "FLAGS", yardstick.FLAGS[:2])
+    with yardstick.Yardstick() as built:
+        builds = built.builds(model, float_type)
+        assert builds
+        assert agreement.check_agreement(model, float_type, builds) == {}
+
+
+def test_the_yardstick_steps_the_same_rows_on_any_number_of_threads(compiler, monkeypatch):
+    monkeypatch.setattr(yardstick, "FLAGS", yardstick.FLAGS[:1])
+    fleets = [agreement.random_fleet(TRACKED, 5000, "float64") for _ in range(2)]
+    with yardstick.Yardstick() as built:
+        build = built.builds(TRACKED, "float64")[0]
+        for fleet, threads in zip(fleets, (1, 2), strict=True):
+            build.stepper(fleet)(0.1, 3, threads)
+    assert all(np.array_equal(a, b) for a, b in zip(fleets[0].state, fleets[1].state, strict=True))
+
+
+def test_models_without_c_text_are_measured_alone(compiler):
+    with yardstick.Yardstick() as built:
+        assert built.builds("arc", "float64") == []
+
+
+def test_a_model_of_ones_own_can_be_measured(without_compiler, no_clock):
+    module = types.ModuleType("own_tracked")
+    vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
+    results = bench.run_bench([module], quick=True)
+    assert len({result.case.float_type for result in results}) == 2
+
+
+def test_the_ratio_is_the_median_over_neighbours_of_theirs_to_ours(monkeypatch):
+    ticks = iter([*range(8), 0, 1, 1, 4, *(tick for k in range(10, 200, 10) for tick in (k, k + 1, k + 1, k + 4))])
+    clock = lambda: float(next(ticks))  # noqa: E731
+    monkeypatch.setattr(timing.time, "thread_time", clock)
+    monkeypatch.setattr(timing.time, "perf_counter", lambda: 0.0 if calls["ours"] < 12 else 10.0)
+    calls = {"ours": 0}
+
+    def ours():
+        calls["ours"] += 1
+
+    measured = timing.time_pairs(ours, lambda: None, budget=1.0, threads=1)
+    assert measured.ratio == 3.0
+    assert measured.seconds == 1.0
+
+
+def test_the_table_has_a_row_for_each_result_and_a_dash_where_there_is_no_c():
+    case = cases.Case(find("arc"), "float64", 10_000, 1, 1)
+    table = report._table([cases.Result(case, timing.Timing(1e-4, None))])
+    console = Console(file=io.StringIO(), width=120)
+    console.print(table)
+    text = console.file.getvalue()
+    assert "100" in text
+    assert "-" in text
+
+
+def test_the_tolerance_is_rounding():
+    assert agreement.tolerance("float64") < 1e-13 < 1e-6 < agreement.tolerance("float32") < 1e-4
+    assert math.isfinite(agreement.tolerance("float32"))
