@@ -11,6 +11,7 @@ changed in place.
 import math
 import numbers
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -156,9 +157,7 @@ class Fleet:
 
             cuda.advance(self.model, columns, self.status, dt, steps)
         else:
-            from .kernels import columns as kernels
-
-            kernels.advance(self.model, columns, self.status, float(dt), steps, threads)
+            _compiled_loops().advance(self.model, columns, self.status, float(dt), steps, threads)
 
     def problems(self) -> list[str]:
         """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
@@ -200,6 +199,14 @@ class Fleet:
         from .kernels import cuda
 
         return cuda.to_device(array)
+
+
+@cache
+def _compiled_loops() -> Any:
+    """The module that needs Numba, loaded by the first step; an import statement in each would take 0.7 us."""
+    from .kernels import columns
+
+    return columns
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:

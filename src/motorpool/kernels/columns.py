@@ -146,11 +146,12 @@ def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
 def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
     """Rows for each thread, in whole blocks; ``cost`` is a row's, in kinematic steps."""
     if threads is None:
-        threads = min(cpu_count(), max(1, count * cost // ROWS_A_THREAD))
+        threads = count * cost // ROWS_A_THREAD
+        threads = threads if threads < 2 else min(threads, cpu_count())
+    if threads < 2 or count <= BLOCK:
+        return [slice(0, count)]
     blocks = -(-count // BLOCK)
     threads = min(threads, blocks)
-    if threads <= 1:
-        return [slice(0, count)]
     edges = [min(count, BLOCK * (blocks * part // threads)) for part in range(threads + 1)]
     return [slice(low, high) for low, high in itertools.pairwise(edges)]
 
