@@ -70,8 +70,10 @@ class Pacer:
         return (len(times) - 1) / max(times[-1] - times[0], 1e-9)
 
     def start(self) -> None:
-        """Begin to step, in a new thread."""
-        self._is_stopping = False
+        """Begin to step, in a new thread; nothing happens if there is one."""
+        if self._thread is not None and self._thread.is_alive():
+            return
+        self._is_stopping, self.error = False, None
         self._thread = threading.Thread(target=self._run_guarded, name="motorpool-pacer", daemon=True)
         self._thread.start()
 
@@ -104,15 +106,16 @@ class Pacer:
 
     def run(self, *, steps: int | None = None) -> None:
         """Step in real time in this thread until ``stop`` (or for so many steps)."""
-        due = self._now()
+        due: float | None = self._now()
         while steps is None or steps > 0:
-            if not self._wait_for_permission():
+            due = self._wait_for_permission(due)
+            if due is None:
                 return
-            was_paused = self._is_paused
+            is_single = self._is_paused
             self.world.step()
             self._finished.append(self._now())
             steps = None if steps is None else steps - 1
-            due = self._now() if was_paused else self._wait_until(due + self.world.dt / self._rate)
+            due = self._now() if is_single else self._wait_until(due + self.world.dt / self._rate)
 
     def _run_guarded(self) -> None:
         try:
@@ -120,13 +123,14 @@ class Pacer:
         except BaseException as error:  # reported by whoever owns the pacer
             self.error = error
 
-    def _wait_for_permission(self) -> bool:
-        """False when stopping; True when a step may be made."""
+    def _wait_for_permission(self, due: float) -> float | None:
+        """When the next step is due: ``due``, or now if the world was paused meanwhile; None when stopping."""
         with self._wake:
             while self._is_paused and not self._single_steps and not self._is_stopping:
                 self._wake.wait()
+                due = self._now()
             self._single_steps = max(0, self._single_steps - 1)
-            return not self._is_stopping
+            return None if self._is_stopping else due
 
     def _wait_until(self, due: float) -> float:
         """Sleep until ``due``; returns it, or a later moment where too much time was lost."""
