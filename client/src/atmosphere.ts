@@ -41,28 +41,25 @@ export function installHaze(): void {
 }
 
 export class Atmosphere {
-  readonly sun = new THREE.DirectionalLight(0xfff0d6, 3.1)
+  readonly sun = new THREE.DirectionalLight(0xffecd0, 2.75)
   readonly group = new THREE.Group()
   private readonly haze = new THREE.FogExp2(0xffffff, 1 / HAZE_LENGTH)
-  private readonly dome: THREE.Mesh
   private readonly lowest: number
 
   constructor(scene: THREE.Scene, noise: THREE.Texture, lowest: number) {
     this.lowest = lowest
-    this.dome = skyDome(noise)
-    const sky = new THREE.HemisphereLight(0xbdd4ea, 0x6d6a4c, 1.25)
+    const sky = new THREE.HemisphereLight(0xc3d6ea, 0x8a8266, 2.1)
     sky.position.set(0, 0, 1)
     this.sun.position.copy(SUN)
-    this.group.add(this.dome, sky, this.sun, this.sun.target)
+    this.group.add(skyDome(noise), sky, this.sun, this.sun.target)
     scene.fog = this.haze
     scene.add(this.group)
   }
 
-  /** Haze thins with the camera's height; the dome stays around the camera. */
+  /** Haze thins with the camera's height. */
   update(camera: THREE.Camera): void {
     const above = Math.max(0, camera.position.z - this.lowest)
     this.haze.density = Math.exp(-above / HAZE_HEIGHT) / HAZE_LENGTH
-    this.dome.position.copy(camera.position)
   }
 
   /** Real shadows within `reach` metres of a focus; the map moves in whole texels so that edges stand still. */
@@ -115,7 +112,7 @@ function skyDome(noise: THREE.Texture): THREE.Mesh {
       varying vec3 vToward;
       void main() {
         vToward = position;
-        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww; // infinitely far
       }`,
     fragmentShader: /* glsl */ `
       uniform sampler2D noise;

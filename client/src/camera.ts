@@ -38,9 +38,9 @@ export class CameraRig {
   drift = 0 // [rad/s] slow turn of orbit until somebody touches the mouse
   private readonly ground: Heightfield
   private readonly booms: Record<CameraMode, Boom> = {
-    chase: { azimuth: 0, elevation: 0.3, distance: 13 },
+    chase: { azimuth: 0, elevation: 0.21, distance: 12.5 },
     driver: { azimuth: 0, elevation: 0, distance: 0 },
-    orbit: { azimuth: -2.2, elevation: 0.32, distance: 26 },
+    orbit: { azimuth: -2.2, elevation: 0.17, distance: 17 },
     overview: { azimuth: -Math.PI / 2, elevation: 0.82, distance: 2600 },
   }
   private readonly shown: Boom = { ...this.booms.orbit }
@@ -107,7 +107,7 @@ export class CameraRig {
 
   zoom(factor: number): void {
     const boom = this.booms[this.mode]
-    const [near, far] = this.mode === 'overview' ? [60, 45000] : this.mode === 'chase' ? [5, 80] : [4, 3000]
+    const [near, far] = this.mode === 'overview' ? [60, 45000] : this.mode === 'chase' ? [6, 80] : [6, 3000]
     this.drift = 0
     if (this.mode !== 'driver') boom.distance = Math.min(far, Math.max(near, boom.distance * factor))
   }

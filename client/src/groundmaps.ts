@@ -1,8 +1,11 @@
 /** The heightfield as textures: exact heights for the vertices, smooth slopes and tree cover for the shading. */
 
 import * as THREE from 'three'
+import { isTree, shownRadius } from './crowns'
 import type { Heightfield } from './heightfield'
 import type { Objects } from './world'
+
+const CROWN_SPREAD = 3 // a crown counts for this many times its area: undergrowth and shade belong to a wood
 
 /** Heights [m] as floats, one texel a post; read unfiltered, mixed by the shader as the server does. */
 export function heightTexture(ground: Heightfield): THREE.DataTexture {
@@ -61,8 +64,10 @@ export function treeCover(ground: Heightfield, objects: Objects): Float32Array {
   const cover = new Float32Array(ground.rows * ground.columns)
   const cell = ground.spacing * ground.spacing
   for (let k = 0; k < objects.count; k++) {
-    if (!isTree(objects.kinds[objects.kind[k]])) continue
-    const crown = Math.min(1, (Math.PI * (1.6 * objects.radius[k]) ** 2) / Math.max(cell, 60))
+    const kind = objects.kinds[objects.kind[k]]
+    if (!isTree(kind)) continue
+    const radius = shownRadius(kind, objects.radius[k], objects.height[k])
+    const crown = Math.min(1, (CROWN_SPREAD * Math.PI * radius * radius) / Math.max(cell, 60))
     spread(
       cover,
       ground,
@@ -72,10 +77,6 @@ export function treeCover(ground: Heightfield, objects: Objects): Float32Array {
     )
   }
   return cover.map((value) => Math.min(1, value))
-}
-
-export function isTree(kind: string): boolean {
-  return kind === 'conifer' || kind === 'broadleaf'
 }
 
 function spread(cover: Float32Array, ground: Heightfield, u: number, v: number, amount: number): void {

@@ -73,11 +73,14 @@ export function groundFragment(shader: string): string {
 }
 
 export function shadeGround(shader: string): string {
-  return shader.replace(
-    '#include <color_fragment>',
-    /* glsl */ `
+  return shader
+    .replace(
+      '#include <color_fragment>',
+      /* glsl */ `
     vec2 mapAt = (vGround.xy - mapOrigin) / mapSpacing;
     vec4 shape = texture2D(shapeMap, (mapAt + 0.5) / mapPosts);
+    float beyond = length(max(max(-mapAt, mapAt - mapPosts + 1.0), 0.0)) * mapSpacing;
+    shape *= 1.0 - smoothstep(0.0, 300.0, beyond);
     vec2 groundSlope = shape.xy;
     float steep = length(groundSlope);
     float near = exp(-vEyeDistance / 260.0);
@@ -103,9 +106,9 @@ export function shadeGround(shader: string): string {
 
     float wave = 0.55 * broad.r + 0.30 * field.r + 0.15 * patchy.g;
     float height01 = clamp((vGround.z - heightRange.x) / max(60.0, heightRange.y - heightRange.x), 0.0, 1.0);
-    float hollow = clamp(shape.z * 9.0, -1.0, 1.0);
+    float hollow = clamp(shape.z * 6.0, -1.0, 1.0);
     vec3 ground = mix(meadow, straw, smoothstep(0.38, 0.72, wave - 0.25 * hollow + 0.16 * height01));
-    ground = mix(ground, lush, 0.85 * smoothstep(0.02, 0.75, hollow + 0.6 * (0.5 - wave)));
+    ground = mix(ground, lush, 0.7 * smoothstep(0.02, 0.85, hollow + 0.6 * (0.5 - wave)));
     float bare = smoothstep(0.24, 0.50, steep + 0.26 * (patchy.g - 0.5) * middle + 0.30 * (field.r - 0.5) - 0.14 * hollow);
     ground = mix(ground, earth, 0.72 * bare);
     float stony = smoothstep(0.50, 0.82, steep + 0.34 * (patchy.a - 0.5) + 0.20 * (tuft.a - 0.5) * near);
@@ -129,12 +132,15 @@ export function shadeGround(shader: string): string {
     float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(lineAt - 0.5) - 0.5) / max(lineWidth, 1e-4));
     ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));
 
-    vec2 outside = max(max(-mapAt, mapAt - mapPosts + 1.0), 0.0) * mapSpacing;
-    float beyond = length(outside);
     vec3 pale = mix(vec3(dot(ground, vec3(0.3333))), srgb(165.0, 160.0, 140.0), 0.65);
     ground = mix(ground, pale, smoothstep(0.0, 60.0, beyond) * 0.85);
     float border = smoothstep(7.0, 3.0, abs(beyond - 6.0)) * step(0.01, beyond);
     ground = mix(ground, srgb(235.0, 190.0, 110.0), 0.5 * border * middle);
     diffuseColor.rgb = ground;`,
-  )
+    )
+    .replace(
+      '#include <fog_fragment>',
+      /* glsl */ `#include <fog_fragment>
+    gl_FragColor.rgb = mix(gl_FragColor.rgb, fogSky, smoothstep(0.0, 7000.0, beyond)); // no edge of the world`,
+    )
 }

@@ -157,9 +157,9 @@ export class WorldMap {
     width: number,
     height: number,
   ): void {
-    const size = this.scale > 0.12 ? 5 : 3.2
-    context.lineWidth = 1
-    context.strokeStyle = 'rgba(8,12,12,.75)'
+    const size = (this.scale > 0.12 ? 5.5 : 4) * (this.isLarge ? 1.25 : 1)
+    context.lineWidth = 0.8
+    context.strokeStyle = 'rgba(8,12,12,.8)'
     for (let id = 0; id < this.world.vehicleCount; id++) {
       if (id === view.own || id === view.selected) continue
       const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)

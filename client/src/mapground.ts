@@ -5,10 +5,10 @@ import type { Objects } from './world'
 
 const LARGEST = 1400 // [pixels]
 const LIGHT = [-0.55, 0.55, 0.63] // from the north-west, as maps are lit
-const LOW = [88, 104, 70]
-const MIDDLE = [142, 140, 100]
-const HIGH = [190, 176, 148]
-const FOREST = [52, 76, 50]
+const LOW = [112, 128, 86]
+const MIDDLE = [164, 160, 116]
+const HIGH = [206, 194, 170]
+const FOREST = [48, 84, 52]
 
 /** North up, one canvas for the whole terrain. */
 export function paintGround(ground: Heightfield, cover: Float32Array): HTMLCanvasElement {
@@ -45,7 +45,7 @@ function shade(
   const brightness = 0.34 + 0.86 * light
   const colour = [0, 1, 2].map((k) => {
     const base = height < 0.5 ? mix(LOW[k], MIDDLE[k], 2 * height) : mix(MIDDLE[k], HIGH[k], 2 * height - 1)
-    return brightness * mix(base, FOREST[k], 0.7 * Math.min(1, 1.5 * cover))
+    return brightness * mix(base, FOREST[k], 0.85 * Math.min(1, 1.6 * cover))
   })
   return [colour[0], colour[1], colour[2], 255]
 }
@@ -54,7 +54,7 @@ function shade(
 export function paintHouses(canvas: HTMLCanvasElement, ground: Heightfield, objects: Objects): void {
   const context = canvas.getContext('2d')
   if (!context) return
-  context.fillStyle = 'rgba(236,222,200,.75)'
+  context.fillStyle = 'rgba(255,240,216,.9)'
   const scale = canvas.width / (ground.width + ground.spacing)
   for (let k = 0; k < objects.count; k++) {
     if (objects.kinds[objects.kind[k]] !== 'building') continue

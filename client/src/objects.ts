@@ -1,7 +1,7 @@
 /** Tens of thousands of objects, kept in square tiles: tiles in view are copied into one draw call a shape. */
 
 import * as THREE from 'three'
-import { isTree } from './groundmaps'
+import { isTree, shownRadius } from './crowns'
 import { InstancedShape } from './instancing'
 import { hash } from './noise'
 import { objectLook } from './objectshapes'
@@ -148,13 +148,6 @@ function packBuilds(objects: Objects, index: Int32Array): Float32Array {
     )
   })
   return builds
-}
-
-/** A tree's radius may be its trunk's (what one drives against); its crown is never thinner than trees are. */
-function shownRadius(kind: string, radius: number, height: number): number {
-  if (kind === 'conifer') return Math.max(1.1 * radius, 0.19 * height)
-  if (kind === 'broadleaf') return Math.max(1.1 * radius, 0.3 * height)
-  return radius
 }
 
 function countOf(objects: Objects, kind: number): number {

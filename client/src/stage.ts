@@ -3,6 +3,8 @@
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
+import { Grass } from './grass'
+import { heightTexture, shapeTexture } from './groundmaps'
 import { GroundRing, Markers } from './markers'
 import { noiseTexture } from './noise'
 import { Scenery } from './objects'
@@ -13,6 +15,8 @@ import { Vehicles } from './vehicles'
 import type { Records } from './wire'
 import type { World } from './world'
 
+const PANEL_SHARE = 0.06 // of the height, by which the picture is shifted up
+const OWN_RING_FROM = 28 // [m] nearer, nobody needs to be told which vehicle is theirs
 const SHADOW_CEILING = 700 // [m] above this height over the subject shadows are too small to see
 
 export interface Picture {
@@ -31,6 +35,7 @@ export class Stage {
   private readonly quality: Quality
   private readonly atmosphere: Atmosphere
   private readonly terrain: Terrain
+  private readonly grass: Grass | undefined
   private readonly scenery: Scenery
   private readonly vehicles: Vehicles
   private readonly markers: Markers
@@ -60,10 +65,12 @@ export class Stage {
     const noise = noiseTexture(quality.isPlain ? 1 : 4)
     this.atmosphere = new Atmosphere(this.scene, noise, world.ground.lowest)
     if (quality.shadowSize > 0) this.atmosphere.enableShadows(quality.shadowSize)
-    this.terrain = new Terrain(world.ground, cover, noise, {
+    const textures = { heights: heightTexture(world.ground), shape: shapeTexture(world.ground, cover), noise }
+    this.terrain = new Terrain(world.ground, textures, {
       detail: quality.groundDetail,
       isPlain: quality.isPlain,
     })
+    this.grass = quality.isPlain ? undefined : new Grass(world.ground, textures)
     const castsShadow = quality.shadowSize > 0
     this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
     this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow })
@@ -71,6 +78,7 @@ export class Stage {
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
     this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
     this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
+    if (this.grass) this.scene.add(this.grass.mesh)
     this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
   }
 
@@ -84,8 +92,9 @@ export class Stage {
 
   resize(width: number, height: number): void {
     this.renderer.setSize(width, height, false)
-    this.rig.camera.aspect = width / Math.max(1, height)
-    this.rig.camera.updateProjectionMatrix()
+    const { camera } = this.rig
+    camera.aspect = width / Math.max(1, height)
+    camera.setViewOffset(width, height, 0, PANEL_SHARE * height, width, height) // the subject stands above the panel
   }
 
   /** Trade sharpness for speed: the ratio of drawn to screen pixels. */
@@ -110,6 +119,7 @@ export class Stage {
     this.terrain.update(camera)
     const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
+    this.grass?.update(camera.position, above)
     this.scenery.update(camera, this.frustum)
     this.vehicles.update(picture.state, camera.position, {
       elapsed: picture.elapsed,
@@ -134,6 +144,7 @@ export class Stage {
     const eyeDistance = this.rig.camera.position.distanceTo(
       new THREE.Vector3(state.x[id], state.y[id], state.z[id]),
     )
+    if (ring === this.ownRing && eyeDistance < OWN_RING_FROM) return
     ring.place(state.x[id], state.y[id], { radius: 0.72 * length, eyeDistance })
   }
 

@@ -1,7 +1,6 @@
 /** The ground: patches of one small grid, instanced in a single draw call, lifted in the shader by the height map. */
 
 import * as THREE from 'three'
-import { heightTexture, shapeTexture } from './groundmaps'
 import { groundFragment, groundVertex, shadeGround } from './groundshader'
 import type { Heightfield } from './heightfield'
 import type { Patch } from './quadtree'
@@ -9,6 +8,12 @@ import { GroundQuadtree, QUADS } from './quadtree'
 
 const MOST_PATCHES = 6000
 const ORIGIN_STEP = 512 // [m] drawing coordinates are kept small (and float32 exact) near the camera
+
+export interface GroundTextures {
+  heights: THREE.Texture
+  shape: THREE.Texture
+  noise: THREE.Texture
+}
 
 export interface TerrainOptions {
   detail: number // 1 is normal; less draws coarser ground
@@ -26,13 +31,13 @@ export class Terrain {
   private readonly frustum = new THREE.Frustum()
   private readonly box = new THREE.Box3()
 
-  constructor(ground: Heightfield, cover: Float32Array, noise: THREE.Texture, options: TerrainOptions) {
+  constructor(ground: Heightfield, textures: GroundTextures, options: TerrainOptions) {
     const beyond = Math.min(15000, Math.max(6000, 0.5 * Math.max(ground.width, ground.depth)))
     this.tree = new GroundQuadtree(ground, { beyond, detail: options.detail })
     this.attribute = new THREE.InstancedBufferAttribute(this.patches, 4).setUsage(THREE.DynamicDrawUsage)
     const geometry = patchGeometry()
     geometry.setAttribute('piece', this.attribute)
-    this.mesh = new THREE.Mesh(geometry, this.material(ground, cover, noise, options))
+    this.mesh = new THREE.Mesh(geometry, this.material(ground, textures, options))
     this.mesh.frustumCulled = false
     this.mesh.receiveShadow = true
   }
@@ -78,12 +83,12 @@ export class Terrain {
     this.patches[4 * index + 3] = patch.level
   }
 
-  private material(ground: Heightfield, cover: Float32Array, noise: THREE.Texture, options: TerrainOptions) {
+  private material(ground: Heightfield, textures: GroundTextures, options: TerrainOptions) {
     const material = new THREE.MeshLambertMaterial()
     const uniforms = {
-      heightMap: { value: heightTexture(ground) },
-      shapeMap: { value: shapeTexture(ground, cover) },
-      noiseMap: { value: noise },
+      heightMap: { value: textures.heights },
+      shapeMap: { value: textures.shape },
+      noiseMap: { value: textures.noise },
       mapOrigin: { value: new THREE.Vector2(ground.xWest, ground.ySouth) },
       mapSpacing: { value: ground.spacing },
       mapPosts: { value: new THREE.Vector2(ground.columns, ground.rows) },

@@ -162,6 +162,12 @@ function wheelMatrix(steer: number, spin: number, out: THREE.Matrix4): void {
   out.set(cs * cr, -ss, cs * sr, 0, ss * cr, cs, ss * sr, 0, -sr, 0, cr, 0, 0, 0, 0, 1)
 }
 
+/** Fleet colour where there is paint; dust and shade toward the ground. */
+const PAINTING = /* glsl */ `#include <color_vertex>
+  vColor.rgb *= mix(vec3(1.0), fleetColour, paint);
+  float low = 1.0 - smoothstep(0.0, 1.5, position.z);
+  vColor.rgb = mix(vColor.rgb, vec3(0.21, 0.17, 0.11), 0.30 * low) * (1.0 - 0.22 * low);`
+
 /** Lambert shading in which only painted faces take the colour of the fleet. */
 function paintMaterial(colour: THREE.Color): THREE.MeshLambertMaterial {
   const material = new THREE.MeshLambertMaterial({ vertexColors: true })
@@ -169,10 +175,7 @@ function paintMaterial(colour: THREE.Color): THREE.MeshLambertMaterial {
     shader.uniforms.fleetColour = { value: colour.clone().multiplyScalar(0.86) }
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\nattribute float paint;\nuniform vec3 fleetColour;')
-      .replace(
-        '#include <color_vertex>',
-        '#include <color_vertex>\nvColor.rgb *= mix(vec3(1.0), fleetColour, paint);',
-      )
+      .replace('#include <color_vertex>', PAINTING)
   }
   return material
 }

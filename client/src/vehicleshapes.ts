@@ -22,10 +22,10 @@ export interface VehicleShape {
 
 const PAINT = { colour: 0xffffff, paint: 1 }
 const SHADE = { colour: 0xc4c4c4, paint: 1 }
-const DARK = { colour: 0x24272a }
-const RUBBER = { colour: 0x1b1c1e }
+const DARK = { colour: 0x2d3033 }
+const RUBBER = { colour: 0x26272a }
 const STEEL = { colour: 0x4a4d4e }
-const GLASS = { colour: 0x18242c }
+const GLASS = { colour: 0x33444f }
 const LAMP = { colour: 0xfff3cf }
 const TAIL = { colour: 0xb4251c }
 
