@@ -1,4 +1,7 @@
-"""What the documents show works: every Python block runs, every command exists with every option shown."""
+"""What the documents show works: every Python block runs, every command exists with every option shown.
+
+A block of the README stands alone; the blocks of a page of docs/ are read, and run, one after the other.
+"""
 
 import os
 import re
@@ -6,8 +9,9 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,47 +21,74 @@ FENCE = re.compile(r"^```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^```", re.MULTILI
 
 
 class Block(NamedTuple):
-    """A fenced block of a document."""
+    """A fenced block of a document: the file, the line of its fence, what it is in, and its text."""
 
-    place: str
+    path: Path
+    line: int
     language: str
     text: str
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return f"{self.path.relative_to(ROOT)}:{self.line}"
 
-def blocks() -> list[Block]:
-    """Every fenced block of every document."""
-    found: list[Block] = []
+
+def blocks(path: Path) -> list[Block]:
+    """Every fenced block of a document."""
+    text = path.read_text()
+    return [
+        Block(path, text.count("\n", 0, match.start()) + 1, match["language"], match["text"])
+        for match in FENCE.finditer(text)
+    ]
+
+
+def programs() -> Iterator[Any]:
+    """What is to be run: each Python block of the README, and all of them together of any other document."""
     for path in DOCUMENTS:
-        text = path.read_text()
-        for match in FENCE.finditer(text):
-            line = text.count("\n", 0, match.start()) + 1
-            found.append(Block(f"{path.relative_to(ROOT)}:{line}", match["language"], match["text"]))
-    return found
+        python = [block for block in blocks(path) if block.language == "python"]
+        stories = [[block] for block in python] if path.name == "README.md" else [python] if python else []
+        for story in stories:
+            yield pytest.param(story, id=story[0].place)
+
+
+def program(story: list[Block]) -> str:
+    """The blocks as one program, each line at the number that it has in the document."""
+    lines: list[str] = []
+    for block in story:
+        lines += [""] * (block.line - len(lines)) + block.text.splitlines()
+    return "\n".join(lines)
+
+
+def shell_lines() -> Iterator[tuple[str, str]]:
+    """Every command of every shell block: where, and the command."""
+    for block in (block for path in DOCUMENTS for block in blocks(path)):
+        if block.language in {"", "sh", "bash", "console"}:
+            for line in block.text.splitlines():
+                parts = re.split(r"\s\|\|?\s|\s&&\s", line.removeprefix("$ "))
+                yield from ((block.place, part) for part in parts)
 
 
 def commands(program: str) -> list[tuple[str, list[str]]]:
-    """Every line of a shell block that calls a program: where, and its words without comments."""
-    found: list[tuple[str, list[str]]] = []
-    for block in blocks():
-        if block.language in {"", "sh", "bash", "console"}:
-            for line in block.text.splitlines():
-                for command in re.split(r"\s\|\|?\s|\s&&\s", line.removeprefix("$ ")):
-                    if command.split()[:1] == [program]:
-                        found.append((block.place, shlex.split(command, comments=True)[1:]))
-    return found
+    """Every shell command that calls a program: where, and its words without comments."""
+    return [
+        (place, shlex.split(command, comments=True)[1:])
+        for place, command in shell_lines()
+        if command.split()[:1] == [program]
+    ]
 
 
-@pytest.mark.parametrize("block", [pytest.param(b, id=b.place) for b in blocks() if b.language == "python"])
-def test_a_python_block_of_a_document_runs(block: Block, tmp_path: Path) -> None:
+@pytest.mark.parametrize("story", list(programs()))
+def test_the_python_of_a_document_runs(story: list[Block], tmp_path: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-W", "error", "-c", block.text],
+        [sys.executable, "-W", "error", "-c", program(story)],
         cwd=tmp_path,
         env={**os.environ, "MPLBACKEND": "agg"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert result.returncode == 0, f"{block.place}\n{result.stderr}"
+    assert result.returncode == 0, f"{story[0].path}: {result.stderr}"
 
 
 def test_the_readme_shows_the_two_commands() -> None:
