@@ -50,15 +50,14 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
     """One for each ``step``, so that a reloaded module is compiled anew."""
     module = model.module
     rebinder = Rebinder(CPU[float_type], float_type, compile_inline)
-    key = fingerprint(
-        step, module.State, module.Control, module.Params, CPU[float_type],
-        OPTIONS, BLOCK, COUNT, numba.__version__,
-    )  # fmt: skip
+    source = advance_source(model, float_type)
+    key = fingerprint(source, step, CPU[float_type], OPTIONS, BLOCK, COUNT, numba.__version__)
     names = {
         "njit": numba.njit,
         "OPTIONS": OPTIONS,
         "BLOCK_OPTIONS": OPTIONS | interleaving(),
         "BLOCK": BLOCK,
+        "FLOAT": np.dtype(float_type).type,
         "ZERO": np.dtype(float_type).type(0.0),
         "NOT_FINITE": np.uint32(1),
         "step": rebinder.compiled(step),
@@ -66,7 +65,6 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
         "Control": module.Control,
         "Params": module.Params,
     }
-    source = advance_source(model, float_type)
     return load_flat_module(f"{model.name} {float_type}", key, source, names).advance
 
 
@@ -96,6 +94,7 @@ def block({arguments}, status, dt, steps):
 
 @njit(cache=True, **OPTIONS)
 def advance({arguments}, status, dt, steps):
+    dt = FLOAT(dt)
     for first in range(0, status.size, BLOCK):
         last = min(first + BLOCK, status.size)
         block({slices}, status[first:last], dt, steps)
@@ -127,12 +126,11 @@ def advance(
     """
     is_single = bool(columns) and columns[0].itemsize == 4  # ``dtype.name`` would take longer than the kernel's call
     kernel = advance_kernel(model, "float32" if is_single else "float64")
-    step_time = np.float32(dt) if is_single else dt
     parts = parts_of(status.size, steps, threads)
     if len(parts) == 1:
-        kernel(*columns, status, step_time, steps)
+        kernel(*columns, status, dt, steps)
         return
-    run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], step_time, steps), parts)
+    run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps), parts)
 
 
 def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
