@@ -53,10 +53,11 @@ export function icon(...paths: string[]): SVGSVGElement {
   return svg
 }
 
-/** A canvas sized to its element in device pixels; returns the 2-D context scaled to CSS pixels. */
+/** A canvas sized to its element in device pixels: its 2-D context scaled to CSS pixels, null while it is not shown. */
 export function fitCanvas(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const ratio = Math.min(2, window.devicePixelRatio || 1)
   const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
+  if (width === 0 || height === 0) return null
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width
     canvas.height = height

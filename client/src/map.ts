@@ -84,7 +84,7 @@ export class WorldMap {
     this.view = view
     const context = fitCanvas(this.canvas)
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight]
-    if (!context || width === 0) return
+    if (!context) return
     this.settle(view, width)
     context.clearRect(0, 0, width, height)
     context.fillStyle = '#1a2320'
