@@ -1,5 +1,6 @@
 """Where the generated modules and Numba's compiled code lie: one folder that may be deleted at any time."""
 
+import atexit
 import os
 import shutil
 import sys
@@ -12,18 +13,19 @@ from pathlib import Path
 def cache_folder() -> Path:
     """The folder for generated kernels; ``MOTORPOOL_CACHE`` overrides the system's cache folder.
 
-    Where neither can be written, a fresh temporary folder: kernels are compiled anew in each process.
+    Where it cannot be written, a fresh temporary folder: kernels are compiled anew in each process.
     """
     chosen = os.environ.get("MOTORPOOL_CACHE")
-    folder = Path(chosen).expanduser() if chosen else _system_folder() / "motorpool"
-    for candidate in (folder / "kernels", Path(tempfile.gettempdir()) / f"motorpool-kernels-{os.getpid()}"):
-        try:
-            candidate.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=candidate):
-                return candidate
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="motorpool-kernels-"))
+    folder = (Path(chosen).expanduser() if chosen else _system_folder() / "motorpool") / "kernels"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        # Of a name that nobody can foresee: compiled code is loaded from there.
+        temporary = Path(tempfile.mkdtemp(prefix="motorpool-kernels-"))
+        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+        return temporary
 
 
 def clear_cache() -> int:

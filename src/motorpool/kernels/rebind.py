@@ -8,12 +8,15 @@ module, because Numba's cache does not notice a change in a function that a kern
 import builtins
 import dis
 import hashlib
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, cast
 
 import numpy as np
+
+from ..errors import ModelError
 
 Function = Callable[..., Any]
 
@@ -37,13 +40,21 @@ class Rebinder:
         """The compiled copy of ``function``; the same one each time."""
         function = self._vocabulary.get(function, function)
         if function not in self._copies:
+            self._copies[function] = None  # being copied
             self._copies[function] = self._compiler(self._copy(function))
+        if self._copies[function] is None:
+            raise ModelError(f"{function.__qualname__} calls itself, which compiled code cannot inline; use a loop")
         return self._copies[function]
 
     def value(self, value: Any) -> Any:
         """What a global of a copied function becomes: functions compiled, floats typed, the rest as it is."""
         if isinstance(value, FunctionType):
             return self.compiled(value)
+        if isinstance(value, ModuleType) and value not in (math, np):
+            raise ModelError(
+                f"compiled code cannot look into the module {value.__name__}; "
+                f"import its functions by name: from {value.__name__} import ..."
+            )
         if self._is_single and type(value) is float:
             return np.float32(value)
         if type(value) is tuple:
@@ -63,7 +74,7 @@ class Rebinder:
 
 def _closure(function: FunctionType) -> Any:
     if function.__closure__:
-        raise TypeError(f"{function.__qualname__} uses variables of an enclosing function; pass them as arguments")
+        raise ModelError(f"{function.__qualname__} uses variables of an enclosing function; pass them as arguments")
     return None
 
 
