@@ -1,0 +1,372 @@
+"""Kernels: cached, found again, made anew when anything they call changes, readable, safe for many processes."""
+
+import importlib
+import inspect
+import itertools
+import math
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motorpool.errors import ModelError
+from motorpool.fleet import Fleet
+from motorpool.kernels import cache, columns
+from motorpool.kernels.rebind import Rebinder, fingerprint
+from motorpool.models import find
+
+# Steps a fleet and a world, and says what it computed and how many kernels it had to compile.
+PROGRAM = """
+import sys
+import numba
+import motorpool as mp
+from motorpool.kernels import cache, columns, rows, stages
+
+fleet = mp.Fleet("tracked/simple", 5)
+fleet.control.left_track_speed = 2.0
+fleet.step(0.1, 3)
+kernels = [columns.advance_kernel(fleet.model, "float64")]
+if "world" in sys.argv:
+    mp.World(fleets=[mp.Fleet("tracked/simple", 3)]).run(seconds=0.1)
+    kernels += [rows.compile_rows(stages.decide), rows.compile_rows(stages.follow_ground)]
+print(fleet.state.x.tolist(), cache.cache_folder())
+print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
+"""
+
+
+def start(*arguments, **environment):
+    """The program, in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PROGRAM, *arguments],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    """What it computed, and how many kernels it compiled."""
+    out, error = process.communicate(timeout=150)
+    assert process.returncode == 0, error
+    *computed, compiled = out.strip().splitlines()
+    return computed, int(compiled)
+
+
+# ---------------------------------------------------------------- the cache
+
+
+def test_a_second_process_compiles_nothing():
+    finish(start("world"))  # fills the session's cache, unless another test has
+    assert finish(start("world"))[1] == 0
+
+
+def test_two_processes_may_fill_an_empty_cache_at_once(tmp_path):
+    both = [finish(process) for process in [start(MOTORPOOL_CACHE=str(tmp_path)) for _ in range(2)]]
+    assert both[0][0] == both[1][0]
+    assert finish(start(MOTORPOOL_CACHE=str(tmp_path)))[1] == 0
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+def test_where_the_cache_cannot_be_written_it_works_all_the_same_and_leaves_nothing(tmp_path):
+    occupied = tmp_path / "file"
+    occupied.write_text("not a folder")
+    (line,), compiled = finish(start(MOTORPOOL_CACHE=str(occupied)))
+    folder = Path(line.rpartition(" ")[2])
+    assert compiled == 1
+    assert folder.name.startswith("motorpool-kernels-")
+    assert not folder.exists()
+    assert occupied.read_text() == "not a folder"
+
+
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch):
+    """A cache folder for one test."""
+    monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path / "cache"))
+    cache.cache_folder.cache_clear()
+    yield tmp_path / "cache" / "kernels"
+    cache.cache_folder.cache_clear()
+
+
+def test_the_cache_may_be_cleared_at_any_time(own_cache):
+    assert cache.cache_folder() == own_cache
+    (own_cache / "one.py").write_text("")
+    (own_cache / "two.py").write_text("")
+    assert cache.clear_cache() == 2
+    assert cache.clear_cache() == 0
+    assert cache.cache_folder() == own_cache
+    assert own_cache.is_dir()
+
+
+# ---------------------------------------------------------------- a user's own module
+
+MODEL = '''
+"""Cart that rolls east.
+
+Source: made up for this test.
+"""
+
+from typing import NamedTuple
+
+from {helper} import share
+
+GAIN = {gain}
+
+
+class State(NamedTuple):
+    """Where it is."""
+
+    x: float = 0.0  # east [m]
+
+
+class Control(NamedTuple):
+    """How fast."""
+
+    speed: float = 0.0  # forward positive [m/s]
+
+
+class Params(NamedTuple):
+    """Nothing."""
+
+
+def step(state, control, params, dt):
+    """The state after dt."""
+    if control.speed < 0.0:
+        return State(state.x)
+    return State(state.x + GAIN * share(control.speed) * dt)
+'''
+
+
+class Workshop:
+    """A folder in which a user writes a model and its helper, and edits them."""
+
+    def __init__(self, folder, name):
+        self.folder, self.model, self.helper = folder, f"{name}_model", f"{name}_helper"
+
+    def write(self, *, gain=1.0, share="1.0 * speed", default="0.0"):
+        """Save both files and load them, as an edited module is reloaded."""
+        self._save(self.helper, f"def share(speed, more={default}):\n    return {share} + more\n")
+        self._save(self.model, MODEL.format(helper=self.helper, gain=gain))
+        importlib.invalidate_caches()
+        for name in (self.helper, self.model):
+            module = importlib.import_module(name)
+            spec = module.__spec__
+            source = Path(spec.origin).read_text()
+            exec(compile(source, spec.origin, "exec"), vars(module))  # what reload does; it trusts file times
+        return sys.modules[self.model]
+
+    def _save(self, name, text):
+        (self.folder / f"{name}.py").write_text(text)
+
+
+@pytest.fixture
+def workshop(tmp_path, monkeypatch, request):
+    monkeypatch.syspath_prepend(tmp_path)
+    made = Workshop(tmp_path, f"t{abs(hash(request.node.name))}")
+    yield made
+    for name in (made.model, made.helper):
+        sys.modules.pop(name, None)
+
+
+def rolled(module):
+    """Where a cart at 2 m/s is after a second, compiled."""
+    fleet = Fleet(module, 3, speed=2.0)
+    fleet.step(1.0)
+    assert fleet.state.x.tolist() == [fleet.state.x[0]] * 3
+    return float(fleet.state.x[0])
+
+
+def test_a_users_module_may_be_edited_and_reloaded(workshop, own_cache):
+    assert rolled(workshop.write()) == 2.0
+    assert rolled(workshop.write(gain=3.0)) == 6.0
+    assert len(list(own_cache.glob("*.py"))) == 2
+
+
+@pytest.mark.parametrize("change", [{"share": "5.0 * speed"}, {"default": "8.0"}], ids=["its code", "its default"])
+def test_a_change_in_a_function_that_a_model_calls_is_noticed(workshop, own_cache, change):
+    assert rolled(workshop.write()) == 2.0
+    assert rolled(workshop.write(**change)) == 10.0
+    assert len(list(own_cache.glob("*.py"))) == 2
+
+
+def test_an_unchanged_module_is_found_again(workshop, own_cache):
+    rolled(workshop.write())
+    (made,) = own_cache.glob("*.py")
+    written = made.stat().st_mtime_ns
+    assert rolled(workshop.write()) == 2.0
+    assert [file.stat().st_mtime_ns for file in own_cache.glob("*.py")] == [written]
+    kernel = columns.advance_kernel(find(sys.modules[workshop.model]), "float64")
+    assert sum(kernel.stats.cache_misses.values()) == 0
+
+
+def test_a_model_may_branch_and_still_be_compiled(workshop):
+    fleet = Fleet(workshop.write(), 2, speed=[-1.0, 1.0])
+    fleet.step(1.0)
+    assert fleet.state.x.tolist() == [0.0, 1.0]
+
+
+# ---------------------------------------------------------------- generated source
+
+
+@pytest.fixture
+def kernel():
+    return columns.advance_kernel(find("bicycle/arc"), "float64")
+
+
+def test_the_generated_source_lies_where_tracebacks_and_debuggers_look(kernel):
+    path = Path(kernel.py_func.__code__.co_filename)
+    assert path.parent == cache.cache_folder()
+    assert "def advance(" in inspect.getsource(kernel.py_func)
+    assert "generated by Motorpool" in path.read_text()
+
+
+def test_without_the_compiler_a_traceback_shows_the_generated_line():
+    code = """
+    import numpy as np
+    import motorpool as mp
+    from motorpool.kernels import columns
+
+    fleet = mp.Fleet("tracked", 2)
+    kernel = columns.advance_kernel(fleet.model, "float64")
+    kernel(*[np.ones(2)] * 7, fleet.status, 0.1, 1)
+    kernel(*[np.ones(2)] * 6, np.ones(1), fleet.status, 0.1, 1)  # the second vehicle has no max_yaw_rate
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert "params = Params(params_track_gauge[i], params_max_yaw_rate[i])" in result.stderr
+
+
+def test_a_model_has_one_kernel_a_float_type(kernel):
+    assert columns.advance_kernel(find("bicycle"), "float64") is kernel
+    assert columns.advance_kernel(find("bicycle"), "float32") is not kernel
+
+
+# ---------------------------------------------------------------- threads
+
+
+@given(count=st.integers(0, 200_000), cost=st.integers(0, 1000), threads=st.none() | st.integers(1, 9))
+def test_threads_share_all_rows_in_whole_blocks(count, cost, threads):
+    parts = columns.parts_of(count, cost, threads)
+    assert (parts[0].start, parts[-1].stop) == (0, count)
+    assert all(a.stop == b.start for a, b in itertools.pairwise(parts))
+    assert all(part.start % columns.BLOCK == 0 for part in parts)
+    assert all(part.stop > part.start for part in parts) or count == 0
+    assert len(parts) <= (threads or columns.cpu_count())
+
+
+@pytest.mark.parametrize(("wish", "count"), [("1", 1), ("0", 1), ("", None), ("many", None), ("1000000", None)])
+def test_the_number_of_threads_may_be_lowered(monkeypatch, wish, count):
+    monkeypatch.setenv("MOTORPOOL_THREADS", wish)
+    columns.cpu_count.cache_clear()
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    assert columns.cpu_count() == (count or available)
+    columns.cpu_count.cache_clear()
+
+
+def test_an_error_in_any_part_comes_out():
+    def job(rows):
+        if rows.start == 5:
+            raise ValueError("row 5")
+
+    with pytest.raises(ValueError, match="row 5"):
+        columns.run_parts(job, [slice(0, 5), slice(5, 9)])
+
+
+# ---------------------------------------------------------------- rebinding
+
+THIRD = 1.0 / 3.0
+
+
+def scaled(value, factor=0.5):
+    return value * factor + THIRD
+
+
+def atan(value):
+    """Has the name of an attribute that ``of_the_standard_library`` reads."""
+    return of_the_standard_library(value)
+
+
+def of_the_standard_library(value):
+    return math.atan(value)
+
+
+def calls_itself(value):
+    return calls_itself(value - 1.0)
+
+
+def looks_into_a_module(value):
+    return importlib.import_module(value)
+
+
+def copied(function, float_type):
+    """The copy that a kernel would compile."""
+    return Rebinder({}, float_type, lambda function: function).compiled(function)
+
+
+def test_every_literal_constant_and_default_of_a_float32_copy_is_float32():
+    result = copied(scaled, "float32")(np.float32(2.0))
+    assert result == pytest.approx(4.0 / 3.0)
+    assert type(result) is np.float32
+
+
+def test_a_float64_copy_is_the_function():
+    assert copied(scaled, "float64")(2.0) == scaled(2.0)
+
+
+def test_the_original_is_left_alone():
+    copied(scaled, "float32")
+    assert type(scaled(2.0)) is float
+
+
+def test_an_attribute_is_no_global_though_it_has_the_name_of_one():
+    assert copied(atan, "float64")(1.0) == math.atan(1.0)
+
+
+def test_a_function_that_cannot_be_compiled_is_refused_with_a_sentence():
+    def inner(value):
+        return value + own
+
+    own = 1.0
+    for function, sentence in (
+        (inner, "variables of an enclosing function"),
+        (calls_itself, "calls itself"),
+        (looks_into_a_module, "cannot look into the module importlib"),
+    ):
+        with pytest.raises(ModelError, match=sentence):
+            copied(function, "float64")
+
+
+def test_a_fingerprint_is_that_of_the_code_and_all_that_it_calls():
+    def changed(value, factor=0.5):
+        return value * factor - THIRD
+
+    assert fingerprint(scaled) == fingerprint(scaled)
+    assert len({fingerprint(scaled), fingerprint(changed), fingerprint(scaled, 1), fingerprint(atan)}) == 4
+
+
+def test_a_fingerprint_is_the_same_in_every_process():
+    code = "from motorpool.models import find; from motorpool.kernels import columns; print(columns.advance_kernel("
+    code += "find('arc'), 'float64').py_func.__module__)"
+    names = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(names) == 1
