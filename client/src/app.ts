@@ -22,7 +22,7 @@ import type { LinkState, Source } from './source'
 import { Banner } from './splash'
 import { Stage } from './stage'
 import { RATES, StatusBar } from './statusbar'
-import { TouchControls } from './touch'
+import { hasFingersOnly, TouchControls } from './touch'
 import type { Records } from './wire'
 import type { FleetInfo, World } from './world'
 
@@ -105,7 +105,7 @@ export class App {
     this.watched = liveliest(this.world)
     requestAnimationFrame((now) => this.loop(now))
     setInterval(() => this.showInstruments(), INSTRUMENT_PERIOD)
-    this.toast.show('Click a vehicle, then press Enter to drive it. H shows all keys.', 9)
+    if (!hasFingersOnly()) this.toast.show('H shows all keys.', 7)
   }
 
   select(id: number): void {
@@ -292,7 +292,9 @@ export class App {
       this.rig.startBlend()
       if (this.rig.mode !== 'driver') this.rig.setMode('chase')
       this.toast.show(
-        `You drive ${this.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
+        hasFingersOnly()
+          ? `You drive ${this.nameOf(own)}.`
+          : `You drive ${this.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
         6,
       )
     } else if (before >= 0) this.toast.show(`${this.nameOf(before)} drives itself again.`)

@@ -34,6 +34,11 @@ export class TouchControls {
   }
 
   show(isDriving: boolean): void {
-    this.element.hidden = !isDriving || !matchMedia('(pointer: coarse)').matches
+    this.element.hidden = !isDriving || !hasFingersOnly()
   }
+}
+
+/** A telephone or tablet without a mouse. */
+export function hasFingersOnly(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
