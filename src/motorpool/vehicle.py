@@ -10,6 +10,7 @@ it starts at once and takes some microseconds a step.
 """
 
 import math
+import numbers
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -97,7 +98,7 @@ class Vehicle:
         read_state, read_control, read_params = self._readers
         state, control, params = read_state(fields), read_control(fields), read_params(fields)
         advance = self.model.module.step
-        for _ in range(steps):
+        for _ in range(int(steps)):
             after = _after(advance, state, control, params, dt)
             if after is None:
                 fields["status"] |= Status.NOT_FINITE
@@ -155,9 +156,9 @@ def _after(step: Any, state: Any, control: Any, params: Any, dt: float) -> Any:
 
 
 def _check_step(dt: Any, steps: Any, where: str) -> None:
-    if not (isinstance(dt, (int, float)) and math.isfinite(dt) and dt >= 0.0):
+    if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0):
         raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
-    if not (isinstance(steps, int) and steps >= 0):
+    if not (isinstance(steps, numbers.Integral) and int(steps) >= 0):
         raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
 
 
