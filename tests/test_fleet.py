@@ -1,0 +1,239 @@
+"""Fleet: columns that are read as attributes, changed in place, stepped by kernels; refusals in one sentence."""
+
+import itertools
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+from motorpool.errors import ModelError, Status
+from motorpool.fleet import CACHE_LINE, Body, Fleet, aligned_columns
+from motorpool.models import find
+
+
+@pytest.fixture
+def fleet():
+    return Fleet("bicycle", 5, wheelbase=3.0, speed=[1.0, 2.0, 3.0, 4.0, 5.0])
+
+
+# ---------------------------------------------------------------- columns
+
+
+def test_the_columns_are_the_models_fields(fleet):
+    module = fleet.model.module
+    for columns, structure in (
+        (fleet.state, module.State),
+        (fleet.control, module.Control),
+        (fleet.params, module.Params),
+    ):
+        assert set(dir(columns)) == set(structure._fields)
+        assert [column.shape for column in columns] == [(5,)] * len(structure._fields)
+    assert len(fleet) == fleet.count == 5
+
+
+def test_values_are_one_for_all_or_one_each(fleet):
+    assert fleet.params.wheelbase.tolist() == [3.0] * 5
+    assert fleet.control.speed.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert fleet.params.max_steer_angle.tolist() == [0.6] * 5
+
+
+def test_assigning_a_column_changes_it_in_place(fleet):
+    column = fleet.control.speed
+    fleet.control.speed = 7.0
+    assert column.tolist() == [7.0] * 5
+    fleet.control.speed = [1, 2, 3, 4, 5]
+    assert column.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
+    fleet.control.speed[1:3] = 0.0
+    assert column.tolist() == [1.0, 0.0, 0.0, 4.0, 5.0]
+    assert fleet.control.speed is column
+
+
+def test_a_column_of_the_wrong_length_is_refused(fleet):
+    with pytest.raises(ModelError, match=r"bicycle/arc\.control\.speed has 5 vehicles and cannot take \(3,\) values"):
+        fleet.control.speed = [1.0, 2.0, 3.0]
+
+
+def test_a_column_that_does_not_exist_lists_those_that_do(fleet):
+    for use in (lambda: fleet.control.velocity, lambda: setattr(fleet.control, "velocity", 1.0)):
+        with pytest.raises(
+            AttributeError, match="control has no column 'velocity'; its columns are steer_angle, speed"
+        ):
+            use()
+
+
+def test_columns_say_what_they_are(fleet):
+    assert "bicycle/arc.params.wheelbase: front to rear axle [m]" in repr(fleet.params)
+    assert repr(fleet) == "<Fleet 'bicycle/arc': 5 x bicycle/arc, float64, cpu>"
+
+
+def test_a_fleet_may_have_a_name_and_a_body():
+    convoy = Fleet("tracked", 2, name="convoy", body=Body(7.9, 3.66, 2.4))
+    assert (convoy.name, convoy.body.width, convoy.kind) == ("convoy", 3.66, "tracked")
+    assert (Fleet("bicycle", 1).kind, Fleet("arc", 1).kind) == ("wheeled", "point")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 500, 512, 1000])
+def test_each_column_begins_a_cache_line_of_its_own_and_none_evicts_another(dtype, count):
+    columns = aligned_columns(9, count, dtype)
+    places = [column.__array_interface__["data"][0] for column in columns]
+    assert all(column.shape == (count,) and column.dtype == dtype and not column.any() for column in columns)
+    assert all(place % CACHE_LINE == 0 for place in places) or count == 0
+    assert all(b - a >= columns[0].nbytes for a, b in itertools.pairwise(places))
+    assert count == 0 or (places[1] - places[0]) % 4096 != 0
+    for index, column in enumerate(columns):
+        column[:] = index
+    assert all((column == index).all() for index, column in enumerate(columns))
+
+
+# ---------------------------------------------------------------- stepping
+
+
+def test_it_drives(fleet):
+    fleet.step(0.5, steps=4)
+    assert fleet.state.x == pytest.approx([2.0, 4.0, 6.0, 8.0, 10.0])
+    assert not fleet.state.y.any()
+    assert not fleet.status.any()
+
+
+def test_columns_are_stepped_in_place(fleet):
+    x = fleet.state.x
+    fleet.step(0.1)
+    assert fleet.state.x is x
+    assert x[0] == pytest.approx(0.1)
+
+
+def test_a_fleet_of_nobody_steps():
+    Fleet("tracked", 0).step(0.1, steps=3)
+
+
+def test_float32_columns_stay_float32():
+    fleet = Fleet("bicycle", 3, dtype=np.float32, speed=2.0)
+    fleet.step(0.5)
+    assert [column.dtype for part in (fleet.state, fleet.control, fleet.params) for column in part] == ["float32"] * 8
+    assert fleet.state.x.tolist() == [1.0] * 3
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, None])
+def test_any_number_of_threads_may_be_asked_for(threads):
+    fleet = Fleet("tracked", 3000, left_track_speed=1.0, right_track_speed=1.0)
+    fleet.step(1.0, threads=threads)
+    assert (fleet.state.x == 1.0).all()
+
+
+@pytest.mark.parametrize("dt", [-0.1, math.nan, math.inf, "0.1", None, 1j])
+def test_a_dt_that_means_nothing_is_refused(fleet, dt):
+    with pytest.raises(ModelError, match=r"bicycle/arc\.step: dt is .*must be a finite number of seconds"):
+        fleet.step(dt)
+    assert not fleet.state.x.any()
+
+
+@pytest.mark.parametrize("steps", [-1, 2.5, "2", None])
+def test_a_number_of_steps_that_means_nothing_is_refused(fleet, steps):
+    with pytest.raises(ModelError, match=r"bicycle/arc\.step: steps is .*must be a whole number"):
+        fleet.step(0.1, steps)
+
+
+def test_numbers_of_numpy_are_numbers(fleet):
+    fleet.step(np.float32(0.5), np.int64(2))
+    assert fleet.state.x[0] == 1.0
+
+
+def test_stepping_warns_of_nothing_even_where_a_state_would_not_be_finite(fleet):
+    fleet.control.speed[2] = math.inf
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fleet.step(0.1)
+
+
+# ---------------------------------------------------------------- status
+
+
+def test_status_stays_until_it_is_cleared_and_problems_say_who_and_why(fleet):
+    fleet.control.speed[[1, 3]] = math.nan
+    fleet.step(0.1)
+    assert fleet.status.tolist() == [0, 1, 0, 1, 0]
+    (problem,) = fleet.problems()
+    assert problem.startswith("bicycle/arc: 2 of 5 vehicles (first 1, 3): a control, parameter or result is NaN")
+    fleet.control.speed = 1.0
+    fleet.step(0.1)
+    assert fleet.status.tolist() == [0, 1, 0, 1, 0]
+    assert fleet.state.x[1] == pytest.approx(0.1)  # it drives again; the mark is for you to clear
+    fleet.status[:] = 0
+    fleet.step(0.1)
+    assert fleet.problems() == []
+
+
+def test_every_status_bit_has_a_sentence():
+    assert all(len(bit.sentences()) == 1 for bit in Status)
+    assert (Status.BLOCKED | Status.OFF_MAP).sentences() == [*Status.BLOCKED.sentences(), *Status.OFF_MAP.sentences()]
+    assert Status(0).sentences() == []
+
+
+# ---------------------------------------------------------------- snapshots
+
+
+def test_a_snapshot_is_a_copy_and_restore_replays_to_the_bit(fleet):
+    fleet.control.steer_angle = 0.2
+    fleet.control.speed[4] = math.nan
+    fleet.step(0.1, 3)
+    saved = fleet.snapshot()
+    fleet.step(0.1, 50)
+    after = fleet.snapshot()
+    assert not np.array_equal(after.columns[0], saved.columns[0])
+    fleet.control.speed = 0.0
+    fleet.status[:] = 0
+    fleet.restore(saved)
+    fleet.step(0.1, 50)
+    for a, b in zip(fleet.snapshot().columns, after.columns, strict=True):
+        assert np.array_equal(a, b, equal_nan=True)
+    assert fleet.status.tolist() == [0, 0, 0, 0, 1]
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"wheelbase": -2.7}, r"bicycle/arc\.wheelbase is -2\.7 m; it must be positive \(front to rear axle \[m\]\)"),
+        ({"wheelbase": [2.0, 2.0, -1.0]}, r"bicycle/arc\.wheelbase is -1\.0 m; it must be positive"),
+        ({"wheelbase": [2.0, math.nan, 2.0]}, "wheelbase is nan m"),
+        ({"wheelbase": [2.0, 2.0]}, r"wheelbase has shape \(2,\); it must be one number or 3 of them"),
+        ({"speed": math.inf}, "speed is inf m/s; it must be finite"),
+        ({"speed": "fast"}, "speed is 'fast'; it must be finite"),
+        ({"speed_reference": "middle"}, "one of 'rear', 'centre', 'front'"),
+        ({"wheelbse": 2.7}, "bicycle/arc has no field 'wheelbse'; its fields are x, y, yaw, steer_angle"),
+        ({"dtype": "float16"}, "dtype is float16; it must be float64 or float32"),
+        ({"dtype": int}, "dtype is int64; it must be float64 or float32"),
+        ({"device": "tpu"}, "device is 'tpu'; it must be 'cpu' or 'cuda'"),
+    ],
+)
+def test_a_fleet_that_means_nothing_is_refused(values, sentence):
+    with pytest.raises(ModelError, match=sentence):
+        Fleet("bicycle", 3, **values)
+
+
+@pytest.mark.parametrize("count", [-1, 2.0, "3", None, True])
+def test_a_count_that_is_no_whole_number_is_refused(count):
+    with pytest.raises(ModelError, match=r"count is .*must be a whole number, zero or positive"):
+        Fleet("bicycle", count)
+
+
+def test_names_in_messages_are_the_fleets_own():
+    with pytest.raises(ModelError, match=r"convoy\.wheelbase is -1\.0 m"):
+        Fleet("bicycle", 1, name="convoy", wheelbase=-1.0)
+
+
+def test_without_a_gpu_cuda_is_refused_with_a_sentence():
+    cuda = pytest.importorskip("numba.cuda", reason="needs numba-cuda")
+    if cuda.is_available():
+        pytest.skip("there is a GPU here")
+    with pytest.raises(ModelError, match="needs an NVIDIA GPU and its driver, and none was found; use device='cpu'"):
+        Fleet("bicycle", 1, device="cuda")
+
+
+def test_a_found_model_or_its_module_is_as_good_as_its_name():
+    for model in ("bicycle", "bicycle/arc", find("bicycle"), find("bicycle").module):
+        assert Fleet(model, 1).model == find("bicycle/arc")
