@@ -95,10 +95,11 @@ class Vehicle:
         fields = self.__dict__
         if not (type(dt) is float and 0.0 <= dt < math.inf and type(steps) is int and steps >= 0):
             _check_step(dt, steps, self.model.name)
+            dt, steps = float(dt), int(steps)
         read_state, read_control, read_params = self._readers
         state, control, params = read_state(fields), read_control(fields), read_params(fields)
         advance = self.model.module.step
-        for _ in range(int(steps)):
+        for _ in range(steps):
             after = _after(advance, state, control, params, dt)
             if after is None:
                 fields["status"] |= Status.NOT_FINITE
