@@ -40,6 +40,12 @@ def compile_inline(function: Callable[..., Any]) -> Any:
     return numba.njit(forceinline=True, **OPTIONS)(function)
 
 
+@cache
+def compiled_copies(float_type: str) -> Rebinder:
+    """The copies of functions that all kernels of a float type share, so that each is compiled once in a process."""
+    return Rebinder(CPU[float_type], float_type, compile_inline)
+
+
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
     """The compiled ``advance(*columns, status, dt, steps)`` of a model."""
     return _advance_kernel(model, model.module.step, float_type)
@@ -49,7 +55,6 @@ def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
 def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Callable[..., None]:
     """One for each ``step``, so that a reloaded module is compiled anew."""
     module = model.module
-    rebinder = Rebinder(CPU[float_type], float_type, compile_inline)
     source = advance_source(model, float_type)
     key = fingerprint(source, step, CPU[float_type], OPTIONS, BLOCK, COUNT, numba.__version__)
     names = {
@@ -60,7 +65,7 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
         "FLOAT": np.dtype(float_type).type,
         "ZERO": np.dtype(float_type).type(0.0),
         "NOT_FINITE": np.uint32(1),
-        "step": rebinder.compiled(step),
+        "step": compiled_copies(float_type).compiled(step),
         "State": module.State,
         "Control": module.Control,
         "Params": module.Params,
