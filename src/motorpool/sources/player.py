@@ -62,12 +62,19 @@ class Player:
             self._hands[vehicle_id] = hands
 
     def read(self, world: Any) -> None:
-        """Write everybody's hands into the world's columns."""
+        """Write everybody's hands into the world's columns.
+
+        Raises:
+            WorldError: somebody has taken a vehicle that the world does not have; it is forgotten.
+        """
         with self._lock:
             released, self._released = self._released, []
+            unknown = sorted(vehicle_id for vehicle_id in self._hands if not 0 <= vehicle_id < world.count)
+            for vehicle_id in unknown:
+                del self._hands[vehicle_id]
             hands = dict(self._hands)
         vehicles = world.vehicles
-        for vehicle_id in released:
+        for vehicle_id in filter(range(world.count).__contains__, released):
             vehicles.driver[vehicle_id] = AUTOPILOT
             vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
         for vehicle_id, (throttle, brake, steer) in hands.items():
@@ -75,3 +82,5 @@ class Player:
             vehicles.throttle[vehicle_id] = throttle
             vehicles.brake[vehicle_id] = brake
             vehicles.steer_wish[vehicle_id] = steer
+        if unknown:
+            raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")
