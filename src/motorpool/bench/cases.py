@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..kernels.columns import cpu_count, parts_of
+from ..kernels.columns import parts_of
 from ..models.registry import Model
 from .agreement import DT, random_fleet
 from .timing import Timing, Work, fastest, time_pairs
@@ -41,16 +41,16 @@ class Result(NamedTuple):
 
 
 def all_cases(models: Sequence[Model], *, quick: bool) -> list[Case]:
-    """The rows, a model's and float type's together."""
-    threads = (1, None) if cpu_count() > 1 else (1,)
-    return [
-        Case(model, float_type, vehicles, steps, thread)
+    """The rows, a model's and float type's together; more threads only where the work deserves them."""
+    cases = [
+        Case(model, float_type, vehicles, steps, threads)
         for model in models
         for float_type in ("float64", "float32")
         for vehicles in ((FEW,) if quick else (FEW, MANY))
         for steps in (1, ROLLOUT_STEPS[vehicles])
-        for thread in threads
+        for threads in (1, None)
     ]
+    return [case for case in cases if case.threads == 1 or case.threads_used > 1]
 
 
 def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build | None:
