@@ -16,12 +16,13 @@ from .behaviours.drive import Handling
 from .errors import WorldError
 from .fleet import Fleet
 from .roster import Roster
-from .surroundings.area import gentlest_area
+from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import nearest_within
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.terrain import Terrain
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
+ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
 CLEARANCE = 6.0  # around a vehicle's starting place [m]
 
 
@@ -57,7 +58,8 @@ class World:
         dt: the fixed step [s].
         seed: of everything random (``scatter_vehicles``).
         name: for titles and recordings.
-        area: (west, south, east, north) [m] that autopilots stay in; the gentlest 8 km square by default.
+        area: (west, south, east, north) [m] that autopilots turn back at; the gentlest 8 km square by default, as far
+            as it leaves them room to turn before the map ends.
         handling: how a fleet's vehicles answer to a driver, by fleet name.
 
     Attributes:
@@ -88,7 +90,7 @@ class World:
         self.fleets = list(fleets)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
-        self.area = area or gentlest_area(self.terrain, PLAY_AREA)
+        self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self.sources: list[Source] = []
@@ -257,3 +259,15 @@ def _refuse_same_names(fleets: Sequence[Fleet]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise WorldError(f"two fleets are named {name!r}; give each its own name")
+
+
+def _roomy(area: Area, terrain: Terrain) -> Area:
+    """What of the area lies ``ROOM`` from the edge of the map, or a quarter of a smaller map."""
+    room_x, room_y = min(ROOM, 0.25 * terrain.width), min(ROOM, 0.25 * terrain.depth)
+    west, south, east, north = area
+    return (
+        max(west, terrain.x_west + room_x),
+        max(south, terrain.y_south + room_y),
+        min(east, terrain.x_east - room_x),
+        min(north, terrain.y_north - room_y),
+    )

@@ -45,7 +45,7 @@ def decide(
             speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], steer_wish[i], handling, dt)
             continue
         was_backing = back_off_time[i] > 0.0
-        back_off_time[i] = back_off(back_off_time[i], status[i] & BLOCKED, dt)
+        back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
         is_backing = back_off_time[i] > 0.0
         if was_backing and not is_backing:
             course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
