@@ -17,7 +17,6 @@ from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.models.tracked import arc as tracked
 from motorpool.surroundings.objects import scatter_objects
-from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
 
 DT = 1 / 60

@@ -1,5 +1,7 @@
 """The fifth way to run: JAX traces the same text, compiles it, and differentiates through many steps."""
 
+import functools
+
 import numpy as np
 import pytest
 from model_inputs import DT, Inputs, assert_close, at_rest, draw, stepped_as_arrays
@@ -10,6 +12,7 @@ jax = pytest.importorskip("jax", reason="these tests need the extra: pip install
 
 TOLERANCE = 2e-14
 STEPS = 50
+COUNT = 20  # the same throughout, so that a model's gradients are compiled once
 
 
 @pytest.fixture(autouse=True)
@@ -43,10 +46,14 @@ def end(model, state, control, params):
     return after.x + 2.0 * after.y
 
 
+@functools.cache
+def compiled_gradients(model):
+    return jax.jit(jax.vmap(jax.grad(lambda *parts: end(model, *parts), argnums=(0, 1, 2))))
+
+
 def gradients(model, inputs):
     """The derivative of every vehicle's end with respect to its start, its controls and its parameters."""
-    of_one = jax.grad(lambda *parts: end(model, *parts), argnums=(0, 1, 2))
-    return jax.jit(jax.vmap(of_one))(*traced(inputs))
+    return compiled_gradients(model)(*traced(inputs))
 
 
 def assert_finite(parts):
@@ -67,19 +74,19 @@ def with_value(part, **by_unit):
 
 
 def test_gradients_are_finite(model):
-    assert_finite(gradients(model, draw(model, 100)))
+    assert_finite(gradients(model, draw(model, COUNT)))
 
 
 @pytest.mark.parametrize("speed", [5.0, -5.0])
 def test_gradients_are_finite_where_nothing_turns(model, speed):
     """There, document 000's formula divides by zero."""
-    inputs = draw(model, 20)
+    inputs = draw(model, COUNT)
     straight = with_value(inputs.control, **{"m/s": speed, "rad": 0.0, "rad/s": 0.0, "1/m": 0.0, "1": 0.0})
     assert_finite(gradients(model, inputs._replace(control=straight)))
 
 
 def test_gradients_are_finite_where_nothing_moves(model):
-    inputs = at_rest(model, draw(model, 20))
+    inputs = at_rest(model, draw(model, COUNT))
     assert_finite(gradients(model, inputs))
     still = with_value(inputs.control, **{"rad": 0.0, "1/m": 0.0})
     assert_finite(gradients(model, inputs._replace(control=still)))
@@ -87,7 +94,7 @@ def test_gradients_are_finite_where_nothing_moves(model):
 
 def test_gradients_are_those_of_differences(model):
     """Central differences of NumPy's own steps, over all inputs of a vehicle."""
-    inputs = draw(model, 10, seed=6)
+    inputs = draw(model, COUNT, seed=6)
     exact = gradients(model, inputs)
 
     def ends(changed):
