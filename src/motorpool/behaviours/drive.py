@@ -60,12 +60,15 @@ def _moved(speed: Any, push: Any, hold: Any, handling: Any, dt: Any) -> Any:
     against = minimum(hold + maximum(-along, 0.0), 1.0) * handling.braking
     loss = select(along < 0.0, against + handling.coasting, -gain)
 
-    # Faster than allowed (another limit holds now): the resistance brings it down, whatever the throttle.
-    faster = minimum(pace + gain * dt, maximum(top, pace - handling.coasting * dt))
-    slower = maximum(pace - loss * dt, 0.0)
+    # Faster than allowed (another limit holds now): nothing pushes until the resistance has brought it down.
+    resistance = maximum(loss, handling.coasting)
+    time_over = minimum(time_to_stop(maximum(pace - top, 0.0), resistance), dt)
+    pace_then, time_then = pace - resistance * time_over, dt - time_over
+    faster = minimum(pace_then - loss * time_then, maximum(top, pace_then))
+    slower = maximum(pace_then - loss * time_then, 0.0)
     still_moving = direction * select(loss < 0.0, faster, slower)
 
-    time_left = maximum(dt - time_to_stop(pace, loss), 0.0)
+    time_left = maximum(time_then - time_to_stop(pace_then, loss), 0.0)
     has_stopped = select(loss > 0.0, slower, pace) <= 0.0
     return select(has_stopped, _from_rest(push, hold, handling, time_left), still_moving)
 

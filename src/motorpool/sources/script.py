@@ -1,6 +1,7 @@
 """Script: vehicles that follow a list of timed commands.
 
-    world.sources.append(Script([0], [Line(0.0, throttle=1.0), Line(5.0, throttle=0.3, steer=0.5), Line(9.0, brake=1.0)]))
+    lines = [Line(0.0, throttle=1.0), Line(5.0, throttle=0.3, steer=0.5), Line(9.0, brake=1.0)]
+    world.sources.append(Script([0], lines))
 
 Each line holds until the next; the last one for good. A person may take a scripted vehicle at any time;
 released, it goes on with the line that is due then.

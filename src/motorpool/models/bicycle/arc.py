@@ -7,9 +7,9 @@ slip sideways: trust it while the lateral acceleration stays below about 3 m/s^2
 front axle (1), or anything between. The front reference holds up to a steering angle of 90 degrees,
 where the car turns about its rear wheel; the others need less than that.
 
-Source: "Simple 2D car steering physics in games" (document 004) and its comment 24, the arc. Symbols there: b wheelbase,
-delta steering angle, v speed. With the reference a fraction p of the wheelbase ahead of the rear axle,
-v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos delta, nothing is infinite at p = 1.
+Source: "Simple 2D car steering physics in games" (document 004) and its comment 24, the arc. Symbols
+there: b wheelbase, delta steering angle, v speed. With the reference a fraction p of the wheelbase ahead
+of the rear axle, v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos delta, nothing is infinite at p = 1.
 """
 
 from typing import Annotated, Any, NamedTuple
