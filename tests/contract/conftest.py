@@ -24,5 +24,5 @@ def model(request):
 
 @pytest.fixture(scope="session")
 def all_models():
-    """All of them, for a program that computes them at once."""
-    return [*names(), *OWN]
+    """All of them and the test of the vocabulary, for a program that computes them at once."""
+    return [*names(), *OWN, "every_function"]

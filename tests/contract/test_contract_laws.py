@@ -21,7 +21,7 @@ from model_inputs import (
 )
 
 from motorpool.errors import Status
-from motorpool.models import find
+from motorpool.models import find, names
 from motorpool.models.fields import fields_of
 
 COUNT = 400
@@ -162,8 +162,9 @@ ORDERS = {
 
 
 def declared_orders(model):
-    if model.name not in ORDERS:
-        pytest.fail(f"declare the order of {model.name} in ORDERS")
+    if model.name not in ORDERS and model.name not in names():
+        pytest.skip(f"{model.name} is nobody's but yours; its order is not declared here")
+    assert model.name in ORDERS, f"declare the order of {model.name} in ORDERS"
     return ORDERS[model.name]
 
 

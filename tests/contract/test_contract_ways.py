@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import every_function
 import numpy as np
 import other_ways
 import pytest
@@ -19,6 +20,8 @@ from model_inputs import (
     stepped_as_floats,
     stepped_by_kernel,
 )
+
+from motorpool.models import find
 
 # What one step may lose: some roundings of numbers up to 1 (positions are compared relative to their size).
 # float32 turns angles up to about 10 rad, whose own rounding is 5e-7 rad, along paths of up to 10 m.
@@ -125,6 +128,17 @@ def test_kernels_without_the_compiler_agree_with_floats(model, without_jit, floa
 
 @pytest.mark.parametrize("float_type", TOLERANCE)
 def test_the_cuda_kernel_in_the_simulator_agrees_with_floats(model, on_simulated_cuda, float_type):
+    assert_agrees_elsewhere(model, on_simulated_cuda, float_type)
+
+
+@pytest.mark.parametrize("float_type", TOLERANCE)
+def test_every_function_of_the_vocabulary_agrees_in_every_way(without_jit, on_simulated_cuda, float_type):
+    model = find(every_function)
+    inputs = other_ways.inputs_of(model, float_type)
+    expected = stepped_as_floats(model, as_double(inputs))
+    assert_close(model, stepped_as_arrays(model, as_double(inputs)), expected, TOLERANCE["float64"])
+    assert_close(model, stepped_by_kernel(model, inputs), expected, TOLERANCE[float_type])
+    assert_agrees_elsewhere(model, without_jit, float_type)
     assert_agrees_elsewhere(model, on_simulated_cuda, float_type)
 
 
