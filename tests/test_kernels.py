@@ -257,11 +257,11 @@ def test_a_model_has_one_kernel_a_float_type(kernel):
 
 
 @given(count=st.integers(0, 200_000), cost=st.integers(0, 1000), threads=st.none() | st.integers(1, 9))
-def test_threads_share_all_rows_in_whole_blocks(count, cost, threads):
+def test_threads_divide_all_rows_in_whole_shares(count, cost, threads):
     parts = columns.parts_of(count, cost, threads)
     assert (parts[0].start, parts[-1].stop) == (0, count)
     assert all(a.stop == b.start for a, b in itertools.pairwise(parts))
-    assert all(part.start % columns.BLOCK == 0 for part in parts)
+    assert all(part.start % columns.SHARE == 0 for part in parts)
     assert all(part.stop > part.start for part in parts) or count == 0
     assert len(parts) <= (threads or columns.cpu_count())
 

@@ -133,6 +133,7 @@ class Fleet:
             for part, part_fields in zip(("state", "control", "params"), fields, strict=True)
         ]
         self.state, self.control, self.params = self._all
+        self._arrays = [array for part in self._all for array in part]
         self.status: Any = self._placed(np.zeros(self.count, np.uint32))
 
     @property
@@ -151,13 +152,17 @@ class Fleet:
             threads: at most this many processors; as many as the work deserves by default.
         """
         check_step(dt, steps, where=self.name)
-        columns = [*self.state, *self.control, *self.params]
         if self.device == "cuda":
             from .kernels import cuda
 
-            cuda.advance(self.model, columns, self.status, dt, steps)
+            cuda.advance(self.model, self._arrays, self.status, dt, steps)
         else:
-            _compiled_loops().advance(self.model, columns, self.status, float(dt), steps, threads)
+            _compiled_loops().advance(self.model, self._arrays, self.status, float(dt), steps, threads)
+
+    def rebind(self, name: str, array: Any) -> None:
+        """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
+        self.state.rebind(name, array)
+        self._arrays = [array for part in self._all for array in part]
 
     def problems(self) -> list[str]:
         """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
@@ -171,11 +176,11 @@ class Fleet:
 
     def snapshot(self) -> Snapshot:
         """A copy of all columns; ``restore`` puts it back to the bit."""
-        return Snapshot(tuple(np.array(array) for part in self._all for array in part), np.array(self.status))
+        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set all columns as they were when ``snapshot`` was taken."""
-        for array, saved in zip((array for part in self._all for array in part), snapshot.columns, strict=True):
+        for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
         self.status[:] = snapshot.status
 

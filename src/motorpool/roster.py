@@ -93,7 +93,7 @@ class Roster:
         """Let the fleet's pose and status lie in these columns."""
         _refuse_unfit(fleet)
         for name in ("x", "y", "yaw"):
-            fleet.state.rebind(name, getattr(self, name)[rows])
+            fleet.rebind(name, getattr(self, name)[rows])
         self.status[rows] = fleet.status
         fleet.status = self.status[rows]
         self.course_yaw[rows] = self.yaw[rows]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..fleet import Fleet
-from ..kernels.columns import parts_of, run_parts
+from ..kernels.columns import BLOCK, parts_of, run_parts
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}
@@ -100,6 +100,7 @@ def _builds(folder: Path, compilers: list[str], float_type: str) -> Iterator[Bui
         is_clang = "clang" in version_of(compiler)
         for choice, flags in enumerate(FLAGS + CLANG_FLAGS * is_clang):
             file = folder / f"{float_type}-{number}-{choice}.so"
-            command = [compiler, *flags.split(), *single, "-shared", "-fPIC", str(SOURCE), "-o", str(file), "-lm"]
+            settings = [f"-DBLOCK={BLOCK}", "-shared", "-fPIC"]
+            command = [compiler, *flags.split(), *single, *settings, str(SOURCE), "-o", str(file), "-lm"]
             if subprocess.run(command, capture_output=True, check=False).returncode == 0:
                 yield Build(f"{Path(compiler).name} {flags}", ctypes.CDLL(str(file)))

@@ -6,7 +6,7 @@ wrap-around), and the time loop runs inside the block, while it lies in the cach
 state would not be finite keeps its last one and gets a status bit.
 
 Threads are Python's: the kernel releases the interpreter lock and each thread takes its own rows, in
-whole blocks, so no result depends on their number.
+whole vectors, so no result depends on their number.
 """
 
 import itertools
@@ -26,7 +26,8 @@ from .interleave import COUNT, interleaving
 from .rebind import Rebinder, fingerprint
 from .vocabulary import CPU
 
-BLOCK = 1024  # vehicles; a block's columns fit the second-level cache
+BLOCK = 2048  # vehicles; a block's columns fit the second-level cache
+SHARE = 512  # threads take multiples of this many rows: whole vectors, so no row is computed differently
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
 # error_model: else each division is an early exit; no "reassoc": it destroys the angle reduction.
@@ -147,15 +148,15 @@ def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
 
 
 def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
-    """Rows for each thread, in whole blocks; ``cost`` is a row's, in kinematic steps."""
+    """Rows for each thread, in whole shares; ``cost`` is a row's, in kinematic steps."""
     if threads is None:
         threads = count * cost // ROWS_A_THREAD
         threads = threads if threads < 2 else min(threads, cpu_count())
-    if threads < 2 or count <= BLOCK:
+    if threads < 2 or count <= SHARE:
         return [slice(0, count)]
-    blocks = -(-count // BLOCK)
-    threads = min(threads, blocks)
-    edges = [min(count, BLOCK * (blocks * part // threads)) for part in range(threads + 1)]
+    shares = -(-count // SHARE)
+    threads = min(threads, shares)
+    edges = [min(count, SHARE * (shares * part // threads)) for part in range(threads + 1)]
     return [slice(low, high) for low, high in itertools.pairwise(edges)]
 
 
