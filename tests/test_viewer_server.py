@@ -96,6 +96,16 @@ def test_the_page_is_served_from_its_folder_and_nothing_else_is(world, tmp_path)
             assert _raw_status(viewer.port, f"/{path}") == 404
 
 
+def test_a_page_that_is_built_anew_leaves_the_running_server_whole(world, tmp_path):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("old")
+    (tmp_path / "assets" / "main.js").write_text("old script")
+    with Viewer(world, port=0, page=Page(tmp_path)) as viewer:
+        assert httpx.get(viewer.url).text == "old"
+        (tmp_path / "assets" / "main.js").unlink()
+        assert httpx.get(viewer.url + "assets/main.js").text == "old script"
+
+
 def test_a_missing_page_says_how_to_build_it(world, tmp_path):
     with Viewer(world, port=0, page=Page(tmp_path)) as viewer:
         answer = httpx.get(viewer.url)

@@ -110,7 +110,7 @@ def pack_objects(world: "World") -> bytes:
 
 
 class Page:
-    """The built page's files, read from their folder into memory when first asked for."""
+    """The built page's files, read into memory with the first one asked for: a page built anew needs a new server."""
 
     def __init__(self, folder: Path = PAGE) -> None:
         self._folder = folder
@@ -137,7 +137,8 @@ class Page:
 def _page_file(path: Path) -> File:
     media_type = _MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     caching = UNCHANGING if path.parent.name == "assets" else REVALIDATE
-    return File(path.read_bytes, media_type=media_type, caching=caching)
+    content = path.read_bytes()
+    return File(lambda: content, media_type=media_type, caching=caching)
 
 
 # Not left to the system's tables, which may say otherwise (Windows: its registry).
