@@ -21,12 +21,13 @@ from model_inputs import (
     stepped_by_kernel,
 )
 
+from motorpool.kernels.columns import BLOCK
 from motorpool.models import find
 
 # What one step may lose: some roundings of numbers up to 1 (positions are compared relative to their size).
 # float32 turns angles up to about 10 rad, whose own rounding is 5e-7 rad, along paths of up to 10 m.
 TOLERANCE = {"float64": 2e-14, "float32": 2e-5}
-SIZES = (0, 1, 7, 1023, 1024, 1025, 5000)
+SIZES = (0, 1, 7, 1023, 1025, BLOCK - 1, BLOCK, BLOCK + 1, 5000)
 
 
 def test_floats_and_arrays_agree(model):
@@ -50,7 +51,7 @@ def test_a_compiled_batch_agrees_with_floats_over_many_steps(model, float_type):
 
 
 @pytest.mark.parametrize("float_type", TOLERANCE)
-@pytest.mark.parametrize("count", [1025, 5000])
+@pytest.mark.parametrize("count", [BLOCK + 1, 3 * BLOCK + 5])
 def test_the_number_of_threads_does_not_change_a_bit(model, count, float_type):
     inputs = draw(model, count, float_type=float_type)
     one, two, three = (stepped_by_kernel(model, inputs, steps=4, threads=threads) for threads in (1, 2, 3))
@@ -60,7 +61,7 @@ def test_the_number_of_threads_does_not_change_a_bit(model, count, float_type):
 
 @pytest.mark.parametrize("float_type", TOLERANCE)
 def test_many_steps_in_one_call_are_as_many_calls_to_the_bit(model, float_type):
-    inputs = draw(model, 1300, float_type=float_type)
+    inputs = draw(model, BLOCK + 300, float_type=float_type)
     fleet = fleet_of(model, inputs)
     for _ in range(7):
         fleet.step(DT)
