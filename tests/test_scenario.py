@@ -17,8 +17,9 @@ from motorpool.errors import MotorpoolError, ScenarioError, TerrainError, WorldE
 from motorpool.scenario import names
 from motorpool.scenario.document import parse
 from motorpool.scenario.format import json_schema
-from motorpool.scenario.start import Places, yaw_of
+from motorpool.scenario.start import yaw_of
 from motorpool.surroundings.objects import place_objects
+from motorpool.surroundings.places import Places
 from motorpool.surroundings.terrain import Terrain
 
 SMALL = """
@@ -337,7 +338,7 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
         ScenarioError, match=r"vehicles\[0\].start puts vehicle 1 at \(900, 0\) m; it must be on the terrain"
     ):
         load(write(SMALL + "    start: {places: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
-    with pytest.raises(ScenarioError, match="there is room for"):
+    with pytest.raises(WorldError, match="there is room for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
     with pytest.raises(WorldError, match="on the terrain"):
         load(write(SMALL + "area: [-600, -10, 10, 10]\n")).build()

@@ -115,7 +115,7 @@ def test_an_area_that_is_not_on_the_map_is_refused(area):
 def test_a_driver_is_stopped_at_the_edge_of_the_map_and_told(lonely):
     player = Player()
     lonely.sources.append(player)
-    lonely.place_vehicle(1, 480.0, 0.0, 0.0)
+    lonely.place_vehicles(1, 480.0, 0.0, 0.0)
     player.take(1)
     player.set(1, throttle=1.0)
     lonely.run(seconds=10.0)

@@ -17,13 +17,13 @@ from .errors import WorldError
 from .fleet import Fleet
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
-from .surroundings.grid import nearest_within
 from .surroundings.objects import Objects, empty_objects
+from .surroundings.places import CLEARANCE, Places
 from .surroundings.terrain import Terrain
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
-CLEARANCE = 6.0  # around a vehicle's starting place [m]
+START = 0x57A7  # tells the random numbers of this purpose from those of others
 
 
 class Source(Protocol):
@@ -81,7 +81,7 @@ class World:
         dt: float = 1 / 60,
         seed: int = 0,
         name: str = "world",
-        area: tuple[float, float, float, float] | None = None,
+        area: Area | None = None,
         handling: Mapping[str, Handling] | None = None,
     ):
         if not (math.isfinite(dt) and dt > 0.0):
@@ -180,22 +180,46 @@ class World:
             for observer in extra:
                 self.observers.remove(observer)
 
-    def scatter_vehicles(self, area: tuple[float, float, float, float] | None = None) -> None:
-        """Put every vehicle somewhere free in ``area`` (the world's by default), on a random course."""
-        west, south, east, north = area or self.area
-        random = np.random.default_rng([self.seed, 0x5CA7])
-        for vehicle_id in range(self.count):
-            self.place_vehicle(
-                vehicle_id, *self._free_place(random, west, south, east, north), random.uniform(-math.pi, math.pi)
-            )
+    def scatter_vehicles(self, area: Area | None = None) -> None:
+        """Put every vehicle somewhere free in ``area`` (the world's by default), on a random course.
+
+        Raises:
+            WorldError: there is not enough room.
+        """
+        for index in range(len(self.fleets)):
+            self.scatter_fleet(index, area=area, clear_of=self.vehicles.rows[:index])
         self.settle()
 
-    def place_vehicle(self, vehicle_id: int, x: float, y: float, yaw: float) -> None:
-        """Put one vehicle at (x, y) [m], heading and bound for ``yaw`` [rad]."""
+    def scatter_fleet(
+        self, index: int, *, area: Area | None = None, clear_of: Sequence[slice] = (), where: str | None = None
+    ) -> None:
+        """Put one fleet's vehicles somewhere free; ``settle`` is still to be called.
+
+        Args:
+            index: which fleet.
+            area: where, [m]; the world's by default.
+            clear_of: rows of the vehicles that stand already.
+            where: what an error message begins with; the fleet's name by default.
+
+        Raises:
+            WorldError: there is not enough room.
+        """
+        fleet, vehicles = self.fleets[index], self.vehicles
+        size = math.hypot(fleet.body.length, fleet.body.width)
+        places = Places(area or self.area, size=size, terrain=self.terrain, objects=self.objects)
+        for rows in clear_of:
+            reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
+            places.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
+        random = np.random.default_rng([self.seed, index, START])
+        poses = places.scatter(fleet.count, random, where=where or f"fleet {fleet.name!r}")
+        self.place_vehicles(vehicles.rows[index], *poses)
+
+    def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
+        """Put the vehicles of ``rows`` (an id or a slice) at (x, y) [m], heading and bound for ``yaw`` [rad]."""
         vehicles = self.vehicles
-        vehicles.x[vehicle_id], vehicles.y[vehicle_id] = x, y
+        vehicles.x[rows], vehicles.y[rows] = x, y
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
-            column[vehicle_id] = yaw
+            column[rows] = yaw
 
     def settle(self) -> None:
         """Set height, pitch and roll from the ground, and push vehicles out of objects; no time passes."""
@@ -234,22 +258,6 @@ class World:
             objects.x, objects.y, objects.radius, grid.first, grid.item,
             float(grid.x_west), float(grid.y_south), float(grid.cell), int(grid.columns), int(grid.rows),
         )  # fmt: skip
-
-    def _free_place(
-        self, random: np.random.Generator, west: float, south: float, east: float, north: float
-    ) -> tuple[float, float]:
-        """A random place with no object nearby; the last one tried where there is none."""
-        objects, grid = self.objects, self.objects.grid
-        index = (objects.x, objects.y, objects.radius, grid.first, grid.item)
-        x, y = west, south
-        for _ in range(50):
-            x, y = random.uniform(west, east), random.uniform(south, north)
-            if (
-                nearest_within(x, y, CLEARANCE, *index, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-                < 0
-            ):
-                break
-        return x, y
 
 
 def _refuse_same_names(fleets: Sequence[Fleet]) -> None:

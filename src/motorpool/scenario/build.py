@@ -1,6 +1,5 @@
 """Builds the world that a scenario describes."""
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,13 +13,14 @@ from ..roster import HANDLING
 from ..sources.script import Line, Script
 from ..surroundings.area import area_of, within
 from ..surroundings.objects import Objects, empty_objects, scatter_objects
+from ..surroundings.places import Poses
 from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
 from ..world import World
 from .format import FleetPart, ScenarioPart, TerrainPart
-from .start import CLEARANCE, Places, Poses, as_listed, in_grid
+from .start import as_listed, in_grid
 
-START, SPEED = 0x57A7, 0x5BEED  # tell the random numbers of one purpose from those of another
+SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
 FLAT_SIZE = 2000.0  # [m]
 FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
 
@@ -84,23 +84,13 @@ def _place(world: World, parts: Sequence[FleetPart], where: str) -> None:
         if poses is None:
             scattered.append(index)
         else:
-            placed.append(_set_poses(world, index, poses))
+            placed.append(world.vehicles.rows[index])
+            world.place_vehicles(placed[-1], *poses)
     for index in scattered:
-        placed.append(_set_poses(world, index, _scattered(world, index, parts[index], placed, where)))
+        area = within(parts[index].start.area or world.area, world.terrain)
+        world.scatter_fleet(index, area=area, clear_of=placed, where=f"{where}: vehicles[{index}]")
+        placed.append(world.vehicles.rows[index])
     world.settle()
-
-
-def _scattered(world: World, index: int, part: FleetPart, placed: Sequence[slice], where: str) -> Poses:
-    """Places for a fleet, clear of everything that stands already; the fleet has random numbers of its own."""
-    size = math.hypot(part.body.length, part.body.width)
-    area = within(part.start.area or world.area, world.terrain)
-    places = Places(area, size=size, terrain=world.terrain, objects=world.objects)
-    vehicles = world.vehicles
-    for rows in placed:
-        reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
-        places.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
-    random = np.random.default_rng([world.seed, index, START])
-    return places.scatter(part.count, random, where=f"{where}: vehicles[{index}]")
 
 
 def _fixed(part: FleetPart, terrain: Terrain, *, where: str) -> Poses | None:
@@ -118,15 +108,6 @@ def _fixed(part: FleetPart, terrain: Terrain, *, where: str) -> Poses | None:
             f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
         )
     return poses
-
-
-def _set_poses(world: World, index: int, poses: Poses) -> slice:
-    rows, vehicles = world.vehicles.rows[index], world.vehicles
-    x, y, yaw = poses
-    vehicles.x[rows], vehicles.y[rows] = x, y
-    for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
-        column[rows] = yaw
-    return rows
 
 
 # ---- who drives
