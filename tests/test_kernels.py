@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import uncompilable
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from motorpool.fleet import Fleet
 from motorpool.kernels import cache, columns
 from motorpool.kernels.rebind import Rebinder, fingerprint
 from motorpool.models import find
+from motorpool.vehicle import Vehicle
 
 # Steps a fleet and a world, and says what it computed and how many kernels it had to compile.
 PROGRAM = """
@@ -370,3 +372,12 @@ def test_a_fingerprint_is_the_same_in_every_process():
         for seed in ("1", "2")
     }
     assert len(names) == 1
+
+
+def test_a_model_that_cannot_be_compiled_says_so_in_one_sentence():
+    vehicle = Vehicle(uncompilable, speed=2.0)
+    vehicle.step(0.5)
+    assert vehicle.x == 1.0
+    with pytest.raises(ModelError, match="uncompilable cannot be compiled") as refused:
+        Fleet(uncompilable, 3).step(0.5)
+    assert "\n" not in str(refused.value)

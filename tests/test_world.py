@@ -226,3 +226,10 @@ def test_a_duration_that_means_nothing_is_refused(lonely, seconds):
 
 def test_a_world_of_empty_fleets_steps():
     World(fleets=[Fleet("tracked", 0), Fleet("bicycle", 0)]).run(seconds=0.1)
+
+
+def test_a_fleet_lives_in_one_world_only():
+    fleet = Fleet("bicycle", 2, name="cars")
+    World(fleets=[fleet])
+    with pytest.raises(WorldError, match="fleet 'cars' is in a world already"):
+        World(fleets=[fleet])

@@ -133,6 +133,7 @@ class Fleet:
             for part, part_fields in zip(("state", "control", "params"), fields, strict=True)
         ]
         self.state, self.control, self.params = self._all
+        self.is_in_world = False  # a world's columns hold the pose then
         self._arrays = [array for part in self._all for array in part]
         self.status: Any = self._placed(np.zeros(self.count, np.uint32))
 

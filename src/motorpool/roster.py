@@ -94,6 +94,7 @@ class Roster:
         _refuse_unfit(fleet)
         for name in ("x", "y", "yaw"):
             fleet.rebind(name, getattr(self, name)[rows])
+        fleet.is_in_world = True
         self.status[rows] = fleet.status
         fleet.status = self.status[rows]
         self.course_yaw[rows] = self.yaw[rows]
@@ -119,6 +120,8 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 
 def _refuse_unfit(fleet: Fleet) -> None:
+    if fleet.is_in_world:
+        raise WorldError(f"fleet {fleet.name!r} is in a world already; make a fleet for each world")
     missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]
     if missing or not fleet.model.can_be_driven:
         raise WorldError(

@@ -11,6 +11,7 @@ whole vectors, so no result depends on their number.
 
 import itertools
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
@@ -18,8 +19,10 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
+from ..errors import ModelError
 from ..models.registry import Model
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
@@ -133,10 +136,22 @@ def advance(
     is_single = bool(columns) and columns[0].itemsize == 4  # ``dtype.name`` would take longer than the kernel's call
     kernel = advance_kernel(model, "float32" if is_single else "float64")
     parts = parts_of(status.size, steps, threads)
-    if len(parts) == 1:
-        kernel(*columns, status, dt, steps)
-        return
-    run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps), parts)
+    try:
+        if len(parts) == 1:
+            kernel(*columns, status, dt, steps)
+            return
+        run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps), parts)
+    except NumbaError as error:
+        raise ModelError(
+            f"{model.name} cannot be compiled ({_reason(error)}); write it in the words of "
+            "motorpool.models.mathematics, or step it as a Vehicle"
+        ) from error
+
+
+def _reason(error: NumbaError) -> str:
+    """The line of Numba's long text that says what was wrong."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
+    return next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
 
 
 def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
