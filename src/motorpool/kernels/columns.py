@@ -19,7 +19,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
 from ..errors import ModelError
@@ -141,14 +141,14 @@ def advance(
             kernel(*columns, status, dt, steps)
             return
         run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps), parts)
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         raise ModelError(
             f"{model.name} cannot be compiled ({_reason(error)}); write it in the words of "
             "motorpool.models.mathematics, or step it as a Vehicle"
         ) from error
 
 
-def _reason(error: NumbaError) -> str:
+def _reason(error: Exception) -> str:
     """The line of Numba's long text that says what was wrong."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
     return next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
