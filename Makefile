@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs lock clean page
+.PHONY: help run test check bench docs names lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -34,6 +34,9 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 
 docs: .venv/dev.stamp ## the documentation as a site that works offline: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+names: .venv/dev.stamp ## tell editors the fields of the models: src/motorpool/typed.pyi
+	$(BIN)/python tools/typed_names.py
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml
