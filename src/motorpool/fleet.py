@@ -209,7 +209,7 @@ class Fleet:
 
 @cache
 def _compiled_loops() -> Any:
-    """The module that needs Numba, loaded by the first step; an import statement in each would take 0.7 us."""
+    """The module that needs Numba, loaded by the first step; an import statement in each would take 0.5 us."""
     from .kernels import columns
 
     return columns

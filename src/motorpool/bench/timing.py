@@ -6,14 +6,15 @@ not count. Work on several threads is timed by the clock on the wall.
 
 import statistics
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Mapping
+from typing import NamedTuple, TypeVar
 
 LEAST_SAMPLE = 2e-3  # a sample repeats the work until it takes this long [s]
 LEAST_PAIRS = 7
 
 Work = Callable[[], None]
 Clock = Callable[[], float]
+Key = TypeVar("Key", bound=Hashable)
 
 
 class Timing(NamedTuple):
@@ -36,8 +37,8 @@ def time_pairs(ours: Work, theirs: Work | None, *, budget: float, threads: int) 
     return Timing(statistics.median(pair[0] for pair in samples), ratio)
 
 
-def fastest(works: dict[str, Work], *, rounds: int = 9) -> str:
-    """The name of the one-threaded work that takes the least time at its best, all run in turns."""
+def fastest(works: Mapping[Key, Work], *, rounds: int = 9) -> Key:
+    """The key of the one-threaded work that takes the least time at its best, all run in turns."""
     best = dict.fromkeys(works, float("inf"))
     for _ in range(rounds):
         for name, work in works.items():
