@@ -2,7 +2,11 @@
 
 ``vocabulary``  what ``models.mathematics`` becomes in compiled code: polynomials on the CPU, libdevice on CUDA
 ``rebind``      copies a scalar function, and all it calls, with that vocabulary in its globals
-``generate``    writes the loop around it as a flat module that Numba's cache really finds again
-``columns``     a model's step over columns, on the CPU with threads, or on a GPU
+``flat``        puts a generated loop into a module on disk that Numba's cache really finds again
+``interleave``  makes LLVM keep several vectors of vehicles in flight
+``columns``     a model's step over columns, on the CPU with threads
+``cuda``        the same on a GPU
+``stages``      the stages of ``World.step`` that look at every vehicle, as loops over rows in plain Python
+``rows``        compiles such a loop and runs it on threads
 ``cache``       where the generated modules lie
 """
