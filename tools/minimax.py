@@ -61,16 +61,30 @@ def main():
         r = mp.sqrt(t)
         return (mp.atan(r) / r - 1) / t
 
+    def exponential_part(r):  # (exp r - 1 - r) / r^2
+        return (mp.exp(r) - 1 - r) / r**2 if abs(r) > mp.mpf("1e-15") else mp.mpf("0.5")
+
+    half_ln2 = mp.log(2) / 2 + mp.mpf("1e-6")
+
     limit = (mp.tan(mp.pi / 8) + mp.mpf("1e-6")) ** 2
     low = mp.mpf("1e-12")
     for label, convert, counts in (
-        ("float64", float, (8, 8, 11)),
-        ("float32", lambda c: float(np.float32(float(c))), (4, 4, 4)),
+        ("float64", float, (8, 8, 11, 10)),
+        ("float32", lambda c: float(np.float32(float(c))), (4, 4, 4, 5)),
     ):
         print(label)
         show("SINE", remez(sine_part, lambda t: t**1.5 + tiny, low, quarter, counts[0]), convert)
         show("COSINE", remez(cosine_part, lambda t: t**2 + tiny, low, quarter, counts[1]), convert)
         show("ARCTANGENT", remez(arctangent_part, lambda t: t + tiny, low, limit, counts[2]), convert)
+        show(
+            "EXPONENTIAL",
+            remez(exponential_part, lambda _: mp.mpf(1), -half_ln2, half_ln2, counts[3]),
+            convert,
+        )
+    ln2_high = float(mp.floor(mp.log(2) * 2**32) / 2**32)
+    print("LN2 parts float64", repr(ln2_high), repr(float(mp.log(2) - mp.mpf(ln2_high))))
+    ln2_high = float(mp.floor(mp.log(2) * 2**15) / 2**15)
+    print("LN2 parts float32", repr(ln2_high), repr(float(np.float32(float(mp.log(2) - mp.mpf(ln2_high))))))
     pi_high = float(mp.floor(mp.pi * 2**31) / 2**31)
     pi_middle = float(mp.floor((mp.pi - pi_high) * 2**64) / 2**64)
     pi_low = float(mp.pi - mp.mpf(pi_high) - mp.mpf(pi_middle))

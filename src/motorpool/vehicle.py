@@ -78,7 +78,7 @@ class Vehicle:
         raise AttributeError(f"{self.model.name} has no field {name!r}; its fields are {', '.join(self._fields)}")
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._fields]
+        return sorted({*super().__dir__(), *self._fields})
 
     def step(self, dt: float, steps: int = 1) -> None:
         """Move by ``steps`` times ``dt`` [s], the controls held constant.

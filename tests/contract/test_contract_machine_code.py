@@ -5,13 +5,14 @@ Both are easily lost without a word: by one untyped literal, or by one call that
 
 import re
 
+import every_function
 import numba
 import numpy as np
 import pytest
 
 from motorpool.kernels import columns
+from motorpool.models import find
 
-# Models whose vocabulary has ``exp`` would not vectorise; none of these has.
 NAMES = {"float64": "double", "float32": "float"}
 VECTOR = r"<\d+ x {}>"
 
@@ -65,3 +66,14 @@ def test_the_float32_loop_computes_nothing_in_float64(model):
     code = machine_code(model, "float32")
     wide = [line.strip() for line in code.splitlines() if re.search(r"\bdouble\b|\.f64|\.v\d+f64", line)]
     assert wide == []
+
+
+@pytest.mark.parametrize("float_type", NAMES)
+def test_no_function_of_the_vocabulary_stops_the_vectors(float_type):
+    model = find(every_function)
+    test_the_loop_is_vectorised(model, float_type)
+    test_the_loop_calls_nothing_but_intrinsics(model, float_type)
+
+
+def test_no_function_of_the_vocabulary_widens_float32():
+    test_the_float32_loop_computes_nothing_in_float64(find(every_function))
