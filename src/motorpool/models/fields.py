@@ -33,9 +33,10 @@ class Range:
 
 @dataclass(frozen=True)
 class Names:
-    """Words that may be given instead of a number: ``speed_reference="front"``."""
+    """Words that may be given instead of a number: ``speed_reference="front"``; ``is_choice``: and nothing between."""
 
     values: tuple[tuple[str, float], ...]
+    is_choice: bool = False
 
     def value_of(self, word: str) -> float | None:
         """The number that a word stands for, or None."""
@@ -50,6 +51,11 @@ SteerAngle = Annotated[
 ]
 
 MaxSteerAngle = Annotated[float, Range(low=0.0, high=0.5 * math.pi, words="in 0..pi/2 (in radians; 0.6 is 34 degrees)")]
+
+Switch = Annotated[float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("off", 0.0), ("on", 1.0)), is_choice=True)]
+Defect = Annotated[  # of a document: as it is printed there, or as it should be
+    float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("mended", 0.0), ("printed", 1.0)), is_choice=True)
+]
 
 
 class Field(NamedTuple):
@@ -69,7 +75,7 @@ class Field(NamedTuple):
             ModelError: it is no number, not finite, or out of range; the sentence starts with ``where``.
         """
         number = self._number(value)
-        if number is None or not self.range.contains(number):
+        if number is None or not self.range.contains(number) or not self._is_named(number):
             raise ModelError(f"{where}.{self.name} is {value!r}{self._unit_after(number)}; it must be {self.allowed()}")
         return number
 
@@ -79,6 +85,10 @@ class Field(NamedTuple):
         if self.names is not None:
             words += " or one of " + ", ".join(repr(word) for word, _ in self.names.values)
         return f"{words} ({self.meaning} [{self.unit}])" if self.meaning else words
+
+    def _is_named(self, number: float) -> bool:
+        """Whether a field of words has a word for that number; any other field takes every number in its range."""
+        return self.names is None or not self.names.is_choice or number in dict(self.names.values).values()
 
     def _number(self, value: Any) -> float | None:
         if isinstance(value, str):
