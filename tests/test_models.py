@@ -29,11 +29,9 @@ def vectors(shared_data):
     return vectors
 
 
-def tracks(model, x, y, heading, t1, t2, d, *, steps=1, dt=1.0, factor=1.0):
-    """The pose (x, y, heading) of document 000 after so many updates."""
-    params = model.Params(track_gauge=2.0 * d)
-    if model is simple:
-        params = params._replace(heading_factor=factor)
+def tracks(model, x, y, heading, t1, t2, d, *, steps=1, dt=1.0, **factors):
+    """The pose (x, y, heading) of document 000 after so many updates; ``factors`` are those of the approximation."""
+    params = model.Params(track_gauge=2.0 * d, **factors)
     state = model.State(*frames.from_tracks(x, y, heading))
     for _ in range(steps):
         state = model.step(state, model.Control(t1, t2), params, dt)
@@ -84,7 +82,7 @@ def test_the_approximation_drives_too_large_a_circle(factor, ratio):
     """Its path is a polygon with sides s and corners of factor * g: the radius of the circle around it is s / 2 sin."""
     side, half_turn = 0.5, 2.375
     expected = side / (2.0 * math.sin(0.5 * factor * half_turn))
-    poses = [tracks(simple, 0.0, 0.0, 0.0, 10.0, -9.0, 2.0, steps=steps, factor=factor) for steps in (1, 2, 3)]
+    poses = [tracks(simple, 0.0, 0.0, 0.0, 10.0, -9.0, 2.0, steps=steps, heading_factor=factor) for steps in (1, 2, 3)]
     assert circumradius(*poses) == pytest.approx(expected, rel=1e-12)
     assert expected * 19.0 / 2.0 == pytest.approx(ratio, rel=1e-12)
 
@@ -108,6 +106,20 @@ def test_opposite_track_speeds_turn_on_the_spot():
     x, y, heading = tracks(tracked, 1.0, 2.0, 0.5, 0.6, -0.6, 1.5)
     assert (x, y) == (1.0, 2.0)
     assert heading == pytest.approx(0.5 + 0.6 / 1.5, abs=1e-15)
+
+
+def test_opposite_track_speeds_turn_the_approximation_on_the_spot_too():
+    """By half as much: the factor 2 that it lacks."""
+    x, y, heading = tracks(simple, 1.0, 2.0, 0.5, 0.6, -0.6, 1.5)
+    assert (x, y) == (1.0, 2.0)
+    assert heading == pytest.approx(0.5 + 0.5 * 0.6 / 1.5, abs=1e-15)
+
+
+def test_with_a_lead_of_zero_the_approximation_moves_along_its_old_heading():
+    """Euler's method: the direction of the path is the heading before the turn, its length the mean track speed."""
+    x, y, heading = tracks(simple, 0.0, 0.0, 0.0, 3.0, 1.0, 1.0, heading_factor=2.0, lead_factor=0.0)
+    assert (x, y) == (pytest.approx(0.0, abs=1e-15), 2.0)
+    assert heading == pytest.approx(1.0, abs=1e-15)
 
 
 def test_a_stopped_track_is_the_centre_of_the_turn():
@@ -263,6 +275,7 @@ def test_vectors_of_single_updates_of_tracks(vectors):
     for case in vectors["a_tracked"]["tracked_single"]:
         start = case["x"], case["y"], case["h"], case["T1"], case["T2"], case["d"]
         assert_pose(tracks(tracked, *start), case["exact"], SINGLE_STEP)
+        assert_pose(tracks(tracked, *start), case["seed_formula"], SINGLE_STEP)
         assert_pose(tracks(simple, *start), case["simple"], SINGLE_STEP)
         on_the_panel = frames.from_panel(*start[:3])
         after = tracks(tracked, *frames.to_tracks(*on_the_panel), *start[3:])
@@ -278,6 +291,36 @@ def test_vectors_of_the_tight_turn(vectors):
         assert_pose(after, turn[f"{name}_after40"], MULTI_STEP)
 
 
+def test_vectors_of_the_radii_of_the_tight_turn(vectors):
+    """Of the circle through the first three places, each of which the vector file has from the formulas."""
+    turn = vectors["a_tracked"]["tracked_compare_10_-9_2"]
+
+    def radius(model, **factors):
+        return circumradius(*(tracks(model, 0.0, 0.0, 0.0, 10.0, -9.0, 2.0, steps=n, **factors) for n in (1, 2, 3)))
+
+    exact = radius(tracked)
+    assert exact == pytest.approx(turn["R_exact"], abs=MULTI_STEP)
+    assert exact == pytest.approx(turn["R_exact_circ"], abs=MULTI_STEP)
+    for factor, name in ((1.0, "g"), (2.0, "2g")):
+        approximate = radius(simple, heading_factor=factor)
+        assert approximate == pytest.approx(turn[f"R_simple_heading_{name}"], abs=MULTI_STEP)
+        assert approximate / exact == pytest.approx(turn[f"ratio_{name}"], abs=MULTI_STEP)
+
+
+def test_vectors_of_what_the_document_computes_on_the_way(vectors):
+    """Half the turn g, the chord t, the path s and the radius of the middle, as our steps show them."""
+    for case in vectors["a_tracked"]["tracked_single"]:
+        start = case["x"], case["y"], case["h"], case["T1"], case["T2"], case["d"]
+        x, y, heading = tracks(tracked, *start)
+        assert wrap_angle(heading - case["h"] - 2.0 * case["g"]) == pytest.approx(0.0, abs=SINGLE_STEP)
+        assert math.dist((x, y), start[:2]) == pytest.approx(case["t"], abs=SINGLE_STEP)
+        assert math.dist(tracks(simple, *start)[:2], start[:2]) == pytest.approx(case["s"], abs=SINGLE_STEP)
+        if case["R_mid"] is not None:
+            assert case["t"] == pytest.approx(2.0 * case["R_mid"] * math.sin(case["g"]), abs=SINGLE_STEP)
+            later = [tracks(tracked, *start, steps=steps) for steps in (1, 2, 3)]
+            assert circumradius(*later) == pytest.approx(case["R_mid"], abs=MULTI_STEP)
+
+
 def test_vectors_of_nearly_equal_tracks(vectors):
     """T1 = 1, T2 = 1 + eps, d = 2, h = 0.3."""
     for case in vectors["a_tracked"]["tracked_near_equal"]:
@@ -289,16 +332,25 @@ def test_vectors_of_nearly_equal_tracks(vectors):
 
 
 def test_vectors_of_a_thousand_steps_in_one(vectors):
-    expected = vectors["a_tracked"]["tracked_semigroup_1000"]["one"]
-    assert_pose(tracks(tracked, 0.0, 0.0, 2.0, 1.0, 0.5, 2.0, steps=1000, dt=1e-3), expected, MULTI_STEP)
+    expected = vectors["a_tracked"]["tracked_semigroup_1000"]
+    after = tracks(tracked, 0.0, 0.0, 2.0, 1.0, 0.5, 2.0, steps=1000, dt=1e-3)
+    assert_pose(after, expected["one"], MULTI_STEP)
+    assert_pose(after, expected["thousand"], MULTI_STEP)
 
 
-@pytest.mark.parametrize(("factor", "name"), [(2.0, "tracked_order_simple_2g"), (1.0, "tracked_order_simple_g")])
-def test_vectors_of_the_orders_of_the_approximation(vectors, factor, name):
-    """A mean speed of 2 and a turn of 1 in one second: with factor 2 order 2, with factor 1 half the turn, always."""
+ORDERS_OF_THE_APPROXIMATION = {
+    "tracked_order_simple_2g": {"heading_factor": 2.0},
+    "tracked_order_simple_g": {"heading_factor": 1.0},
+    "tracked_order_euler": {"heading_factor": 2.0, "lead_factor": 0.0},
+}
+
+
+@pytest.mark.parametrize(("name", "factors"), ORDERS_OF_THE_APPROXIMATION.items())
+def test_vectors_of_the_orders_of_the_approximation(vectors, name, factors):
+    """A mean speed of 2 and a turn of 1 in one second: order 2, or half the turn whatever the step, or order 1."""
     exact = tracks(tracked, 0.0, 0.0, 0.0, 3.0, 1.0, 1.0)
     for dt, position_error, heading_error in vectors["a_tracked"][name]:
-        x, y, heading = tracks(simple, 0.0, 0.0, 0.0, 3.0, 1.0, 1.0, steps=round(1.0 / dt), dt=dt, factor=factor)
+        x, y, heading = tracks(simple, 0.0, 0.0, 0.0, 3.0, 1.0, 1.0, steps=round(1.0 / dt), dt=dt, **factors)
         assert math.dist((x, y), exact[:2]) == pytest.approx(position_error, abs=MULTI_STEP)
         assert abs(heading - exact[2]) == pytest.approx(heading_error, abs=MULTI_STEP)
 

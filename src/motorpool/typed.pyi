@@ -151,6 +151,8 @@ class TrackedSimpleVehicle(_vehicle.Vehicle):
     """of a full steering command in drive() [rad/s]"""
     heading_factor: float
     """heading change in units of half the turn: 1 as written, 2 corrected [1]"""
+    lead_factor: float
+    """where the path points, from the old heading 0 to that after half the turn 1 [1]"""
 
 class TrackedSimpleState(_fleet.Columns):
     x: Column
@@ -173,6 +175,8 @@ class TrackedSimpleParams(_fleet.Columns):
     """of a full steering command in drive() [rad/s]"""
     heading_factor: Column
     """heading change in units of half the turn: 1 as written, 2 corrected [1]"""
+    lead_factor: Column
+    """where the path points, from the old heading 0 to that after half the turn 1 [1]"""
 
 class TrackedSimpleFleet(_fleet.Fleet):
     state: TrackedSimpleState
@@ -187,7 +191,7 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ...) -> TrackedArcVehicle: ...
     @overload
-    def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ...) -> TrackedSimpleVehicle: ...
+    def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
     @overload
     def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
 
@@ -199,6 +203,6 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
     @overload
-    def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
+    def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
     @overload
     def __new__(cls, model: Any, count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., **values: Any) -> _fleet.Fleet: ...

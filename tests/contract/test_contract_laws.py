@@ -156,7 +156,11 @@ ORDERS = {
     "arc": [(EXACT, {}, None)],
     "bicycle/arc": [(EXACT, {}, None)],
     "tracked/arc": [(EXACT, {}, None)],
-    "tracked/simple": [(2, {"heading_factor": 2.0}, "tracked/arc"), (0, {"heading_factor": 1.0}, "tracked/arc")],
+    "tracked/simple": [
+        (2, {"heading_factor": 2.0, "lead_factor": 1.0}, "tracked/arc"),
+        (1, {"heading_factor": 2.0, "lead_factor": 0.0}, "tracked/arc"),
+        (0, {"heading_factor": 1.0}, "tracked/arc"),
+    ],
     "own_model": [(1, {}, None)],
 }
 
