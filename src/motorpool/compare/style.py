@@ -1,0 +1,174 @@
+"""How every figure looks: one palette, one set of line styles, axes with units, curves named where they run.
+
+    figure, (left, right) = new_figure(columns=2, title="Two models")
+    label_axes(left, x=("time", "s"), y=("speed", "m/s"))
+    draw_curve(left, times, speeds, name="tracked/arc", index=0)
+    save_figure(figure, "speeds.png")
+
+Figures are plain ``matplotlib.figure.Figure`` objects: no pyplot, no window, no global setting is touched.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import require
+from .names import mark_name, place_names
+
+DPI = 144
+TITLE_SIZE, LABEL_SIZE, NAME_SIZE, NOTE_SIZE = 11.0, 9.5, 9.0, 8.5  # [pt]
+INK, PALE_INK, GRID = "#222222", "#6b6b6b", "#e3e3e3"  # text and outlines, notes, grid lines
+
+
+class Curve(NamedTuple):
+    """How one of several curves is drawn: by its colour, and without colour by its dashes."""
+
+    colour: str
+    dashes: Any  # matplotlib's line style
+
+
+# Okabe and Ito's colours (yellow is left out: it cannot be read on white), each with dashes of its own.
+CURVES = (
+    Curve("#0072B2", "-"),  # blue
+    Curve("#D55E00", (0, (6, 2))),  # vermillion
+    Curve("#009E73", (0, (6, 2, 1.2, 2))),  # bluish green
+    Curve("#CC79A7", (0, (1.2, 1.6))),  # reddish purple
+    Curve("#E69F00", (0, (10, 3))),  # orange
+    Curve("#000000", (0, (3, 1.5, 1, 1.5, 1, 1.5))),  # black
+    Curve("#56B4E9", (0, (3, 2))),  # sky blue
+)
+
+
+def curve_style(index: int) -> dict[str, Any]:
+    """The keywords with which ``axes.plot`` draws curve number ``index``; from the eighth on they are thin."""
+    curve = CURVES[index % len(CURVES)]
+    return {
+        "color": curve.colour,
+        "linestyle": curve.dashes,
+        "linewidth": 2.0 if index < len(CURVES) else 1.1,
+        "dash_capstyle": "butt",
+    }
+
+
+def text_colour(colour: str) -> str:
+    """A colour dark enough to be read as text on white."""
+    channels = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+    brightness = (0.299 * channels[0] + 0.587 * channels[1] + 0.114 * channels[2]) / 255.0
+    share = min(1.0, 0.42 / max(brightness, 1e-9))
+    return "#" + "".join(f"{round(share * channel):02x}" for channel in channels)
+
+
+def new_figure(
+    columns: int = 1,
+    rows: int = 1,
+    *,
+    width: float | None = None,
+    height: float | None = None,
+    title: str = "",
+    width_ratios: tuple[float, ...] | None = None,
+) -> tuple[Any, list[Any]]:
+    """A white figure with its axes, row by row.
+
+    Args:
+        columns: axes side by side.
+        rows: axes above one another.
+        width: of the figure [inch]; by default 4.8 for each column, and 6.4 for a single one.
+        height: of the figure [inch]; by default 4.0 for each row.
+        title: above all axes.
+        width_ratios: of the columns; by default all alike.
+    """
+    library = require("matplotlib.figure", extra="app", purpose="a figure")
+    size = (width or (6.4 if columns == 1 else 4.8 * columns), height or 4.0 * rows)
+    figure = library.Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
+    grid = figure.subplots(rows, columns, squeeze=False, width_ratios=width_ratios)
+    if title:
+        figure.suptitle(title, fontsize=TITLE_SIZE + 1.0, color=INK)
+    axes = list(grid.flat)
+    for one in axes:
+        _tidy(one)
+    return figure, axes
+
+
+def _tidy(axes: Any) -> None:
+    """Pale grid under the curves, no frame above and at the right, small dark ticks."""
+    axes.set_facecolor("white")
+    axes.grid(True, color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(PALE_INK)
+    axes.tick_params(which="both", labelsize=LABEL_SIZE - 1.0, colors=INK, color=PALE_INK)
+
+
+def label_axes(axes: Any, *, x: tuple[str, str], y: tuple[str, str], title: str = "") -> None:
+    """Name both axes, each a quantity and its unit: ``x=("time", "s")`` reads "time [s]"."""
+    axes.set_xlabel(_with_unit(*x), fontsize=LABEL_SIZE, color=INK)
+    axes.set_ylabel(_with_unit(*y), fontsize=LABEL_SIZE, color=INK)
+    if title:
+        axes.set_title(title, fontsize=TITLE_SIZE, color=INK, loc="left")
+
+
+def label_map(axes: Any, *, title: str = "") -> None:
+    """Axes seen from above: x east, y north, a metre as long in both."""
+    label_axes(axes, x=("x, east", "m"), y=("y, north", "m"), title=title)
+    axes.set_aspect("equal", adjustable="datalim")
+
+
+def label_scene(axes: Any, *, title: str = "") -> None:
+    """A drawing without axes: a metre as long in both directions, and no numbers; add a scale bar."""
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.set_axis_off()
+    if title:
+        axes.set_title(title, fontsize=TITLE_SIZE, color=INK, loc="left")
+
+
+def _with_unit(quantity: str, unit: str) -> str:
+    return f"{quantity} [{unit}]"
+
+
+def draw_curve(axes: Any, x: Any, y: Any, *, name: str = "", index: int = 0, **changes: Any) -> Any:
+    """A curve in the style of its number, named directly; returns matplotlib's line.
+
+    Args:
+        axes: where.
+        x: of its points.
+        y: of its points.
+        name: written beside it, in its colour; nothing for an unnamed curve.
+        index: which of the palette's styles.
+        changes: keywords of ``axes.plot`` that differ, for example ``marker="o"``.
+    """
+    (line,) = axes.plot(x, y, **{**curve_style(index), **changes})
+    if name:
+        name_curve(axes, line, name)
+    return line
+
+
+def name_curve(axes: Any, line: Any, name: str, *, at: float | None = None) -> Any:
+    """Write a curve's name beside it, in its colour, where ``save_figure`` finds room for it.
+
+    Args:
+        axes: where the curve is.
+        line: the curve, as ``axes.plot`` or ``draw_curve`` returned it.
+        name: what to write.
+        at: near which part of the curve, from its start 0 to its end 1; by default wherever there is most room.
+    """
+    colours = require("matplotlib.colors", extra="app", purpose="a figure")
+    colour = text_colour(colours.to_hex(line.get_color()))
+    line.set_label(name)
+    return mark_name(axes, line, name, at=at, size=NAME_SIZE, colour=colour)
+
+
+def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
+    """A remark at a place in the axes' own fractions, from 0, 0 at the lower left to 1, 1."""
+    style: dict[str, Any] = {"fontsize": NOTE_SIZE, "color": PALE_INK, "ha": "left", "va": "center"}
+    return axes.text(x, y, text, transform=axes.transAxes, **{**style, **changes})
+
+
+def save_figure(figure: Any, path: str | Path) -> Path:
+    """Place the curves' names and write the figure as a PNG file (or what its suffix says); returns its path."""
+    path = Path(path)
+    place_names(figure)
+    is_png = path.suffix.lower() == ".png"
+    options: dict[str, Any] = {"metadata": {"Software": None}, "pil_kwargs": {"optimize": True}} if is_png else {}
+    figure.savefig(path, dpi=DPI, facecolor="white", **options)
+    return path
