@@ -56,6 +56,7 @@ class Status(IntFlag):
     NOT_FINITE = 1
     BLOCKED = 2
     OFF_MAP = 4
+    OUT_OF_RANGE = 8
 
     def sentences(self) -> list[str]:
         """What the bits mean, a sentence each."""
@@ -67,6 +68,8 @@ _SENTENCES = {
     "where it last was; give it finite values and clear its status",
     Status.BLOCKED: "an object stands in the way; drive around it",
     Status.OFF_MAP: "the vehicle is at the edge of the map; turn back",
+    Status.OUT_OF_RANGE: "a control is beyond what its model allows, so the vehicle stands still "
+    "where it last was; bring it back into its range and clear its status",
 }
 
 

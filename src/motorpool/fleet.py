@@ -101,6 +101,7 @@ class Fleet:
 
     Attributes:
         state, control, params: the model's columns.
+        ground: what the model wants to know of the terrain under it; flat until you, or a world, set it.
         status: uint32, one a vehicle: bits of ``Status``; stays set until you clear it.
 
     Raises:
@@ -124,15 +125,13 @@ class Fleet:
         self.body = body or Body()
         self.dtype = _float_type(dtype)
         self.device = _device(device)
-        structures = (self.model.module.State, self.model.module.Control, self.model.module.Params)
-        fields = [fields_of(structure) for structure in structures]
-        _refuse_unknown(self.name, values, [field for part in fields for field in part])
-        arrays = aligned_columns(sum(len(part) for part in fields), self.count, self.dtype)
-        self._all = [
-            self._columns(part, part_fields, arrays, values)
-            for part, part_fields in zip(("state", "control", "params"), fields, strict=True)
-        ]
-        self.state, self.control, self.params = self._all
+        fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
+        _refuse_unknown(self.name, values, [field for part in fields.values() for field in part])
+        arrays = aligned_columns(sum(map(len, fields.values())), self.count, self.dtype)
+        self._all = [self._columns(part, part_fields, arrays, values) for part, part_fields in fields.items()]
+        self.state, self.control, self.params = self._all[:3]
+        self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
+        self._refuse_impossible()
         self.is_in_world = False  # a world's columns hold the pose then
         self._arrays = [array for part in self._all for array in part]
         self.status: Any = self._placed(np.zeros(self.count, np.uint32))
@@ -145,7 +144,8 @@ class Fleet:
     def step(self, dt: float, steps: int = 1, *, threads: int | None = None) -> None:
         """Move every vehicle by ``steps`` times ``dt`` [s], its controls held constant.
 
-        A vehicle whose next state would not be finite stays where it is and gets ``Status.NOT_FINITE``.
+        A vehicle whose next state would not be finite stays where it is and gets ``Status.NOT_FINITE``; one whose
+        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``.
 
         Args:
             dt: finite, zero or positive [s].
@@ -170,7 +170,7 @@ class Fleet:
         status = np.asarray(self.status)
         return [
             f"{self.name}: {np.count_nonzero(status & bit)} of {self.count} vehicles "
-            f"(first {', '.join(map(str, np.flatnonzero(status & bit)[:5]))}): {bit.sentences()[0]}"
+            f"(first {', '.join(map(str, np.flatnonzero(status & bit)[:5]))}): {self.model.sentence(bit)}"
             for bit in Status
             if np.any(status & bit)
         ]
@@ -184,6 +184,20 @@ class Fleet:
         for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
         self.status[:] = snapshot.status
+
+    def _refuse_impossible(self) -> None:
+        """Refuse vehicles that their model has no answer for, if they are driven as they are built."""
+        if not self.model.limit or not self.count:
+            return
+        module = self.model.module
+        control, params = (module.Control(*self._host(self.control)), module.Params(*self._host(self.params)))
+        bad = np.flatnonzero(~np.broadcast_to(module.is_valid(control, params, 0.0), self.count))
+        for vehicle in bad[:1]:
+            values = {name: getattr(part, name)[vehicle] for part in (control, params) for name in part._fields}
+            raise ModelError(self.model.impossible(self.name, values))
+
+    def _host(self, columns: Columns) -> list[NDArray[Any]]:
+        return [np.asarray(column) for column in columns]
 
     def __len__(self) -> int:
         return self.count

@@ -5,7 +5,7 @@
     car.step(dt=1 / 60)
     print(car.x, car.y, car.yaw)
 
-Every field of the model's State, Control and Params is an attribute. It needs neither NumPy nor Numba:
+Every field of the model's State, Control, Params and Ground is an attribute. It needs neither NumPy nor Numba:
 it starts at once and takes some microseconds a step.
 """
 
@@ -46,8 +46,8 @@ class Vehicle:
 
     def __init__(self, model: Any, **values: Any):
         found = find(model)
-        module = found.module
-        parts = [fields_of(structure) for structure in (module.State, module.Control, module.Params)]
+        structures = list(found.structures.values())
+        parts = [fields_of(structure) for structure in structures]
         known: dict[str, Field] = {}
         for part in parts:
             _refuse_ambiguous(found.name, known, part)
@@ -57,11 +57,15 @@ class Vehicle:
             status=Status(0),
             _fields=known,
             _parts=[tuple(field.name for field in part) for part in parts],
-            _readers=[_reader(structure) for structure in (module.State, module.Control, module.Params)],
+            _readers=[_reader(structure) for structure in structures],
+            _is_valid=getattr(found.module, "is_valid", None),
         )
         self.__dict__.update({field.name: field.default for field in known.values()})
         for name, value in values.items():
             setattr(self, name, value)
+        if not self._can_move(0.0):
+            named = [*self._parts[1], *self._parts[2]]
+            raise ModelError(found.impossible(found.name, {name: self.__dict__[name] for name in named}))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "status":
@@ -83,7 +87,8 @@ class Vehicle:
     def step(self, dt: float, steps: int = 1) -> None:
         """Move by ``steps`` times ``dt`` [s], the controls held constant.
 
-        If the next state would not be finite the vehicle stays where it is and gets ``Status.NOT_FINITE``.
+        If the next state would not be finite the vehicle stays where it is and gets ``Status.NOT_FINITE``; if its
+        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``.
 
         Args:
             dt: finite, zero or positive [s].
@@ -96,34 +101,42 @@ class Vehicle:
         if not (type(dt) is float and 0.0 <= dt < math.inf and type(steps) is int and steps >= 0):
             _check_step(dt, steps, self.model.name)
             dt, steps = float(dt), int(steps)
-        read_state, read_control, read_params = self._readers
-        state, control, params = read_state(fields), read_control(fields), read_params(fields)
+        if self._is_valid is not None and not self._can_move(dt):
+            fields["status"] |= Status.OUT_OF_RANGE
+            return
+        state, control, params, *ground = [read(fields) for read in self._readers]
         advance = self.model.module.step
         for _ in range(steps):
-            after = _after(advance, state, control, params, dt)
+            after = _after(advance, state, control, params, dt, *ground)
             if after is None:
                 fields["status"] |= Status.NOT_FINITE
                 break
             state = after
         fields.update(zip(self._parts[0], state, strict=True))
 
-    def drive(self, speed: float, steer: float) -> None:
+    def drive(self, speed: float, steer: float, *, dt: float = 1 / 60) -> None:
         """Set the controls for a speed [m/s] and a steering command in -1..1, left positive.
+
+        A model with inertia is given what takes it to that speed; call it again before each step.
+
+        Args:
+            speed: forward positive [m/s].
+            steer: command, left positive.
+            dt: of the next step [s]; only a model with inertia looks at it.
 
         Raises:
             ModelError: the model has no ``drive``.
         """
         if not self.model.can_be_driven:
             raise ModelError(f"{self.model.name} has no drive(); set {', '.join(self._parts[1])} instead")
-        module = self.model.module
-        params = module.Params(*[self.__dict__[name] for name in self._parts[2]])
-        control = module.drive(float(speed), float(steer), params)
+        state, _, params, *_ = [read(self.__dict__) for read in self._readers]
+        control = self.model.control(state, float(speed), float(steer), params, dt)
         for name, value in zip(self._parts[1], control, strict=True):
             setattr(self, name, value)
 
     def problems(self) -> list[str]:
         """A sentence for each problem in ``status``."""
-        return [f"{self.model.name}: {sentence}" for sentence in self.status.sentences()]
+        return [f"{self.model.name}: {self.model.sentence(bit)}" for bit in Status if bit in self.status]
 
     def snapshot(self) -> Snapshot:
         """A copy of all fields; ``restore`` puts it back to the bit."""
@@ -132,6 +145,13 @@ class Vehicle:
     def restore(self, snapshot: Snapshot) -> None:
         """Set all fields as they were when ``snapshot`` was taken."""
         self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
+
+    def _can_move(self, dt: float) -> bool:
+        """Whether the model has an answer for the present controls."""
+        if self._is_valid is None:
+            return True
+        _, control, params, *_ = [read(self.__dict__) for read in self._readers]
+        return bool(self._is_valid(control, params, dt))
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={self.__dict__[name]:.6g}" for name in self._fields)
@@ -147,10 +167,10 @@ def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:
     return lambda fields: structure._make(values(fields))
 
 
-def _after(step: Any, state: Any, control: Any, params: Any, dt: float) -> Any:
+def _after(step: Any, state: Any, control: Any, params: Any, dt: float, *ground: Any) -> Any:
     """The next state, or None where it would not be finite."""
     try:
-        after = step(state, control, params, dt)
+        after = step(state, control, params, dt, *ground)
     except (ZeroDivisionError, OverflowError, ValueError):
         return None
     return after if math.isfinite(sum(after)) else None

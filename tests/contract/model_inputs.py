@@ -9,24 +9,40 @@ from motorpool.fleet import Fleet
 from motorpool.models.fields import fields_of
 
 DT = 0.05  # [s]
-PARTS = ("State", "Control", "Params")
 
 # How far from zero an ordinary value lies, by its unit; where the field has a range of its own, that counts.
-ORDINARY = {"m": 1000.0, "rad": math.pi, "m/s": 20.0, "rad/s": 2.0, "m/s^2": 4.0, "1/m": 0.2, "s": 1.0, "1": 1.0}
+ORDINARY = {
+    "m": 1000.0, "rad": math.pi, "m/s": 20.0, "rad/s": 2.0, "m/s^2": 4.0, "1/m": 0.2, "s": 1.0, "1": 1.0,
+    "N": 1e5, "kg": 100.0, "N m": 1e5, "rad/s^2": 1.0,
+}  # fmt: skip
+GROUND = {"height": 0.0, "slope_x": 0.3, "slope_y": 0.3, "height_ahead": 0.6, "height_right": 0.6}  # hills, not cliffs
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 
 
 class Inputs(NamedTuple):
-    """State, control and parameters of ``count`` vehicles: the model's own NamedTuples, of arrays."""
+    """State, control, parameters and ground of ``count`` vehicles: the model's own NamedTuples, of arrays."""
 
     state: Any
     control: Any
     params: Any
+    ground: Any = ()  # nothing, for a model that does not stand on any
+
+    @property
+    def grounds(self):
+        """The ground as further arguments of a step."""
+        return (self.ground,) if self.ground else ()
+
+    @property
+    def parts(self):
+        """The structures that the model has."""
+        return (self.state, self.control, self.params, *self.grounds)
 
 
 def ordinary_range(field):
     """The values from which ordinary inputs are drawn."""
     low, high = field.range.low, field.range.high
+    if field.name in GROUND:
+        return -GROUND[field.name], GROUND[field.name]
     if math.isfinite(low) and math.isfinite(high):
         middle, half = 0.5 * (low + high), 0.5 * SHARE * (high - low)
         return middle - half, middle + half
@@ -36,13 +52,19 @@ def ordinary_range(field):
     return -ORDINARY[field.unit], ORDINARY[field.unit]
 
 
+def ordinary_values(random, field, count):
+    """So many ordinary values; of a choice, its words'."""
+    if field.names is not None and field.names.is_choice:
+        return random.choice([value for _, value in field.names.values], count)
+    return random.uniform(*ordinary_range(field), count)
+
+
 def draw(model, count, *, seed=0, float_type="float64", **fixed):
     """Ordinary inputs, the same ones for the same seed; ``fixed`` fields have one value throughout."""
     random = np.random.default_rng(seed)
     parts = []
-    for part in PARTS:
-        structure = getattr(model.module, part)
-        columns = [random.uniform(*ordinary_range(field), count).astype(float_type) for field in fields_of(structure)]
+    for structure in model.structures.values():
+        columns = [ordinary_values(random, field, count).astype(float_type) for field in fields_of(structure)]
         for field, column in zip(fields_of(structure), columns, strict=True):
             column[:] = fixed.get(field.name, column)
         parts.append(structure(*columns))
@@ -60,23 +82,27 @@ def at_rest(model, inputs):
 
     state = stilled(inputs.state, fields_of(type(inputs.state)))
     control = stilled(inputs.control, fields_of(type(inputs.control)))
-    return Inputs(state, control, inputs.params)
+    ground = inputs.ground and type(inputs.ground)(*(0.0 * value for value in inputs.ground))
+    return Inputs(state, control, inputs.params, ground)
 
 
 def fleet_of(model, inputs, **options):
     """A fleet of the model that has these inputs."""
     fleet = Fleet(model, inputs.state[0].size, dtype=inputs.state[0].dtype, **options)
-    for columns, values in zip((fleet.state, fleet.control, fleet.params), inputs, strict=True):
+    parts = (fleet.state, fleet.control, fleet.params, fleet.ground)
+    for columns, values in zip(parts, inputs, strict=True):
         for column, value in zip(columns, values, strict=True):
             column[:] = value
     return fleet
 
 
 def stepped_as_arrays(model, inputs, *, dt=DT, steps=1):
-    """The state after so many steps of the model's own text on NumPy arrays."""
+    """The state after so many steps of the model's own text on NumPy arrays; on floats where it branches."""
+    if model.branches:
+        return stepped_as_floats(model, inputs, dt=dt, steps=steps)
     state = inputs.state
     for _ in range(steps):
-        state = model.module.step(state, inputs.control, inputs.params, dt)
+        state = model.module.step(state, inputs.control, inputs.params, dt, *inputs.grounds)
     return state
 
 
@@ -84,9 +110,9 @@ def stepped_as_floats(model, inputs, *, dt=DT, steps=1):
     """The same, vehicle by vehicle on Python floats."""
     results = []
     for vehicle in range(inputs.state[0].size):
-        state, control, params = (type(part)(*(float(column[vehicle]) for column in part)) for part in inputs)
+        state, *rest = (type(part)(*(float(column[vehicle]) for column in part)) for part in inputs.parts)
         for _ in range(steps):
-            state = model.module.step(state, control, params, dt)
+            state = model.module.step(state, *rest[:2], dt, *rest[2:])
         results.append(state)
     return type(inputs.state)(*(np.array(column) for column in zip(*results, strict=True))) if results else inputs.state
 
@@ -101,7 +127,7 @@ def stepped_by_kernel(model, inputs, *, dt=DT, steps=1, threads=None):
 
 def as_double(inputs):
     """The same inputs in float64, for a reference that rounds less."""
-    return Inputs(*(type(part)(*(column.astype("float64") for column in part)) for part in inputs))
+    return Inputs(*(type(part)(*(column.astype("float64") for column in part)) for part in inputs.parts))
 
 
 def difference(model, actual, expected):

@@ -7,15 +7,14 @@ import pytest
 
 from motorpool.models.fields import fields_of
 
-PARTS = ("State", "Control", "Params")
 UNITS = {
     "1", "m", "s", "rad", "kg", "N", "W", "J", "K", "m/s", "rad/s", "m/s^2", "rad/s^2", "1/m", "1/s", "N/m", "N s/m",
-    "N m", "kg m^2", "m^2", "N/rad", "kg/m^3", "Pa", "rad/m", "N/W", "1/rad",
+    "N m", "kg m^2", "kg/m", "kg/s", "kg/J", "m^2", "N/rad", "kg/m^3", "Pa", "rad/m", "N/W", "1/rad",
 }  # fmt: skip
 
 
 def all_fields(model):
-    return [field for part in PARTS for field in fields_of(getattr(model.module, part))]
+    return [field for structure in model.structures.values() for field in fields_of(structure)]
 
 
 def test_every_field_says_what_it_means(model):
@@ -31,16 +30,16 @@ def test_every_default_is_in_range(model):
 
 
 def test_every_field_has_a_default_so_that_a_vehicle_needs_no_arguments(model):
-    for part in PARTS:
-        structure = getattr(model.module, part)
+    for structure in model.structures.values():
         assert structure._fields == tuple(structure._field_defaults)
 
 
 def test_the_vehicle_begins_at_rest_at_the_origin(model):
     module = model.module
     start = module.State()
+    ground = (module.Ground(),) if model.stands_on_ground else ()
     assert start == module.State(*(0.0 for _ in start))
-    assert module.step(start, module.Control(), module.Params(), 1.0) == start
+    assert module.step(start, module.Control(), module.Params(), 1.0, *ground) == start
 
 
 def test_its_docstring_names_its_source(model):
@@ -49,7 +48,7 @@ def test_its_docstring_names_its_source(model):
 
 
 def test_every_structure_and_function_says_what_it_is(model):
-    assert all(inspect.getdoc(getattr(model.module, name)) for name in (*PARTS, "step"))
+    assert all(inspect.getdoc(getattr(model.module, name)) for name in ("State", "Control", "Params", "step"))
 
 
 def test_state_fields_are_where_and_how_it_moves(model):
@@ -60,9 +59,23 @@ def test_state_fields_are_where_and_how_it_moves(model):
 
 def test_a_step_takes_and_returns_the_four_structures(model):
     module = model.module
-    after = module.step(module.State(), module.Control(), module.Params(), 0.1)
+    ground = (module.Ground(),) if model.stands_on_ground else ()
+    after = module.step(module.State(), module.Control(), module.Params(), 0.1, *ground)
     assert type(after) is module.State
-    assert list(inspect.signature(module.step).parameters) == ["state", "control", "params", "dt"]
+    expected = ["state", "control", "params", "dt", *(["ground"] if model.stands_on_ground else [])]
+    assert list(inspect.signature(module.step).parameters) == expected
+
+
+def test_a_limit_is_a_function_and_a_sentence(model):
+    assert hasattr(model.module, "is_valid") == bool(model.limit)
+
+
+def test_it_is_driven_in_one_way_at_most(model):
+    assert not (hasattr(model.module, "drive") and hasattr(model.module, "operate"))
+
+
+def test_its_instruments_are_fields_of_its_state(model):
+    assert set(getattr(model.module, "REPORTS", ())) <= set(model.module.State._fields)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, "no such word", None, True, []])

@@ -3,13 +3,14 @@
 The loop is generated: every column is an argument of its own (an array of structures is nine times
 slower), blocks are contiguous slices counted from zero (absolute indices keep Python's negative
 wrap-around), and the time loop runs inside the block, while it lies in the cache. A vehicle whose next
-state would not be finite keeps its last one and gets a status bit.
+state would not be finite, or whose controls are out of range, keeps its last one and gets a status bit.
 
 Threads are Python's: the kernel releases the interpreter lock and each thread takes its own rows, in
 whole vectors, so no result depends on their number.
 """
 
 import itertools
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -22,7 +23,8 @@ import numpy as np
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
-from ..errors import ModelError
+from ..errors import ModelError, Status
+from ..models.fields import Field, fields_of
 from ..models.registry import Model
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
@@ -58,33 +60,70 @@ def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
 @cache
 def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Callable[..., None]:
     """One for each ``step``, so that a reloaded module is compiled anew."""
-    module = model.module
     source = advance_source(model, float_type)
-    key = fingerprint(source, step, CPU[float_type], OPTIONS, BLOCK, COUNT, numba.__version__)
-    names = {
+    names = names_of(model, step, float_type, compiled_copies(float_type))
+    allowed = getattr(model.module, "is_valid", None)
+    key = fingerprint(source, step, allowed, CPU[float_type], OPTIONS, BLOCK, COUNT, numba.__version__)
+    names |= {
         "njit": numba.njit,
         "OPTIONS": OPTIONS,
         "BLOCK_OPTIONS": OPTIONS | interleaving(),
         "BLOCK": BLOCK,
         "FLOAT": np.dtype(float_type).type,
-        "ZERO": np.dtype(float_type).type(0.0),
-        "NOT_FINITE": np.uint32(1),
-        "step": compiled_copies(float_type).compiled(step),
-        "State": module.State,
-        "Control": module.Control,
-        "Params": module.Params,
     }
     return load_flat_module(f"{model.name} {float_type}", key, source, names).advance
 
 
+def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:
+    """What the generated text of a model's loop refers to, on the CPU and on CUDA."""
+    number = np.dtype(float_type).type
+    names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
+    names |= {"ZERO": number(0.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
+    names |= {"NOT_FINITE": np.uint32(Status.NOT_FINITE), "OUT_OF_RANGE": np.uint32(Status.OUT_OF_RANGE)}
+    for field in _bounded_controls(model):
+        names[f"LOW_{field.name}"], names[f"HIGH_{field.name}"] = number(field.range.low), number(field.range.high)
+    if hasattr(model.module, "is_valid"):
+        names["is_valid"] = copies.compiled(model.module.is_valid)
+    return names
+
+
+def step_source(model: Model) -> str:
+    """The call that makes a vehicle's next state of its structures."""
+    return f"step(state, control, params, dt{', ground' if model.stands_on_ground else ''})"
+
+
+def allowed_source(model: Model) -> str:
+    """Whether a vehicle's controls are in their ranges and its model has an answer; NaN is left to NOT_FINITE."""
+    terms = [
+        f"not ((control.{field.name} < LOW_{field.name}) | (control.{field.name} > HIGH_{field.name}))"
+        for field in _bounded_controls(model)
+    ]
+    if hasattr(model.module, "is_valid"):
+        terms.append("is_valid(control, params, dt)")
+    return " & ".join(f"({term})" for term in terms) or "True"
+
+
+def loads_source(model: Model, indent: str) -> str:
+    """The lines that read a vehicle's structures from its columns."""
+    return f"\n{indent}".join(
+        f"{part} = {structure.__name__}({', '.join(f'{part}_{name}[i]' for name in structure._fields)})"
+        for part, structure in model.structures.items()
+    )
+
+
+def _bounded_controls(model: Model) -> list[Field]:
+    """The controls that have a range of their own."""
+    fields = fields_of(model.module.Control)
+    return [field for field in fields if math.isfinite(field.range.low) and math.isfinite(field.range.high)]
+
+
 def advance_source(model: Model, float_type: str) -> str:
     """The generated text: ``block`` steps one block of vehicles, ``advance`` goes through the blocks."""
-    module = model.module
-    state, control, params = module.State._fields, module.Control._fields, module.Params._fields
+    state = model.module.State._fields
     columns = column_names(model)
     arguments = ", ".join(columns)
     slices = ", ".join(f"{name}[first:last]" for name in columns)
-    stores = [f"state_{name}[i] = after.{name} if is_finite else state_{name}[i]" for name in state]
+    stores = [f"state_{name}[i] = after.{name} if moves else state_{name}[i]" for name in state]
     return f'''"""{model.name} over {float_type} columns: generated by Motorpool; may be deleted at any time."""
 
 
@@ -92,13 +131,14 @@ def advance_source(model: Model, float_type: str) -> str:
 def block({arguments}, status, dt, steps):
     for _ in range(steps):
         for i in range(status.size):
-            before = State({_items("state", state)})
-            control = Control({_items("control", control)})
-            params = Params({_items("params", params)})
-            after = step(before, control, params, dt)
+            {loads_source(model, " " * 12)}
+            after = {step_source(model)}
             is_finite = ({" + ".join(f"after.{name}" for name in state)}) * ZERO == ZERO
+            is_allowed = {allowed_source(model)}
+            moves = is_finite & is_allowed
             {(chr(10) + " " * 12).join(stores)}
-            status[i] = status[i] if is_finite else status[i] | NOT_FINITE
+            flags = (NO_FLAG if is_finite else NOT_FINITE) | (NO_FLAG if is_allowed else OUT_OF_RANGE)
+            status[i] = status[i] | flags
 
 
 @njit(cache=True, **OPTIONS)
@@ -112,12 +152,7 @@ def advance({arguments}, status, dt, steps):
 
 def column_names(model: Model) -> list[str]:
     """The kernel's column arguments, in order."""
-    parts = (("state", model.module.State), ("control", model.module.Control), ("params", model.module.Params))
-    return [f"{part}_{name}" for part, structure in parts for name in structure._fields]
-
-
-def _items(part: str, fields: Sequence[str]) -> str:
-    return ", ".join(f"{part}_{name}[i]" for name in fields)
+    return [f"{part}_{name}" for part, structure in model.structures.items() for name in structure._fields]
 
 
 def advance(

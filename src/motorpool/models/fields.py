@@ -8,6 +8,7 @@ comment is what the tables, tooltips and error messages show.
 import inspect
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -129,10 +130,24 @@ def _field(name: str, hint: Any, default: float, comment: str) -> Field:
     return Field(name, default, meaning, unit["unit"] if unit else "", allowed, names)
 
 
+def with_defaults(structure: Any, values: Mapping[str, float]) -> Any:
+    """The same structure with other default values, described by the same lines."""
+    hints = get_type_hints(structure, include_extras=True)
+    names: tuple[str, ...] = structure._fields
+    make: Any = NamedTuple
+    copy = make(structure.__name__, [(name, hints.get(name, float)) for name in names])
+    defaults: dict[str, float] = {**structure._field_defaults, **values}
+    copy.__new__.__defaults__ = tuple(defaults.get(name, 0.0) for name in names)
+    copy._field_defaults = defaults
+    copy.__doc__ = structure.__doc__
+    copy.described_by = structure
+    return copy
+
+
 def _comments(structure: type) -> dict[str, str]:
     """The comment on each field's line; nothing where there is no source (an interactive session)."""
     try:
-        lines = inspect.getsource(structure).splitlines()
+        lines = inspect.getsource(getattr(structure, "described_by", structure)).splitlines()
     except (OSError, TypeError):
         return {}
     return {match["name"]: match["text"].strip() for line in lines if (match := _LINE.match(line))}

@@ -1,11 +1,30 @@
-"""The names of the motion models, and what makes a module a model."""
+"""The names of the motion models, and what makes a module a model.
+
+A model is a module with four names: ``State``, ``Control``, ``Params`` and ``step``. It may have more:
+
+| name | what it says |
+|---|---|
+| ``Ground`` | what it wants to know of the terrain under it; ``step`` then takes it as a fifth argument |
+| ``drive(speed, steer, params)`` | the control for a speed [m/s] and a steering command; for a model without inertia |
+| ``operate(state, speed, steer, params, dt)`` | the control that takes it there; for a model with inertia |
+| ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
+| ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
+| ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
+| ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays, not vectorised |
+
+A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
+have other defaults.
+"""
 
 import difflib
 import importlib
+from collections.abc import Mapping
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..errors import ModelError
+from ..errors import ModelError, Status
+from .fields import fields_of, with_defaults
 
 # Where each model lives; a name is its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
@@ -37,8 +56,53 @@ class Model(NamedTuple):
 
     @property
     def can_be_driven(self) -> bool:
-        """Whether it turns a speed and a steering command into its own controls (``drive``)."""
-        return hasattr(self.module, "drive")
+        """Whether it turns a speed and a steering command into its own controls."""
+        return hasattr(self.module, "drive") or self.has_inertia
+
+    @property
+    def has_inertia(self) -> bool:
+        """Whether its speed is part of its state, so that it is operated and not just told a speed."""
+        return hasattr(self.module, "operate")
+
+    @property
+    def stands_on_ground(self) -> bool:
+        """Whether its step wants to know the ground."""
+        return hasattr(self.module, "Ground")
+
+    @property
+    def branches(self) -> str:
+        """Why it is written with ``if``; empty for a model that runs on arrays."""
+        return getattr(self.module, "BRANCHES", "")
+
+    @property
+    def limit(self) -> str:
+        """When it has an answer at all, as a sentence; empty where it always has."""
+        return getattr(self.module, "LIMIT", "")
+
+    def control(self, state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Any:
+        """Its control for a speed [m/s] and a steering command in -1..1, left positive; dt is the next step's [s]."""
+        if self.has_inertia:
+            return self.module.operate(state, speed, steer, params, dt)
+        return self.module.drive(speed, steer, params)
+
+    def sentence(self, bit: Status) -> str:
+        """What a status bit means for this model."""
+        meaning = bit.sentences()[0]
+        return f"{meaning} ({self.limit})" if bit is Status.OUT_OF_RANGE and self.limit else meaning
+
+    def impossible(self, where: str, values: Mapping[str, float]) -> str:
+        """The sentence that refuses a vehicle for which the model has no answer."""
+        given = ", ".join(f"{name}={value:.6g}" for name, value in values.items())
+        return f"{where} cannot move with {given}: {self.limit}"
+
+    @property
+    def structures(self) -> dict[str, Any]:
+        """Its NamedTuples by what they hold: "state", "control", "params", and "ground" if it stands on one."""
+        parts = (*_PARTS, "Ground") if self.stands_on_ground else _PARTS
+        return {part.lower(): getattr(self.module, part) for part in parts}
+
+
+_PARTS = ("State", "Control", "Params")
 
 
 def names() -> list[str]:
@@ -76,6 +140,9 @@ def find(model: Any) -> Model:
         _check(name, model)
         registered = next((known for known, module in _MODULES.items() if module in (name, model)), name)
         return Model(registered, model)
+    base, _, settings = model.partition(":")
+    if settings:
+        return _variant(find(base), settings)
     name = _ALIASES.get(model, model)
     if name not in _MODULES:
         raise ModelError(f"there is no model named {model!r}{_suggestion(model)}; the models are {', '.join(names())}")
@@ -83,16 +150,50 @@ def find(model: Any) -> Model:
     return Model(name, importlib.import_module(module) if isinstance(module, str) else module)
 
 
+@lru_cache(maxsize=256)
+def _variant(model: Model, settings: str) -> Model:
+    """The model with other defaults: ``settings`` is "name=value,name=value"."""
+    known = {field.name: field for field in fields_of(model.module.Params)}
+    values: dict[str, float] = {}
+    for setting in settings.split(","):
+        name, equals, word = (part.strip() for part in setting.partition("="))
+        if not equals or name not in known:
+            raise ModelError(
+                f"{model.name}:{setting.strip()} is not understood; write {model.name}:name=value, "
+                f"with a name among {', '.join(known) or 'nothing: it has no parameters'}"
+            )
+        values[name] = known[name].check(_number_or_word(word), model.name)
+    return Model(f"{model.name}:{settings.replace(' ', '')}", _with_defaults(model.module, values))
+
+
+def _with_defaults(module: Any, values: Mapping[str, float]) -> ModuleType:
+    """A copy of a model's module whose ``Params`` have those defaults."""
+    copy = ModuleType(module.__name__, module.__doc__)
+    names_there = [name for name in dir(module) if not name.startswith("__")]
+    vars(copy).update({name: getattr(module, name) for name in names_there})
+    vars(copy)["Params"] = with_defaults(module.Params, values)
+    return copy
+
+
+def _number_or_word(text: str) -> Any:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _check(name: str, module: Any) -> None:
-    missing = [part for part in ("State", "Control", "Params", "step") if not hasattr(module, part)]
+    missing = [part for part in (*_PARTS, "step") if not hasattr(module, part)]
     if missing:
         raise ModelError(
             f"{name} is no motion model: it lacks {', '.join(missing)}; "
             "a model has the four names State, Control, Params and step"
         )
-    for part in ("State", "Control", "Params"):
-        if not hasattr(getattr(module, part), "_fields"):
+    for part in (*_PARTS, "Ground"):
+        if hasattr(module, part) and not hasattr(getattr(module, part), "_fields"):
             raise ModelError(f"{name}.{part} must be a NamedTuple of floats")
+    if hasattr(module, "drive") and hasattr(module, "operate"):
+        raise ModelError(f"{name} has both drive and operate; a model with inertia has operate, any other has drive")
 
 
 def _suggestion(name: str) -> str:
