@@ -1,0 +1,50 @@
+"""What a driver reads, and what the models compute with: the units of document 003, both ways.
+
+| quantity | display | here |
+|---|---|---|
+| speed | km/h | m/s |
+| angle | degree | rad |
+| mass | ton of 1000 kg | kg |
+| length | m | m: nothing to convert |
+
+Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), table 5.1. It says "tons" among "the
+units of the metric system", hence metric ones: not short tons of 907 kg. It gives acceleration the unit
+"kg m/sec^2", which is a force's, the newton; an acceleration is in m/s^2, displayed and computed.
+"""
+
+import math
+from typing import Any
+
+KMH_IN_A_METRE_PER_SECOND = 3.6
+DEGREES_IN_A_RADIAN = 180.0 / math.pi
+KILOGRAMS_IN_A_TON = 1000.0
+
+
+def speed_to_kmh(speed: Any) -> Any:
+    """The speed [km/h] of a speed [m/s]."""
+    return speed * KMH_IN_A_METRE_PER_SECOND
+
+
+def speed_from_kmh(speed_kmh: Any) -> Any:
+    """The speed [m/s] of a speed [km/h]."""
+    return speed_kmh / KMH_IN_A_METRE_PER_SECOND
+
+
+def angle_to_deg(angle: Any) -> Any:
+    """The angle [degree] of an angle [rad]."""
+    return angle * DEGREES_IN_A_RADIAN
+
+
+def angle_from_deg(angle_deg: Any) -> Any:
+    """The angle [rad] of an angle [degree]."""
+    return angle_deg / DEGREES_IN_A_RADIAN
+
+
+def mass_to_tons(mass: Any) -> Any:
+    """The mass [t, 1000 kg] of a mass [kg]."""
+    return mass / KILOGRAMS_IN_A_TON
+
+
+def mass_from_tons(mass_tons: Any) -> Any:
+    """The mass [kg] of a mass [t, 1000 kg]."""
+    return mass_tons * KILOGRAMS_IN_A_TON
