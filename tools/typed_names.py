@@ -5,6 +5,7 @@ its meaning and unit. Run ``python tools/typed_names.py`` (or ``make names``) af
 a test compares the file with what this prints.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def text() -> str:
     parts = [HEAD]
     for model in models:
         parts.append(vehicle_class(model))
-        parts += [columns_class(model, part) for part in ("State", "Control", "Params")]
+        parts += [columns_class(model, part) for part in model.structures]
         parts.append(fleet_class(model))
     parts.append(entry("Vehicle", "_vehicle.Vehicle", models, "", "", "float"))
     fleet_arguments = ", count: int"
@@ -46,14 +47,13 @@ def text() -> str:
 
 
 def title(model: Model) -> str:
-    """What a model's classes are called: BicycleArc for "bicycle/arc"."""
-    return "".join(part.capitalize() for part in model.name.split("/"))
+    """What a model's classes are called: BicycleSixLine for "bicycle/six-line"."""
+    return "".join(part.capitalize() for part in re.split("[/-]", model.name))
 
 
 def all_fields(model: Model) -> list[Field]:
-    """State, Control and Params in order."""
-    module = model.module
-    return [field for part in (module.State, module.Control, module.Params) for field in fields_of(part)]
+    """State, Control, Params and Ground in order."""
+    return [field for structure in model.structures.values() for field in fields_of(structure)]
 
 
 def attributes(fields: list[Field], kind: str) -> str:
@@ -68,14 +68,14 @@ def vehicle_class(model: Model) -> str:
 
 
 def columns_class(model: Model, part: str) -> str:
-    """The class of a fleet's ``state``, ``control`` or ``params``."""
-    fields = list(fields_of(getattr(model.module, part)))
-    return f"class {title(model)}{part}(_fleet.Columns):\n{attributes(fields, 'Column')}\n"
+    """The class of a fleet's ``state``, ``control``, ``params`` or ``ground``."""
+    fields = list(fields_of(model.structures[part]))
+    return f"class {title(model)}{part.capitalize()}(_fleet.Columns):\n{attributes(fields, 'Column')}\n"
 
 
 def fleet_class(model: Model) -> str:
     """The class of a fleet of a model."""
-    lines = [f"    {part.lower()}: {title(model)}{part}" for part in ("State", "Control", "Params")]
+    lines = [f"    {part}: {title(model)}{part.capitalize()}" for part in model.structures]
     return f"class {title(model)}Fleet(_fleet.Fleet):\n" + "\n".join(lines) + "\n"
 
 
