@@ -5,7 +5,9 @@ slip sideways: trust it while the lateral acceleration stays below about 3 m/s^2
 
 "Speed" is that of the point which ``speed_reference`` names: the rear axle (0), the centre (0.5), the
 front axle (1), or anything between. The front reference holds up to a steering angle of 90 degrees,
-where the car turns about its rear wheel; the others need less than that.
+where the car turns about its rear wheel; the others need less than that. The document and its comments each mean
+another speed by "carSpeed": the rear axle's in comment 4, the front axle's in comments 20 and 49; the document's own
+six lines give both wheels the same, and comment 24, whose arc this is, leaves it open.
 
 Source: "Simple 2D car steering physics in games" (document 004) and its comment 24, the arc. Symbols
 there: b wheelbase, delta steering angle, v speed. With the reference a fraction p of the wheelbase ahead
