@@ -10,6 +10,51 @@ from . import vehicle as _vehicle
 
 Column = NDArray[np.floating[Any]]
 
+class AckermannArcVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    outer_wheel_angle: float
+    """of the front wheel outside the turn, left positive [rad]"""
+    outer_rear_speed: float
+    """of the rear wheel outside the turn, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    track_width: float
+    """between the planes of the left and the right wheels [m]"""
+    max_wheel_angle: float
+    """of the outer wheel, at a full steering command in drive() [rad]"""
+
+class AckermannArcState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class AckermannArcControl(_fleet.Columns):
+    outer_wheel_angle: Column
+    """of the front wheel outside the turn, left positive [rad]"""
+    outer_rear_speed: Column
+    """of the rear wheel outside the turn, forward positive [m/s]"""
+
+class AckermannArcParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    track_width: Column
+    """between the planes of the left and the right wheels [m]"""
+    max_wheel_angle: Column
+    """of the outer wheel, at a full steering command in drive() [rad]"""
+
+class AckermannArcFleet(_fleet.Fleet):
+    state: AckermannArcState
+    control: AckermannArcControl
+    params: AckermannArcParams
+
 class ArcVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -185,6 +230,8 @@ class TrackedSimpleFleet(_fleet.Fleet):
 
 class Vehicle(_vehicle.Vehicle):
     @overload
+    def __new__(cls, model: Literal["ackermann/arc", "ackermann"], *, x: float = ..., y: float = ..., yaw: float = ..., outer_wheel_angle: float = ..., outer_rear_speed: float = ..., wheelbase: float = ..., track_width: float = ..., max_wheel_angle: float = ...) -> AckermannArcVehicle: ...
+    @overload
     def __new__(cls, model: Literal["arc"], *, x: float = ..., y: float = ..., yaw: float = ..., forward_speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ...) -> ArcVehicle: ...
     @overload
     def __new__(cls, model: Literal["bicycle/arc", "bicycle"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., speed_reference: float | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: float = ...) -> BicycleArcVehicle: ...
@@ -196,6 +243,8 @@ class Vehicle(_vehicle.Vehicle):
     def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
 
 class Fleet(_fleet.Fleet):
+    @overload
+    def __new__(cls, model: Literal["ackermann/arc", "ackermann"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., outer_wheel_angle: ArrayLike = ..., outer_rear_speed: ArrayLike = ..., wheelbase: ArrayLike = ..., track_width: ArrayLike = ..., max_wheel_angle: ArrayLike = ...) -> AckermannArcFleet: ...
     @overload
     def __new__(cls, model: Literal["arc"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., forward_speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ...) -> ArcFleet: ...
     @overload

@@ -60,8 +60,24 @@ def ordinary_values(random, field, count):
 
 
 def draw(model, count, *, seed=0, float_type="float64", **fixed):
-    """Ordinary inputs, the same ones for the same seed; ``fixed`` fields have one value throughout."""
+    """Ordinary inputs, the same ones for the same seed; ``fixed`` fields have one value throughout.
+
+    A vehicle for which its model has no answer is drawn again.
+    """
     random = np.random.default_rng(seed)
+    inputs = drawn_once(model, count, random, float_type, fixed)
+    for _ in range(100):
+        refused = ~answered(model, inputs)
+        if not refused.any():
+            return inputs
+        for part, others in zip(inputs, drawn_once(model, count, random, float_type, fixed), strict=True):
+            for column, other in zip(part, others, strict=True):
+                column[refused] = other[refused]
+    raise AssertionError(f"{model.name} has no answer for ordinary inputs with {fixed}: {model.limit}")
+
+
+def drawn_once(model, count, random, float_type, fixed):
+    """Ordinary inputs, whether or not the model has an answer for them."""
     parts = []
     for structure in model.structures.values():
         columns = [ordinary_values(random, field, count).astype(float_type) for field in fields_of(structure)]
@@ -69,6 +85,13 @@ def draw(model, count, *, seed=0, float_type="float64", **fixed):
             column[:] = fixed.get(field.name, column)
         parts.append(structure(*columns))
     return Inputs(*parts)
+
+
+def answered(model, inputs):
+    """For which vehicles the model has an answer."""
+    if not model.limit:
+        return np.ones(inputs.state[0].size, bool)
+    return model.module.is_valid(inputs.control, inputs.params, DT)
 
 
 def at_rest(model, inputs):

@@ -205,6 +205,7 @@ EXACT = "exact"
 # The declared order of each model: how the error shrinks with dt, for some parameters, against another model that is
 # right (itself with tiny steps where none is named). 0: it does not converge.
 ORDERS = {
+    "ackermann/arc": [(EXACT, {}, None)],
     "arc": [(EXACT, {}, None)],
     "bicycle/arc": [(EXACT, {}, None)],
     "tracked/arc": [(EXACT, {}, None)],

@@ -28,6 +28,7 @@ from .fields import fields_of, with_defaults
 
 # Where each model lives; a name is its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
+    "ackermann/arc": "motorpool.models.ackermann.arc",
     "arc": "motorpool.models.arc",
     "bicycle/arc": "motorpool.models.bicycle.arc",
     "tracked/arc": "motorpool.models.tracked.arc",
@@ -35,7 +36,7 @@ _MODULES: dict[str, str | ModuleType] = {
 }
 
 # What a family's bare name means: its exact model.
-_ALIASES = {"bicycle": "bicycle/arc", "tracked": "tracked/arc"}
+_ALIASES = {"ackermann": "ackermann/arc", "bicycle": "bicycle/arc", "tracked": "tracked/arc"}
 
 
 class Model(NamedTuple):

@@ -1,0 +1,1 @@
+"""Cars on four wheels whose axles meet in one point, so that none of them slips."""
