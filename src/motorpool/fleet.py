@@ -160,6 +160,32 @@ class Fleet:
         else:
             _compiled_loops().advance(self.model, self._arrays, self.status, float(dt), steps, threads)
 
+    def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
+        """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
+
+        A model with inertia is given what takes it to that speed; call it again before each step.
+
+        Args:
+            speed: one, or one a vehicle [m/s].
+            steer: likewise.
+            dt: of the next step [s]; only a model with inertia looks at it.
+
+        Raises:
+            ModelError: the model cannot be driven, or the fleet is on a GPU.
+        """
+        if not self.model.can_be_driven or self.device != "cpu":
+            raise ModelError(
+                f"{self.name} has no drive(); set its columns {', '.join(dir(self.control))}"
+                if self.device == "cpu"
+                else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
+            )
+        module = self.model.module
+        state, params = module.State(*self.state), module.Params(*self.params)
+        speeds, steers = np.broadcast_to(speed, self.count), np.broadcast_to(steer, self.count)
+        control = self.model.control(state, speeds, steers, params, dt)
+        for column, values in zip(self.control, control, strict=True):
+            column[:] = values
+
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
         self.state.rebind(name, array)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .behaviours.drive import Handling
 from .errors import WorldError
 from .fleet import Fleet, aligned_columns
+from .models.mathematics import wrap_angle
 
 Floats = NDArray[np.float64]
 
@@ -22,6 +23,11 @@ HANDLING = {
         max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
     ),
 }
+
+
+GROUND = ("height", "slope_x", "slope_y", "height_ahead", "height_right")  # what a model's Ground may hold
+
+TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
 
 
 class Roster:
@@ -111,12 +117,26 @@ class Roster:
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     """How fast [rad/s] each vehicle of a fleet turns at full steer and ``speed`` [m/s], found by driving it."""
+    if fleet.model.has_inertia:
+        return _steady_yaw_rate(fleet, speed)
     module, dt = fleet.model.module, 1e-3
     params = module.Params(*fleet.params)
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
     state = module.State(*(zeros for _ in module.State._fields))
-    after = module.step(state, module.drive(speed * ones, ones, params), params, dt)
-    return after.yaw / dt
+    return module.step(state, module.drive(speed * ones, ones, params), params, dt).yaw / dt
+
+
+def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
+    """The same where a turn takes time to build up."""
+    params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
+    trial = Fleet(fleet.model, fleet.count, name=fleet.name, **params)
+    trial.state.speed = speed
+    before = trial.state.yaw.copy()
+    for _ in range(TRIAL_STEPS):
+        before[:] = trial.state.yaw
+        trial.drive(speed, 1.0, dt=TRIAL_DT)
+        trial.step(TRIAL_DT)
+    return wrap_angle(trial.state.yaw - before) / TRIAL_DT
 
 
 def _refuse_unfit(fleet: Fleet) -> None:
@@ -125,8 +145,14 @@ def _refuse_unfit(fleet: Fleet) -> None:
     missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]
     if missing or not fleet.model.can_be_driven:
         raise WorldError(
-            f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have "
-            "x, y and yaw in its State and a function drive(speed, steer, params) -> Control"
+            f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have x, y and yaw in its "
+            "State and a function drive(speed, steer, params) -> Control, or operate if its State has a speed"
+        )
+    unknown = [name for name in dir(fleet.ground) if name not in GROUND]
+    if unknown:
+        raise WorldError(
+            f"fleet {fleet.name!r}: model {fleet.model.name} asks the ground for {unknown[0]!r}; "
+            f"a world can tell {', '.join(GROUND)}"
         )
     if fleet.device != "cpu" or fleet.dtype != np.float64:
         raise WorldError(

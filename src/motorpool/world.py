@@ -52,7 +52,7 @@ class World:
     """Fleets on one terrain among objects.
 
     Args:
-        fleets: at least one; their models must have ``drive`` and x, y, yaw.
+        fleets: at least one; their models must have ``drive`` or ``operate``, and x, y, yaw.
         terrain: flat ground by default.
         objects: none by default.
         dt: the fixed step [s].
@@ -135,13 +135,14 @@ class World:
         rows.run_rows(stages.decide, columns, (self.dt, *map(float, self.area), *self._objects_and_grid()))
 
     def move_vehicles(self) -> None:
-        """What each vehicle can do: its model's step."""
+        """What each vehicle can do: its model's step, on the ground under it."""
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
-            module = fleet.model.module
-            control = module.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], module.Params(*fleet.params))
-            for column, values in zip(fleet.control, control, strict=True):
-                column[:] = values
+            speed = self.vehicles.speed[rows]
+            self._feel_ground(fleet, rows)
+            fleet.drive(speed, self.vehicles.steer[rows], dt=self.dt)
             fleet.step(self.dt)
+            if fleet.model.has_inertia:
+                speed[:] = fleet.state.speed
 
     def enforce_surroundings(self) -> None:
         """What ground and obstacles allow."""
@@ -242,6 +243,21 @@ class World:
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
 
+    def _feel_ground(self, fleet: Fleet, where: slice) -> None:
+        """Tell a fleet's model what it wants to know of the ground."""
+        from .kernels import rows, stages
+
+        vehicles, ground, terrain = self.vehicles, fleet.ground, self.terrain
+        posts = (terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+        place = [column[where] for column in vehicles.columns("x", "y", "yaw")]
+        wanted = {name: getattr(ground, name) for name in dir(ground)}
+        height = wanted.get("height", vehicles.z[where])
+        if "slope_x" in wanted:
+            rows.run_rows(stages.feel_slopes, [*place[:2], height, wanted["slope_x"], wanted["slope_y"]], posts)
+        if "height_ahead" in wanted:
+            points = [*place, height, wanted["height_ahead"], wanted["height_right"]]
+            rows.run_rows(stages.feel_three_points, points, posts)
+
     def _follow_ground(self, dt: float) -> None:
         from .kernels import rows, stages
 
@@ -251,6 +267,9 @@ class World:
         ground = self.terrain
         bounds = (ground.heights, ground.x_west, ground.y_south, ground.spacing, ground.x_east, ground.y_north)
         rows.run_rows(stages.follow_ground, columns, (dt, *bounds, *self._objects_and_grid()))
+        for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
+            if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
+                fleet.state.speed[:] = self.vehicles.speed[where]
 
     def _objects_and_grid(self) -> tuple[Any, ...]:
         objects, grid = self.objects, self.objects.grid
