@@ -1,0 +1,29 @@
+"""Turns the equations of the documentation into MathML, which browsers draw by themselves: nothing is fetched.
+
+A hook of MkDocs (``mkdocs.yml`` names it): the extension ``arithmatex`` has found ``$...$`` and ``$$...$$`` and marked
+them; here each becomes a ``<math>`` element.
+"""
+
+import html
+import re
+from typing import Any
+
+from latex2mathml.converter import convert
+
+_MARKED = re.compile(
+    r'<(?P<tag>div|span) class="arithmatex">\\(?P<open>[\[(])(?P<latex>.*?)\\[\])]</(?P=tag)>', re.DOTALL
+)
+_FUNCTION = r"<mi>(?:sin|cos|tan|cot|exp|atan2|arctan|arcsin|arccos|min|max)</mi>"
+_THIN_SPACE = '<mspace width="0.17em" />'
+
+
+def on_page_content(content: str, **_: Any) -> str:
+    """The page's HTML with its equations drawn."""
+    return _MARKED.sub(_drawn, content)
+
+
+def _drawn(match: re.Match[str]) -> str:
+    display = "block" if match["open"] == "[" else "inline"
+    drawn = convert(html.unescape(match["latex"]).strip(), display=display)
+    drawn = re.sub(rf"(</m\w+>)(?={_FUNCTION})", rf"\1{_THIN_SPACE}", drawn)
+    return re.sub(rf"({_FUNCTION})(?=<m(?:i|n|frac)>)", rf"\1{_THIN_SPACE}", drawn)
