@@ -1,0 +1,108 @@
+"""What a defect of a document is, and the list of them all.
+
+A defect stands on a line of a document and is shown by a check: a function that measures a model, or a formula, by a
+law, and says whether the defect is there and what the number was. The same check runs on the printed form, where it
+must find the defect, and on the mended one, where it must not. From the same list ``tools/errata_page.py`` writes
+``docs/errata.md``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from motorpool.models import find
+
+# The documents, what they are about, and under which headings their defects are listed. A heading without a defect is
+# an error, so nothing that was once known to be wrong can drop out unnoticed.
+DOCUMENTS = {
+    0: "tracked vehicle movement",
+    1: "Using Polar Coordinates for Movement in a Game",
+    2: "Additional notes for assignment 1: kinematics of a turning car",
+    3: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics",
+    4: "Simple 2D car steering physics in games",
+}
+GROUPS = {
+    0: ("The approximation", "The formulas", "The program"),
+    1: (),
+    2: (),
+    3: (),
+    4: (),
+}
+
+
+class Finding(NamedTuple):
+    """What a check found."""
+
+    is_there: bool  # whether the defect shows
+    number: float  # what was measured, in the unit that the entry's ``effect`` names
+
+
+class Subject(NamedTuple):
+    """What a check is run on, and what the page calls it."""
+
+    name: str
+    thing: Any
+
+
+@dataclass(frozen=True)
+class Defect:
+    """An entry of the errata."""
+
+    document: int
+    line: int  # of the document's text, counted from 1
+    quote: str  # a few words that stand there
+    place: str  # the function, equation, figure or comment
+    group: str
+    title: str
+    wrong: str
+    right: str
+    effect: str  # with {printed} and {mended}, the numbers that the check measures
+    check: Callable[[Any], Finding] | None = None  # None: nothing that a vehicle could show
+    printed: Any = None  # what has the defect: a model's name, a function, or a Subject
+    mended: Any = None
+
+    @property
+    def name(self) -> str:
+        """Of the check, or made from the title."""
+        return self.check.__name__ if self.check else "_".join(self.title.lower().split())
+
+    def measure(self, form: str) -> Finding:
+        """What the check finds on the "printed" or the "mended" form."""
+        assert self.check is not None
+        return self.check(subject(getattr(self, form)).thing)
+
+    def effect_in_numbers(self) -> str:
+        """The effect, with its numbers measured now."""
+        if self.check is None:
+            return self.effect
+        return self.effect.format(**{form: self.measure(form).number for form in ("printed", "mended")})
+
+
+DEFECTS: list[Defect] = []
+
+
+def defect(**entry: Any) -> Callable[[Callable[[Any], Finding]], Callable[[Any], Finding]]:
+    """Lists a defect; decorates the check that shows it."""
+
+    def listed(check: Callable[[Any], Finding]) -> Callable[[Any], Finding]:
+        DEFECTS.append(Defect(check=check, **entry))
+        return check
+
+    return listed
+
+
+def noted(**entry: Any) -> None:
+    """Lists a defect that does nothing to a vehicle."""
+    DEFECTS.append(Defect(**entry))
+
+
+def subject(form: Any) -> Subject:
+    """A model, by its name; a function, by its own; or what a ``Subject`` says."""
+    if isinstance(form, Subject):
+        return form
+    return Subject(form, find(form)) if isinstance(form, str) else Subject(form.__name__, form)
+
+
+def is_near(one: float, other: float, tolerance: float = 1e-9) -> bool:
+    """Whether two numbers agree, by the larger of an absolute and a relative tolerance; NaN never does."""
+    return abs(one - other) <= tolerance * max(1.0, abs(one), abs(other))

@@ -1,0 +1,110 @@
+"""Writes ``docs/errata.md``: what is wrong in the five documents, with the numbers that the checks measure.
+
+The entries and their checks are in ``tests/errata``, one file a document. Run ``python tools/errata_page.py`` after a
+change there; a test compares the page with what this prints.
+"""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "errata"))
+
+from defects import DEFECTS, DOCUMENTS, GROUPS, Defect, subject
+
+from motorpool.models import names
+
+CHAPTERS = [importlib.import_module(f"document_{number:03}") for number in DOCUMENTS]  # each lists its defects
+
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "docs" / "errata.md"
+
+HEAD = """# Errata
+
+What is wrong in the five documents that the motion models come from: where it stands, what would be right, and
+what it does to a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The
+same check is run on the printed form, where it must find the defect, and on the mended one, where it must not
+(`make test ARGS="tests/errata"`); the numbers below are what it measured (`python tools/errata_page.py` writes this
+page). Lines are those of the document's text, counted from 1.
+
+"""
+
+
+def text() -> str:
+    """The whole page."""
+    lines = list(summary())
+    for number in DOCUMENTS:
+        lines += ["", *chapter(number)]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def entries(number: int) -> list[Defect]:
+    """The defects of a document, by group and, within one, by line."""
+    order = {group: place for place, group in enumerate(GROUPS[number])}
+    return sorted(
+        (each for each in DEFECTS if each.document == number), key=lambda each: (order[each.group], each.line)
+    )
+
+
+def summary() -> Iterator[str]:
+    """The table on top."""
+    yield "| document | defects | shown, and gone when mended | without a check |"
+    yield "|---|---:|---:|---:|"
+    totals = [0, 0, 0]
+    for number, title in DOCUMENTS.items():
+        shown = sum(each.check is not None for each in entries(number))
+        counts = len(entries(number)), shown, len(entries(number)) - shown
+        totals = [total + count for total, count in zip(totals, counts, strict=True)]
+        yield f"| [{number:03}: {title}](#document-{number:03}) | {counts[0]} | {counts[1]} | {counts[2]} |"
+    yield f"| all | {totals[0]} | {totals[1]} | {totals[2]} |"
+
+
+def chapter(number: int) -> Iterator[str]:
+    """One document's entries."""
+    yield f"## Document {number:03} {{ #document-{number:03} }}"
+    yield ""
+    yield f"*{DOCUMENTS[number]}*"
+    group = ""
+    for place, each in enumerate(entries(number), start=1):
+        if each.group != group:
+            group = each.group
+            yield from ("", f"### {group} {{ #{anchor(number, group)} }}")
+        yield from ("", f"#### {number:03}.{place} {each.title} {{ #{anchor(number, each.name)} }}", "")
+        yield from article(each)
+
+
+def article(each: Defect) -> Iterator[str]:
+    """Where it stands, what is wrong, what is right, what it does, and what shows it."""
+    yield f"Line {each.line}, {each.place}: {code(each.quote)}"
+    yield ""
+    yield f"- **Wrong:** {each.wrong}"
+    yield f"- **Right:** {each.right}"
+    yield f"- **Effect:** {each.effect_in_numbers()}"
+    if each.check:
+        yield f"- **Shown by** `{each.name}`: {form(each.printed)} has it, {form(each.mended)} has not."
+
+
+def form(thing: Any) -> str:
+    """What a check ran on: a model with its page, or a function."""
+    name = subject(thing).name
+    model = name.partition(":")[0]
+    return f"[`{name}`](models/{model.replace('/', '-')}.md)" if model in names() else f"`{name}`"
+
+
+def anchor(number: int, name: str) -> str:
+    """What a link to it ends with."""
+    kept = "".join(each if each.isalnum() else "-" for each in name.lower())
+    return f"{number:03}-" + "-".join(part for part in kept.split("-") if part)
+
+
+def code(quote: str) -> str:
+    """A quote as code, whatever backticks it has."""
+    return f"`` {quote} ``" if "`" in quote else f"`{quote}`"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text())
+    print(f"{TARGET.relative_to(ROOT)}: {len(DEFECTS)} defects")
