@@ -4,7 +4,7 @@ A name starts at the end of its curve. ``place_names`` then tries places along t
 and farther off (with a thin line to the curve), and keeps the one that is in nobody's way.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,9 +12,11 @@ from ..errors import require
 
 _NAME = "curve's name"  # the artists' group id
 _DIRECTIONS = 16  # sides of the curve that are tried
-_DISTANCES = (0.35, 1.1, 2.2, 3.6)  # from the curve to the name's edge, in heights of the name
-_LEADER_FROM = 1.0  # a name farther off than this has a line to its curve
+_DISTANCES = (0.35, 1.1, 2.2, 3.6, 5.5, 8.0)  # from the curve to the name's edge, in heights of the name
+_LEADER_FROM = 0.75  # a name farther off than this many heights has a line to its curve
 _PLACES = 41  # along each curve
+_LEADER_SAMPLES = 10  # points at which a line to a curve is looked at
+_BORDER = 300  # around the axes, in which curves are still seen [pixels]
 _SPACING = 2.5  # between the points that stand for a curve [pixels]
 
 
@@ -58,31 +60,76 @@ def _place_in(axes: Any, renderer: Any) -> None:
     taken = [text.get_window_extent(renderer).extents for text in axes.texts if text not in names and text.get_text()]
     frame = axes.get_window_extent(renderer).extents
     for text in sorted(names, key=lambda text: text.wanted_place is None):  # those that want a place choose first
-        others = [points for line, points in curves.items() if line is not text.curve]
         own = curves.get(text.curve, np.empty((0, 2)))
-        obstacles = np.concatenate([np.empty((0, 2)), *others, *shapes])
-        anchor, centre, box = _best_place(text, own, obstacles, taken, frame, renderer)
+        others = np.concatenate([np.empty((0, 2)), *(curves[c] for c in curves if c is not text.curve), *shapes])
+        scene = _Scene(_Ink(own, frame), _Ink(others, frame), taken, frame)
+        anchor, centre, box = _best_place(text, own, scene, renderer)
         _put(axes, text, anchor, centre, box)
         taken.append(box)
 
 
-def _best_place(text: Any, own: Any, others: Any, taken: list[Any], frame: Any, renderer: Any) -> tuple[Any, Any, Any]:
+class _Ink:
+    """How many points of curves lie in a rectangle, whatever its size, at once: a table of sums."""
+
+    def __init__(self, points: Any, frame: Any):
+        self._origin = np.floor(frame[:2]) - _BORDER
+        self._shape = tuple(np.ceil(frame[2:] - frame[:2]).astype(int) + 2 * _BORDER)
+        counts = np.zeros((self._shape[0] + 1, self._shape[1] + 1), dtype=np.int32)
+        cells = np.floor(points - self._origin).astype(int)
+        cells = cells[((cells >= 0) & (cells < self._shape)).all(axis=1)]
+        np.add.at(counts, (cells[:, 0] + 1, cells[:, 1] + 1), 1)
+        self._sums = counts.cumsum(axis=0).cumsum(axis=1)
+
+    def inside(self, boxes: Any) -> Any:
+        """The number of points in each box (left, bottom, right, top) [pixels]."""
+        low = np.clip(np.floor(boxes[..., :2] - self._origin).astype(int), 0, self._shape)
+        high = np.clip(np.ceil(boxes[..., 2:] - self._origin).astype(int), 0, self._shape)
+        (left, bottom), (right, top) = np.moveaxis(low, -1, 0), np.moveaxis(high, -1, 0)
+        sums = self._sums
+        return sums[right, top] - sums[left, top] - sums[right, bottom] + sums[left, bottom]
+
+
+class _Scene(NamedTuple):
+    """What is in a name's way: its own curve, everything else that is drawn, other texts, and the frame."""
+
+    own: _Ink
+    others: _Ink
+    texts: list[Any]
+    frame: Any
+
+
+def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any, Any, Any]:
     """The point of the curve, the middle of the name and its box [pixels] that cost least."""
     extent = _text_size(text, renderer)
-    anchors, along = _anchors(own, frame)
+    line_height = extent[1] / len(text.get_text().splitlines())
+    anchors, along = _anchors(own, scene.frame)
     angles = 2.0 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS
     sides = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     distances = np.asarray(_DISTANCES)
-    offsets = sides * (distances[:, None, None] * extent[1] + 0.5 * extent * np.minimum(1.0, 1.3 * np.abs(sides)))
+    offsets = sides * (distances[:, None, None] * line_height) + 0.5 * extent * np.clip(1.3 * sides, -1.0, 1.0)
     centres = (anchors[:, None, None, :] + offsets).reshape(-1, 2)
     boxes = np.concatenate([centres - 0.5 * extent - 2.0, centres + 0.5 * extent + 2.0], axis=1)
     cost = _wish(text, along)[:, None, None] + 6.0 * distances[None, :, None] + np.zeros(_DIRECTIONS)
-    cost = cost.reshape(-1) + _cost_of_boxes(boxes, taken, frame)
-    cost = cost + 8.0 * _count_inside(boxes, own) + 8.0 * _count_inside(boxes, others)
-    room = 0.6 * extent[1] * np.array([-1.0, -1.0, 1.0, 1.0])
-    cost = cost + 1.0 * _count_inside(boxes + room, others)  # a name next to another curve seems to be that one's
+    cost = cost.reshape(-1) + _cost_of_boxes(boxes, scene.texts, scene.frame)
+    cost = cost + 8.0 * scene.own.inside(boxes) + 8.0 * scene.others.inside(boxes)
+    room = 0.6 * line_height * np.array([-1.0, -1.0, 1.0, 1.0])
+    cost = cost + scene.others.inside(boxes + room)  # a name next to another curve seems to be that one's
+    starts = np.repeat(anchors, len(distances) * _DIRECTIONS, axis=0)
+    cost = cost + _cost_of_leaders(starts, np.clip(starts, boxes[:, :2], boxes[:, 2:]), scene)
     best = int(np.argmin(cost))
-    return anchors[best // (len(distances) * _DIRECTIONS)], centres[best], boxes[best]
+    return starts[best], centres[best], boxes[best]
+
+
+def _cost_of_leaders(starts: Any, ends: Any, scene: _Scene) -> Any:
+    """What lines from curves to names cost: crossing other curves and names."""
+    cost = np.zeros(len(starts))
+    for share in np.arange(1, _LEADER_SAMPLES + 1) / (_LEADER_SAMPLES + 1):
+        points = starts + share * (ends - starts)
+        cost = cost + 4.0 * (scene.others.inside(np.concatenate([points - 2.0, points + 2.0], axis=1)) > 0)
+        for left, bottom, right, top in scene.texts:
+            x, y = points.T
+            cost = cost + 200.0 * ((x > left) & (x < right) & (y > bottom) & (y < top))
+    return cost
 
 
 def _wish(text: Any, along: Any) -> Any:
@@ -90,13 +137,6 @@ def _wish(text: Any, along: Any) -> Any:
     if text.wanted_place is not None:
         return 400.0 * np.abs(along - text.wanted_place)
     return 4.0 * (1.0 - along)
-
-
-def _count_inside(boxes: Any, points: Any) -> Any:
-    """How many of the points lie in each box."""
-    left, bottom, right, top = boxes.T[:, :, None]
-    x, y = points.T
-    return ((x > left) & (x < right) & (y > bottom) & (y < top)).sum(axis=1)
 
 
 def _cost_of_boxes(boxes: Any, taken: list[Any], frame: Any) -> Any:
@@ -118,16 +158,15 @@ def _put(axes: Any, text: Any, anchor: Any, centre: Any, box: Any) -> None:
     text.xy = tuple(axes.transData.inverted().transform(anchor))
     text.set_position(tuple((centre - anchor) * scale))
     nearest = np.clip(anchor, box[:2], box[2:])
-    is_far = float(np.hypot(*(anchor - nearest))) > _LEADER_FROM * (box[3] - box[1] - 4.0) * 0.8
+    line_height = (box[3] - box[1] - 4.0) / len(text.get_text().splitlines())
+    is_far = float(np.hypot(*(anchor - nearest))) > _LEADER_FROM * line_height
     text.arrow_patch.set_linewidth(0.7 if is_far else 0.0)
     text.arrow_patch.set_visible(is_far)
 
 
 def _text_size(text: Any, renderer: Any) -> Any:
-    width, height, _ = renderer.get_text_width_height_descent(
-        max(text.get_text().splitlines(), key=len), text.get_fontproperties(), ismath=False
-    )
-    return np.array([width, height * 1.15 * len(text.get_text().splitlines())])
+    plain = require("matplotlib.text", extra="app", purpose="a figure").Text
+    return np.asarray(plain.get_window_extent(text, renderer).size)  # without the line to the curve
 
 
 def _anchors(points: Any, frame: Any) -> tuple[Any, Any]:
@@ -151,9 +190,8 @@ def _pixels(line: Any) -> Any:
     travelled = np.concatenate([[0.0], np.cumsum(lengths)])
     count = int(min(max(travelled[-1] / _SPACING, 2.0), 4000.0))
     even = travelled[-1] / (count - 1) * np.arange(count)
-    x: Any = np.interp(even, travelled, points[:, 0])
-    y: Any = np.interp(even, travelled, points[:, 1])
-    return np.array([x, y]).T
+    interpolate: Any = np.interp
+    return np.stack([interpolate(even, travelled, points[:, axis]) for axis in (0, 1)], axis=1)
 
 
 def _patch_pixels(patch: Any) -> Any:

@@ -1,0 +1,11 @@
+"""The ready-made comparisons: the figures that the five documents draw, describe or owe, redrawn from the models."""
+
+from . import tracks
+from .comparison import Comparison
+
+__all__ = ["Comparison", "comparisons"]
+
+
+def comparisons() -> tuple[Comparison, ...]:
+    """All of them, in the documents' order."""
+    return (*tracks.COMPARISONS,)

@@ -1,0 +1,89 @@
+"""The figure of a comparison: where the models go, and how fast their errors fade with the step."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .runs import ROUNDING, Run, Study, order_words
+from .style import PALE_INK, draw_curve, label_axes, label_map, new_figure, note
+
+SMALLEST = 1e-16  # of an error on a logarithmic axis; zero has no place there
+NAME_WIDTH = 24  # of a curve's name, in letters; a longer one goes over several lines
+MARKED_STEPS = 60  # a path of no more steps has a dot at each
+
+
+def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str, against: str) -> Any:
+    """Paths, and errors against dt, of several models.
+
+    Args:
+        runs: where each model goes.
+        studies: the errors of each, in the same order.
+        title: above everything.
+        against: what the errors are measured from, in words.
+    """
+    figure, (path, position, heading) = new_figure(columns=3, title=title, height=4.4)
+    draw_paths(path, runs)
+    draw_errors(position, studies, what="position", against=against)
+    draw_errors(heading, studies, what="heading", against=against)
+    return figure
+
+
+def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: Sequence[str] | None = None) -> None:
+    """Where each run goes, seen from above, from a common start."""
+    label_map(axes, title=title)
+    for index, run in enumerate(runs):
+        name = names[index] if names else run.name
+        marks = {"marker": "o", "markersize": 3.0} if len(run.times) <= MARKED_STEPS else {}
+        draw_curve(axes, run["x"], run["y"], name=wrapped(name), index=index, **marks)
+    first = runs[0]
+    axes.plot(first["x"][:1], first["y"][:1], "o", color=PALE_INK, markersize=7.0, markerfacecolor="white", zorder=4.5)
+    axes.margins(0.12)
+
+
+def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str, title: str = "") -> None:
+    """Errors against dt, both logarithmic: the slope is the order, and each curve's name says it.
+
+    Args:
+        axes: where.
+        studies: the errors of each model.
+        what: "position" or "heading".
+        against: what the errors are measured from, in words.
+        title: above the axes; by default what is measured from what.
+    """
+    unit = "m" if what == "position" else "rad"
+    label_axes(axes, x=("dt", "s"), y=(f"error of the {what}", unit), title=title or f"{what.capitalize()}, {against}")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for index, study in enumerate(studies):
+        errors = study.position_errors if what == "position" else study.heading_errors
+        name = f"{wrapped(study.name)}\n{order_caption(study.dts, errors)}"
+        draw_curve(axes, study.dts, np.maximum(errors, SMALLEST), name=name, index=index, marker="o", markersize=3.5)
+    _shade_rounding(axes, studies, what)
+
+
+def order_caption(dts: Any, errors: Any) -> str:
+    """An order as it stands beside a curve: "order 1.00", or that the model is exact."""
+    words = order_words(dts, errors)
+    return f"order {words}" if words[:1].isdigit() or words[:1] == "-" else words
+
+
+def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
+    """A grey band where errors are only those of floating-point numbers, if a curve comes down there."""
+    smallest = min(np.nanmin(s.position_errors if what == "position" else s.heading_errors) for s in studies)
+    low, high = axes.get_ylim()
+    if smallest > 10.0 * ROUNDING or not np.isfinite(smallest):
+        return
+    axes.set_ylim(min(low, 0.1 * SMALLEST), max(high, 1e-6))
+    axes.axhspan(0.1 * SMALLEST, ROUNDING, color="#f3f3f0", zorder=0.1, linewidth=0.0)
+    note(axes, "rounding", x=0.99, y=0.4 * ROUNDING, transform=axes.get_yaxis_transform(), ha="right", va="top")
+
+
+def wrapped(name: str) -> str:
+    """A name on lines that are short enough to stand beside a curve: broken after ":" and ","."""
+    lines = [""]
+    for part in name.replace(":", ":\0").replace(",", ",\0").split("\0"):
+        if lines[-1] and len(lines[-1]) + len(part) > NAME_WIDTH:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
