@@ -1,4 +1,4 @@
-"""The live page: a server that shows a world to browsers and lets them drive in it."""
+"""The live page: a server that shows a world to browsers and lets them drive in it, and the playground beside it."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import require
 
 if TYPE_CHECKING:
+    from .playground_server import Playground, serve_playground
     from .server import Viewer, serve
 
-__all__ = ["Viewer", "serve"]
+__all__ = ["Playground", "Viewer", "serve", "serve_playground"]
 
 
 def __getattr__(name: str) -> Any:
@@ -16,4 +17,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
     for library in ("starlette", "uvicorn", "websockets"):
         require(library, extra="app", purpose="the live page")
-    return getattr(import_module(".server", __name__), name)
+    module = ".playground_server" if "playground" in name.lower() else ".server"
+    return getattr(import_module(module, __name__), name)

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import ViewerError
 from .client import Role
+from .static import ENTRANCES
 
 MIN_TOKEN_LENGTH = 16
 
@@ -107,7 +108,8 @@ class Gate:
     def _way_on(self, request: HTTPConnection, token: str) -> Response:
         """Back to the page, token in the cookie. Lax, for the link may be clicked in a mail or a chat."""
         query = request.url.remove_query_params("token").query
-        response = RedirectResponse(f"/?{query}" if query else "/", 303, {"cache-control": "no-store"})
+        page = request.url.path if request.url.path in ENTRANCES else "/"  # no other: "//evil.example" is a path, too
+        response = RedirectResponse(f"{page}?{query}" if query else page, 303, {"cache-control": "no-store"})
         if not self._access.is_open:
             is_secure = request.url.scheme in ("https", "wss")
             response.set_cookie(self._cookie, token, httponly=True, samesite="lax", secure=is_secure)

@@ -96,7 +96,7 @@ class Hub:
         self.clients[client.name] = client
         try:
             await self._welcome(client)
-            await _first_to_end(client.send_frames(), self._listen(client), _replace(before))
+            await first_to_end(client.send_frames(), self._listen(client), _replace(before))
         finally:
             self._part(client)
 
@@ -197,7 +197,7 @@ async def _replace(before: Client | None) -> None:
     await asyncio.Event().wait()
 
 
-async def _first_to_end(*jobs: Coroutine[Any, Any, None]) -> None:
+async def first_to_end(*jobs: Coroutine[Any, Any, None]) -> None:
     """Run the jobs together until one ends, then end the others."""
     tasks = [asyncio.create_task(job) for job in jobs]
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from ..world import World
 
 PAGE = Path(__file__).parent / "page"
+ENTRANCES = {"/": "/index.html", "/playground": "/playground.html"}
 PAGE_MISSING = """<!doctype html><title>motorpool</title>
-<p>The world is live, but this installation lacks the page that shows it: build it with
+<p>The server runs, but this installation lacks the page that shows what it does: build it with
 <code>make page</code> in a clone of the project, or reinstall with
 <code>pip install --force-reinstall 'motorpool[app]'</code>.</p>
 """
@@ -76,6 +78,15 @@ class File:
             return self._made
 
 
+def in_thread(respond: Callable[[Request], Response]) -> Any:
+    """An endpoint that makes its answer outside the server's thread, for it may read and compress."""
+
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(respond, request)
+
+    return endpoint
+
+
 def world_files(world: "World") -> dict[str, File]:
     """The world's files by path."""
     numbers = "application/octet-stream"
@@ -123,7 +134,7 @@ class Page:
         file = self._files.get(request.url.path)
         if file:
             return file.respond(request)
-        is_missing = request.url.path == "/"
+        is_missing = request.url.path in ENTRANCES
         return HTMLResponse(PAGE_MISSING, 503) if is_missing else Response("There is no such page.", 404)
 
     def _find(self) -> dict[str, File]:
@@ -131,7 +142,7 @@ class Page:
             return {}
         paths = [path for path in self._folder.rglob("*") if path.is_file()]
         files = {f"/{path.relative_to(self._folder).as_posix()}": _page_file(path) for path in paths}
-        return files | {"/": files["/index.html"]}
+        return files | {path: files[name] for path, name in ENTRANCES.items() if name in files}
 
 
 def _page_file(path: Path) -> File:

@@ -1,0 +1,100 @@
+"""What there is to choose from: models with their parameters as their authors described them, pairs, scenes."""
+
+import math
+from typing import Any, NamedTuple
+
+from .. import __version__
+from ..models.fields import Field, fields_of
+from ..models.registry import Model, aliases, find, names
+from . import pursuit, scenes
+from .driven import is_drivable
+from .ground import MAX_SLOPE
+from .points import can_be_pointed
+
+MIN_DT, MAX_DT = 1.0 / 240.0, 0.5  # of a step [s]
+
+
+class Pair(NamedTuple):
+    """Two models worth comparing."""
+
+    left: str  # a model's name, or a variant of it: the naive one
+    right: str
+    words: str  # what there is to see
+
+
+PAIRS = (
+    Pair("tracked/simple", "tracked/arc", "The first formula of document 000 turns half as far as the exact one."),
+    Pair("bicycle/six-line", "bicycle/arc", "The six lines of document 004: steer hard, and the turn is too wide."),
+    Pair("bicycle/rear-follows", "bicycle/six-line", "The rear follows the front (comment 20): it depends on dt."),
+    Pair("bicycle/old-line", "bicycle/arc:speed_reference=front", "The rear pulled along its old line (comment 49)."),
+    Pair(
+        "bicycle/drift-frames", "bicycle/drift", "A drift by frames depends on the frame rate; by seconds it does not."
+    ),
+    Pair("ackermann", "bicycle", "Four wheels of document 002 and two wheels: the same arc."),
+    Pair("polar/faithful", "polar/corrected", "The red dot of document 001: its damping depends on dt."),
+    Pair(
+        "park1992/tracked", "park/tracked", "The thesis of document 003: hills that pull uphill, and the same mended."
+    ),
+    Pair("park1992/wheeled", "park/wheeled", "Wheels in the thesis: the turn does not know the speed."),
+)
+
+
+def pairs() -> list[Pair]:
+    """The pairs whose models exist."""
+    return [pair for pair in PAIRS if _exists(pair.left) and _exists(pair.right)]
+
+
+def drivable() -> list[Model]:
+    """The registered models that can be driven here."""
+    return [model for model in map(find, names()) if is_drivable(model)]
+
+
+def describe() -> dict[str, Any]:
+    """The whole catalogue, as JSON has it."""
+    return {
+        "version": __version__,
+        "models": [_describe_model(model) for model in drivable()],
+        "pairs": [pair._asdict() for pair in pairs()],
+        "scenes": [{"name": name, "words": words} for name, words in scenes.NAMES.items()],
+        "rules": [{"name": name, "words": words} for name, words in pursuit.RULES.items()],
+        "dt": [MIN_DT, MAX_DT],
+        "max_slope": MAX_SLOPE,
+    }
+
+
+def _exists(name: str) -> bool:
+    known = {model.name for model in drivable()}
+    base = name.partition(":")[0]
+    return base in known or any(base in aliases(model) for model in known)
+
+
+def _describe_model(model: Model) -> dict[str, Any]:
+    module = model.module
+    shown = [field for field in fields_of(module.State) if field.name not in ("x", "y", "yaw")]
+    return {
+        "name": model.name,
+        "aliases": aliases(model.name),
+        "summary": model.summary,
+        "kind": model.kind,
+        "feels_slope": model.stands_on_ground,
+        "is_pointed": can_be_pointed(model),
+        "limit": model.limit,
+        "parameters": [_describe_field(field) for field in fields_of(module.Params)],
+        "controls": [_describe_field(field) for field in fields_of(module.Control)],
+        "state": [_describe_field(field) for field in shown],
+    }
+
+
+def _describe_field(field: Field) -> dict[str, Any]:
+    low, high = field.range.low, field.range.high
+    return {
+        "name": field.name,
+        "meaning": field.meaning,
+        "unit": field.unit,
+        "default": field.default,
+        "low": low if math.isfinite(low) else None,
+        "high": high if math.isfinite(high) else None,
+        "is_open": field.range.is_open,
+        "words": [list(pair) for pair in field.names.values] if field.names else [],
+        "is_choice": field.names is not None and field.names.is_choice,
+    }

@@ -1,0 +1,166 @@
+"""One of the two vehicles: a model, its parameters, where it is, and how it got there."""
+
+import math
+from typing import Any, NamedTuple
+
+from ..errors import ModelError, Status
+from ..models.fields import Field, fields_of
+from ..models.registry import Model, find
+from ..vehicle import Vehicle
+from .ground import ground_under
+from .hands import Command, Wish
+from .points import can_be_pointed, point
+from .shape import Motion, Shape, front_wheels, motion_between, shape_of
+
+
+class Pose(NamedTuple):
+    """Where a vehicle is."""
+
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east [rad]
+
+
+ORIGIN = Pose()
+
+
+class Driven:
+    """A vehicle that is driven on a plane.
+
+    Raises:
+        ModelError: there is no such model, it cannot be driven, or a value is out of its range.
+    """
+
+    def __init__(self, model: str, *, values: dict[str, Any] | None = None, start: Pose = ORIGIN) -> None:
+        found = find(model)
+        if not is_drivable(found):
+            raise ModelError(f"{found.name} cannot be driven here: it lacks drive() and operate()")
+        self.model: Model = find(found.name.partition(":")[0])  # a variant is its model with other values
+        self.vehicle: Any = Vehicle(self.model, **{**found.module.Params()._asdict(), **(values or {})})
+        self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
+        self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
+        self._control: tuple[str, ...] = self.model.module.Control._fields
+        self.place(start)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is now."""
+        return Pose(self.vehicle.x, self.vehicle.y, self.vehicle.yaw)
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Every parameter as it is now."""
+        return {name: getattr(self.vehicle, name) for name in self.model.module.Params._fields}
+
+    @property
+    def control(self) -> dict[str, float]:
+        """Every control as it is now."""
+        return {name: getattr(self.vehicle, name) for name in self._control}
+
+    @property
+    def inner_state(self) -> dict[str, float]:
+        """Whatever else it has in its state but its pose."""
+        names = self.model.module.State._fields
+        return {name: getattr(self.vehicle, name) for name in names if name not in Pose._fields}
+
+    @property
+    def changed(self) -> dict[str, float]:
+        """The parameters that differ from their defaults."""
+        return {
+            field.name: getattr(self.vehicle, field.name)
+            for field in self.fields
+            if getattr(self.vehicle, field.name) != field.default
+        }
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The parameters as the model's author described them."""
+        return fields_of(self.model.module.Params)
+
+    @property
+    def shape(self) -> Shape:
+        """What it looks like from above."""
+        return shape_of(self.model.kind, self.parameters)
+
+    @property
+    def can_be_pointed(self) -> bool:
+        """Whether the keys are directions of the world to it, not pedals and a wheel."""
+        return can_be_pointed(self.model)
+
+    @property
+    def problem(self) -> str:
+        """Why it did not move in the last step; empty if nothing is wrong."""
+        return " ".join(self.model.sentence(bit) for bit in Status if bit in self.vehicle.status)
+
+    def place(self, pose: Pose) -> None:
+        """Put it somewhere, at rest."""
+        resting = self.model.module.State()._replace(**pose._asdict())
+        for name, value in resting._asdict().items():
+            setattr(self.vehicle, name, value)
+        for name, field in zip(self._control, fields_of(self.model.module.Control), strict=True):
+            setattr(self.vehicle, name, field.default)
+        self.start, self.motion, self.odometer, self.turned = pose, Motion(), 0.0, 0.0
+
+    def take_over(self, other: "Driven") -> None:
+        """Go on where another model was: its pose, and whatever else both have in their state."""
+        common = set(self.model.module.State._fields) & set(other.model.module.State._fields)
+        for name in common:
+            setattr(self.vehicle, name, getattr(other.vehicle, name))
+        self.start, self.motion = other.start, other.motion
+        self.odometer, self.turned = other.odometer, other.turned
+
+    def set(self, name: str, value: Any) -> None:
+        """Change a parameter in mid-drive.
+
+        Raises:
+            ModelError: there is no such parameter, or the value is out of its range.
+        """
+        if name not in self.model.module.Params._fields:
+            raise ModelError(f"{self.model.name} has no parameter {name!r}")
+        setattr(self.vehicle, name, value)
+
+    def step(self, command: Command, dt: float, *, slope: float = 0.0, wish: Wish | None = None) -> None:
+        """Drive for ``dt`` [s]; ``wish`` is what a vehicle that is pointed goes by, if it is given."""
+        vehicle, before = self.vehicle, self.pose
+        vehicle.status = 0
+        for name, value in self._feel(slope).items():
+            setattr(vehicle, name, value)
+        try:
+            if wish is not None and self.can_be_pointed:
+                point(vehicle, wish)
+            else:
+                vehicle.drive(*command, dt=dt)
+        except (ModelError, ArithmeticError):  # the control is beyond its declared range, or not a number
+            vehicle.status |= Status.OUT_OF_RANGE
+        else:
+            vehicle.step(dt)
+        self.motion = motion_between(before, self.pose, dt)
+        self.odometer += abs(self.motion.speed) * dt
+        self.turned += self.motion.yaw_rate * dt
+
+    def wheel_angles(self) -> tuple[float, float]:
+        """Angles [rad] of the left and the right front wheel; zeros where there are none."""
+        return front_wheels(self.shape, self.control) if self.model.kind == "wheeled" else (0.0, 0.0)
+
+    def corners(self) -> list[tuple[float, float]]:
+        """Its body's corners on the ground."""
+        shape, (x, y, yaw) = self.shape, self.pose
+        return corners_of(x, y, yaw, length=shape.length, width=shape.width)
+
+    def _feel(self, slope: float) -> dict[str, float]:
+        known = ground_under(self.pose, slope) if self.ground else {}
+        return {name: known[name] for name in self.ground if name in known}
+
+
+def is_drivable(model: Model) -> bool:
+    """Whether a model can stand in the playground: it has a pose and can be driven or pointed."""
+    has_pose = {"x", "y", "yaw"} <= set(model.module.State._fields)
+    return has_pose and (model.can_be_driven or can_be_pointed(model))
+
+
+def corners_of(x: float, y: float, yaw: float, *, length: float, width: float) -> list[tuple[float, float]]:
+    """The corners of a rectangle about a point, counter-clockwise from the front left."""
+    ahead, aside = 0.5 * length, 0.5 * width
+    sine, cosine = math.sin(yaw), math.cos(yaw)
+    signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    return [(x + i * ahead * cosine - j * aside * sine, y + i * ahead * sine + j * aside * cosine) for i, j in signs]

@@ -1,0 +1,35 @@
+"""The hands on the wheel: what is held down becomes a speed and a steering command, the same for both vehicles."""
+
+from typing import NamedTuple
+
+from ..behaviours.drive import Handling, drive_by_hand
+
+HANDLING = Handling(max_speed=12.0, max_reverse_speed=5.0, acceleration=3.0, braking=8.0, coasting=1.0, steer_rate=2.5)
+
+
+class Wish(NamedTuple):
+    """What is held down: the keys, or the fingers on the screen."""
+
+    forward: float = 0.0  # -1..1, backward negative; north for a point [1]
+    left: float = 0.0  # -1..1, right negative; west for a point [1]
+    brake: float = 0.0  # 0..1 [1]
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is held down."""
+        return self == IDLE
+
+
+class Command(NamedTuple):
+    """What every model that can be driven understands."""
+
+    speed: float = 0.0  # forward positive [m/s]
+    steer: float = 0.0  # -1..1, left positive [1]
+
+
+IDLE = Wish()
+
+
+def follow(command: Command, wish: Wish, dt: float) -> Command:
+    """The command ``dt`` [s] later, with the keys held down as they are."""
+    return Command(*drive_by_hand(command.speed, command.steer, wish.forward, wish.brake, wish.left, HANDLING, dt))

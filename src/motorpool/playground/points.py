@@ -1,0 +1,26 @@
+"""Vehicles without a front, moved as in document 001: the keys are directions of the world.
+
+The red dot accelerates towards where the keys point; without a key it coasts.
+"""
+
+import math
+from typing import Any
+
+from ..models.registry import Model
+from .hands import Wish
+
+# What such a model calls its two controls: -1..1 along the wanted direction, and that direction [rad].
+PUSH, DIRECTION = "acceleration", "acceleration_angle"
+
+
+def can_be_pointed(model: Model) -> bool:
+    """Whether a model is told a direction of the world."""
+    return {PUSH, DIRECTION} <= set(model.module.Control._fields)
+
+
+def point(vehicle: Any, wish: Wish) -> None:
+    """Set the controls of such a vehicle; with no key held the direction stays and it coasts."""
+    is_held = wish.forward != 0.0 or wish.left != 0.0
+    if is_held:
+        setattr(vehicle, DIRECTION, math.atan2(wish.forward, -wish.left))
+    setattr(vehicle, PUSH, 1.0 if is_held else -1.0)

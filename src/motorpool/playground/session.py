@@ -1,0 +1,309 @@
+"""One visitor's ground: two vehicles, the hands that drive both, and a clock that keeps real time in steps of dt.
+
+Every change that a visitor may make is a method here, and either does it or refuses it in a sentence. The work is
+bounded: however long the clock was not looked at, one call makes no more than `MAX_STEPS` steps.
+"""
+
+import math
+from typing import Any, Literal
+
+from ..errors import ModelError
+from ..models.mathematics import wrap_angle
+from . import pursuit, scenes
+from .catalogue import MAX_DT, MIN_DT, pairs
+from .driven import Driven, Pose
+from .ground import MAX_SLOPE
+from .hands import IDLE, Command, Wish, follow
+from .six_lines import program
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, Side] = ("left", "right")
+
+MAX_STEPS = 24  # at once: a tenth of a second of the finest steps; what is more is time lost, not work piled up
+FAR = 10_000.0  # a target or a vehicle beyond this is not looked for [m]
+FIRST = Command(speed=4.0, steer=0.6)  # so that something moves when the page opens
+
+
+class Session:
+    """Two vehicles side by side. Opens with the first pair of the catalogue going round in circles."""
+
+    def __init__(self) -> None:
+        self.revision = 0  # counts what `set_up` describes
+        self.dt, self.time, self.tick = 1.0 / 60.0, 0.0, 0
+        self.is_paused, self.is_holding, self.has_autopilot = False, True, False
+        self.command, self.wish = FIRST, IDLE
+        self.rule, self.target, self.slope = "forward", pursuit.TARGET, 0.0
+        self.reached: dict[Side, float] = {}
+        self.touches: dict[Side, int] = {"left": 0, "right": 0}
+        self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
+        self._owed = 0.0  # real time that no step has used yet [s]
+        first = pairs()[0]
+        self.sides: dict[Side, Driven] = {"left": Driven(first.left), "right": Driven(first.right)}
+        self.scene = scenes.make("ground", self._shapes())
+
+    # ---- the clock
+
+    def advance(self, elapsed: float) -> int:
+        """Let ``elapsed`` [s] of real time pass; returns how many steps that made."""
+        if self.is_paused:
+            return 0
+        self._owed = min(self._owed + max(0.0, elapsed), MAX_STEPS * self.dt)
+        count = int(self._owed / self.dt + 1e-9)
+        self._owed -= count * self.dt
+        for _ in range(count):
+            self._step()
+        return count
+
+    def pause(self) -> None:
+        """Hold the clock."""
+        self.is_paused = True
+        self._changed()
+
+    def resume(self) -> None:
+        """Let the clock go on."""
+        self.is_paused, self._owed = False, 0.0
+        self._changed()
+
+    def step(self) -> None:
+        """Hold the clock and make one step."""
+        self.pause()
+        self._step()
+
+    def set_dt(self, value: float) -> None:
+        """Make steps of that many seconds; the clock stays real time.
+
+        Raises:
+            ModelError: it is too short or too long.
+        """
+        if not MIN_DT * (1.0 - 1e-9) <= value <= MAX_DT:
+            raise ModelError(f"dt is {value:g} s; it must be from {MIN_DT:.5f} (1/240) to {MAX_DT:g}")
+        self.dt, self._owed = value, 0.0
+        self._changed()
+
+    def reset(self) -> None:
+        """Put both vehicles back to the start, at rest; what is held stays held."""
+        for driven in self.sides.values():
+            driven.place(self.scene.start)
+        if not self.is_holding:
+            self.command = Command()
+        self.time, self.tick, self._owed, self.reached = 0.0, 0, 0.0, {}
+        self.touches = {"left": 0, "right": 0}
+        self._changed()
+
+    # ---- driving
+
+    def drive(self, forward: float, left: float, brake: float) -> None:
+        """What is held down now; any key takes the wheel from an autopilot."""
+        self.wish = Wish(forward, left, brake)
+        if not self.wish.is_idle and (self.is_holding or self.has_autopilot):
+            self.is_holding = self.has_autopilot = False
+            self._changed()
+
+    def hold(self, is_on: bool) -> None:
+        """Keep speed and steering as they are, to the hundredth, whatever happens."""
+        self.is_holding = is_on
+        if is_on:
+            self.has_autopilot = False
+            self.command = Command(round(self.command.speed, 2), round(self.command.steer, 2))
+        self._changed()
+
+    def autopilot(self, is_on: bool) -> None:
+        """Let both drive to the target by themselves.
+
+        Raises:
+            ModelError: there is no target here.
+        """
+        if is_on and not self.scene.has_target:
+            raise ModelError("there is no target here; choose the scene with the target first")
+        self.has_autopilot = is_on
+        self.is_holding = False
+        self.command, self.reached = Command(), {}
+        self._changed()
+
+    def set_rule(self, name: str) -> None:
+        """Choose how the autopilot goes to the target.
+
+        Raises:
+            ModelError: there is no such rule.
+        """
+        self.rule = _known(name, pursuit.RULES, "rule")
+        self._changed()
+
+    def set_target(self, x: float, y: float) -> None:
+        """Put the target somewhere else.
+
+        Raises:
+            ModelError: that is too far away.
+        """
+        if not (abs(x) <= FAR and abs(y) <= FAR):
+            raise ModelError(f"the target is at ({x:g}, {y:g}); it must be within {FAR:g} m of the start")
+        self.target, self.reached = Pose(x, y), {}
+        self._changed()
+
+    # ---- what is compared
+
+    def choose(self, side: Side, model: str) -> None:
+        """Let another model drive on from where the one on this side is.
+
+        Raises:
+            ModelError: there is no such model, or it cannot be driven.
+        """
+        driven = Driven(model)
+        driven.take_over(self.sides[side])
+        self.sides[side] = driven
+        self._changed()
+
+    def compare(self, left: str, right: str) -> None:
+        """Two other models, from the start.
+
+        Raises:
+            ModelError: there is no such model, or it cannot be driven.
+        """
+        self.sides = {"left": Driven(left), "right": Driven(right)}
+        self.scene = scenes.make(self.scene.name, self._shapes())
+        self.reset()
+
+    def set(self, side: Side, name: str, value: float | str) -> None:
+        """Change a parameter of one vehicle, at once.
+
+        Raises:
+            ModelError: there is no such parameter, or the value is out of its range.
+        """
+        self.sides[side].set(name, value)
+        self._changed()
+
+    def set_scene(self, name: str) -> None:
+        """Another ground, from its start.
+
+        Raises:
+            ModelError: there is no such scene.
+        """
+        self.scene = scenes.make(_known(name, scenes.NAMES, "scene"), self._shapes())
+        self.slope, self.target = self.scene.slope, pursuit.TARGET
+        self.has_autopilot = self.is_holding = False
+        self.reset()
+
+    def set_slope(self, value: float) -> None:
+        """Let the ground rise towards the east.
+
+        Raises:
+            ModelError: it is too steep.
+        """
+        if not abs(value) <= MAX_SLOPE:
+            raise ModelError(f"the slope is {value:g}; it must be from {-MAX_SLOPE:g} to {MAX_SLOPE:g}")
+        self.slope = value
+        self._changed()
+
+    # ---- what is shown
+
+    def set_up(self) -> dict[str, Any]:
+        """What changes rarely."""
+        return {
+            "dt": self.dt,
+            "paused": self.is_paused,
+            "holding": self.is_holding,
+            "autopilot": self.has_autopilot,
+            "rule": self.rule,
+            "slope": self.slope,
+            "target": [self.target.x, self.target.y] if self.scene.has_target else None,
+            "scene": self.scene.describe(),
+            **{side: _describe(driven) for side, driven in self.sides.items()},
+        }
+
+    def state(self) -> dict[str, Any]:
+        """What changes with every step."""
+        left, right = self.sides["left"].pose, self.sides["right"].pose
+        return {
+            "tick": self.tick,
+            "time": _number(self.time),
+            "command": [_number(value) for value in self.command],
+            "gap": _number(math.dist(left[:2], right[:2])),
+            "yaw_gap": _number(wrap_angle(right.yaw - left.yaw)),
+            **{side: self._state_of(side) for side in SIDES},
+        }
+
+    def programs(self) -> dict[str, str]:
+        """For each side the Python that drives it as it is driven now."""
+        command = Command(round(self.command.speed, 2), round(self.command.steer, 2))
+        return {side: program(driven, command, dt=self.dt, slope=self.slope) for side, driven in self.sides.items()}
+
+    # ---- a step
+
+    def _step(self) -> None:
+        if not (self.is_holding or self.has_autopilot):
+            self.command = follow(self.command, self.wish, self.dt)
+        self.time += self.dt
+        self.tick += 1
+        for side in SIDES:
+            driven = self.sides[side]
+            command, wish = self._orders(side)
+            driven.step(command, self.dt, slope=self.slope, wish=wish)
+            self._look(side)
+
+    def _orders(self, side: Side) -> tuple[Command, Wish | None]:
+        """What one vehicle is told: the same as the other, unless each drives itself."""
+        if not self.has_autopilot:
+            return self.command, None if self.is_holding else self.wish
+        if side in self.reached:
+            return Command(), Wish()
+        driven = self.sides[side]
+        return pursuit.towards(self.target, driven, self.rule), pursuit.wish_towards(self.target, driven)
+
+    def _look(self, side: Side) -> None:
+        """Whether a vehicle came to the target, or touches what it did not touch before."""
+        driven = self.sides[side]
+        if self.has_autopilot and side not in self.reached and _is_at(self.target, driven):
+            self.reached[side] = self.time
+        if self.scene.cars:
+            touching = frozenset(scenes.judge(driven, self.scene)["cars"])
+            self.touches[side] += len(touching - self._touching[side])
+            self._touching[side] = touching
+
+    def _state_of(self, side: Side) -> dict[str, Any]:
+        driven = self.sides[side]
+        motion, pose = driven.motion, driven.pose
+        told = {} if not self.scene.cars else scenes.judge(driven, self.scene) | {"touches": self.touches[side]}
+        return {
+            "x": _number(pose.x),
+            "y": _number(pose.y),
+            "yaw": _number(pose.yaw),
+            "speed": _number(motion.speed),
+            "yaw_rate": _number(motion.yaw_rate),
+            "wheels": [_number(angle) for angle in driven.wheel_angles()],
+            "centre": None if motion.centre is None else [_number(value) for value in motion.centre],
+            "control": [_number(value) for value in driven.control.values()],
+            "state": [_number(value) for value in driven.inner_state.values()],
+            "problem": driven.problem,
+            "reached": self.reached.get(side),
+            "turns": _number(driven.turned / math.tau),
+            **told,
+        }
+
+    def _shapes(self) -> Any:
+        return tuple(self.sides[side].shape for side in SIDES)
+
+    def _changed(self) -> None:
+        self.revision += 1
+
+
+def _describe(driven: Driven) -> dict[str, Any]:
+    return {
+        "model": driven.model.name,
+        "values": driven.parameters,
+        "shape": driven.shape._asdict(),
+    }
+
+
+def _is_at(place: Pose, driven: Driven) -> bool:
+    return math.dist(place[:2], driven.pose[:2]) <= pursuit.REACHED
+
+
+def _known(name: str, names: dict[str, str], what: str) -> str:
+    if name not in names:
+        raise ModelError(f"there is no {what} named {name!r}; there are {', '.join(names)}")
+    return name
+
+
+def _number(value: float) -> float:
+    """To the micrometre: a page needs no more, and JSON knows no infinity."""
+    return round(value, 6) if math.isfinite(value) else 0.0

@@ -1,0 +1,54 @@
+"""The same in Python: a program that drives one of the two vehicles as it is driven now, ready to be copied."""
+
+from ..models.fields import Field
+from .driven import Driven
+from .ground import GROUND_TEXT
+from .hands import Command
+
+SECONDS = 10.0  # that the program drives for
+
+
+def steps_of(dt: float) -> int:
+    """How many steps the program makes."""
+    return max(1, round(SECONDS / dt))
+
+
+def program(driven: Driven, command: Command, *, dt: float, slope: float = 0.0) -> str:
+    """A program that puts the vehicle at its start, holds the command for ten seconds, and says where it is then."""
+    moving_ground = [name for name in driven.ground if name in GROUND_TEXT]
+    is_telling = slope != 0.0 and bool(moving_ground)
+    lines = ["import motorpool as mp", ""]
+    if is_telling and any("cos" in GROUND_TEXT[name] or "sin" in GROUND_TEXT[name] for name in moving_ground):
+        lines.insert(0, "from math import cos, sin")
+    drive = f"car.drive(speed={command.speed:g}, steer={command.steer:g}"
+    lines.append(f"car = mp.Vehicle({_arguments(driven, slope)})")
+    if not driven.model.has_inertia:
+        lines.append(f"{drive})")
+    lines.append(f"for _ in range({steps_of(dt)}):")
+    if is_telling:
+        lines += [f"    car.{name} = {GROUND_TEXT[name].format(slope=f'{slope:g}')}" for name in moving_ground]
+    if driven.model.has_inertia:
+        lines.append(f"    {drive}, dt={step_text(dt)})")
+    lines += [f"    car.step(dt={step_text(dt)})", "print(car.x, car.y, car.yaw)"]
+    return "\n".join(lines) + "\n"
+
+
+def step_text(dt: float) -> str:
+    """A time step as people write it: 1 / 60 rather than 0.0166667, where the two are the same number."""
+    rate = round(1.0 / dt)
+    return f"1 / {rate}" if rate > 10 and 1.0 / rate == dt else repr(dt)
+
+
+def _arguments(driven: Driven, slope: float) -> str:
+    changed = driven.changed
+    given = {field.name: _value_text(field, changed[field.name]) for field in driven.fields if field.name in changed}
+    if slope != 0.0 and "slope_x" in driven.ground:
+        given["slope_x"] = repr(slope)
+    start = {name: repr(value) for name, value in driven.start._asdict().items() if value != 0.0}
+    return ", ".join([f'"{driven.model.name}"', *(f"{name}={text}" for name, text in {**given, **start}.items())])
+
+
+def _value_text(field: Field, value: float) -> str:
+    """A word where the field has one for that number."""
+    words = {number: word for word, number in field.names.values} if field.names else {}
+    return f'"{words[value]}"' if value in words else repr(value)

@@ -1,0 +1,164 @@
+"""The playground's wire: one private `Session` for every browser that opens its socket, ticked 60 times a second.
+
+Messages are JSON, version 1 (docs/playground.md). A browser says with every message about its keys how many states
+it has seen, so that one that hangs finds half a second of old states afterwards, not more; and one that says nothing
+about its keys for half a second has let go of them.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from ..errors import ModelError, ViewerError
+from ..playground import catalogue
+from ..playground.session import Session
+from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT, Budget
+from .hub import BROKE_A_RULE, NOT_UNDERSTOOD, ORDINARY_ENDS, TOO_LARGE, first_to_end
+from .playground_commands import MAX_TEXT_BYTES, decode, obey
+from .static import File, in_thread
+
+VERSION = 1
+MAX_VISITORS = 16
+TICK = 1.0 / 60.0  # between looks at the clock [s]
+CREDIT = 30  # states under way to a browser that has not said that it saw them
+SILENCE = 0.5  # without a word about the keys, they are let go of [s]
+PROGRAM_INTERVAL = 0.25  # between programs, which change with every touch of the keys [s]
+
+_logger = logging.getLogger(__name__)
+
+
+class Grounds:
+    """Every visitor's playground on one server.
+
+    Args:
+        has_world: whether there is a live page to go back to.
+    """
+
+    def __init__(self, *, has_world: bool) -> None:
+        self.visitors = 0
+        self._has_world = has_world
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        """What the server answers: the catalogue, and the socket."""
+        file = File(self._catalogue, media_type="application/json")
+        return [
+            Route("/playground/catalogue.json", in_thread(file.respond)),
+            WebSocketRoute("/playground/socket", self._socket),
+        ]
+
+    def _catalogue(self) -> bytes:
+        return json.dumps(catalogue.describe() | {"has_world": self._has_world}, allow_nan=False).encode()
+
+    async def _socket(self, socket: WebSocket) -> None:
+        if self.visitors >= MAX_VISITORS:
+            answer = PlainTextResponse("All playgrounds are taken; try again when somebody has left.", 503)
+            await socket.send_denial_response(answer)
+            return
+        self.visitors += 1
+        try:
+            with contextlib.suppress(*ORDINARY_ENDS):
+                await socket.accept()
+                await Visitor(socket).attend()
+        finally:
+            self.visitors -= 1
+
+
+class Visitor:
+    """One browser and its ground. Lives in the server's thread."""
+
+    def __init__(self, socket: WebSocket, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.session = Session()
+        self._socket, self._clock = socket, clock
+        self._budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
+        self._sent, self._seen = 0, 0  # states
+        self._told_revision, self._told_tick = -1, -1
+        self._programs: dict[str, str] = {}
+        self._program_due, self._heard = 0.0, clock()
+
+    async def attend(self) -> None:
+        """Play until the browser leaves or is sent away."""
+        await first_to_end(self._play(), self._listen())
+
+    async def _play(self) -> None:
+        before = self._clock()
+        await self._say(type="welcome", version=VERSION)
+        while True:
+            now = self._clock()
+            if now - self._heard > SILENCE:
+                self.session.drive(0.0, 0.0, 0.0)
+            self.session.advance(now - before)
+            before = now
+            await self._tell(now)
+            await asyncio.sleep(max(0.0, TICK - (self._clock() - now)))
+
+    async def _tell(self, now: float) -> None:
+        """Whatever changed since it was told."""
+        session = self.session
+        has_changed = session.revision != self._told_revision
+        if has_changed:
+            self._told_revision = session.revision
+            await self._say(type="set-up", **session.set_up())
+        if (has_changed or session.tick != self._told_tick) and self._sent - self._seen < CREDIT:
+            self._told_tick = session.tick
+            self._sent += 1
+            await self._say(type="state", number=self._sent, **session.state())
+        if now >= self._program_due:
+            self._program_due = now + PROGRAM_INTERVAL
+            programs = session.programs()
+            if programs != self._programs:
+                self._programs = programs
+                await self._say(type="programs", **programs)
+
+    async def _listen(self) -> None:
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            refusal = self._refusal(message)
+            if refusal:
+                _logger.warning("a browser was sent away from its playground: %s", refusal[1])
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self._socket.close(*refusal)
+                return
+            try:
+                self._obey(message["text"])
+            except ViewerError as error:
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self._socket.close(NOT_UNDERSTOOD, str(error)[:120])
+                return
+            except ModelError as error:
+                self.session.revision += 1  # so that the browser shows what is, not what it asked for
+                await self._say(type="refused", reason=str(error))
+
+    def _refusal(self, message: Any) -> tuple[int, str] | None:
+        """The code and the reason to end the connection with, if a message breaks a rule."""
+        text = message.get("text")
+        if not self._budget.spend():
+            return BROKE_A_RULE, "too many messages a second"
+        if text is None:
+            return NOT_UNDERSTOOD, "the playground is told JSON, not bytes"
+        if len(text.encode(errors="replace")) > MAX_TEXT_BYTES:
+            return TOO_LARGE, f"a message is over {MAX_TEXT_BYTES} bytes"
+        return None
+
+    def _obey(self, text: str) -> None:
+        command = decode(text)
+        if command.verb == "drive":
+            self._heard = self._clock()
+            self._seen = min(self._sent, max(self._seen, command.fields["seen"]))
+        obey(self.session, command)
+
+    async def _say(self, **message: Any) -> None:
+        async with asyncio.timeout(SEND_TIMEOUT):
+            await self._socket.send_text(json.dumps(message, separators=(",", ":"), allow_nan=False))
+
+
+def way_to_playground(_: Request) -> Response:
+    """From the root of a server that has no world to the one page that it has."""
+    return Response(status_code=303, headers={"location": "/playground", "cache-control": "no-store"})

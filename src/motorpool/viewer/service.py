@@ -1,0 +1,211 @@
+"""An application served to browsers: the listening socket, the gate before it, and the thread or the loop it runs in.
+
+`Service.run` blocks until Ctrl-C, as the command line wants it; `Service.start` serves from a thread of its own, as
+tests and notebooks want it.
+"""
+
+import contextlib
+import errno
+import logging
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ..errors import ViewerError
+from .gate import Access, Gate
+
+MAX_MESSAGE_BYTES = 16_384
+MAX_QUEUED_MESSAGES = 16
+MAX_CONNECTIONS = 256  # of any kind, browsers and others, before new ones are told 503
+PING_INTERVAL, PING_TIMEOUT = 5.0, 10.0  # a vanished browser is noticed after at most their sum [s]
+SHUTDOWN_PATIENCE = 2  # for connections to end by themselves [s]
+STALLED_SOCKET = 30_000  # a peer that takes no byte for so long is dropped by the system, where it can [ms]
+
+
+class Service:
+    """An application behind the gate, at an address of this machine.
+
+    Args:
+        app: answers whoever the gate lets in.
+        host: an address of this machine. All but loopback need a token.
+        port: 0 for any free one.
+        token: the instructor's, for a host beyond loopback; made up by default.
+        attached: entered while the service runs; what its end raises, the service raises.
+        entrance: the path of the page that the links lead to.
+
+    Raises:
+        ViewerError: the port is taken or the host is not ours.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        host: str,
+        port: int,
+        token: str | None,
+        attached: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
+        entrance: str = "",
+    ) -> None:
+        self.access = Access.for_host(host, token)
+        self._app, self._host, self._attached, self._entrance = app, host, attached, entrance
+        self._listener = bind(host, port)
+        self.port: int = self._listener.getsockname()[1]
+        self._server = _Server(self._config())
+        self._thread: threading.Thread | None = None
+        self._error: BaseException | None = None
+
+    @property
+    def url(self) -> str:
+        """The instructor's link."""
+        return self._link(self.access.instructor_token)
+
+    @property
+    def driver_url(self) -> str:
+        """The link for those who only drive; the same as `url` on loopback."""
+        return self._link(self.access.driver_token)
+
+    def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        """Serve until Ctrl-C (in the main thread) or `end` (from any)."""
+        self._server.on_ready = on_ready
+        with self._attached():
+            self._server.run(sockets=[self._listener])
+
+    def start(self) -> None:
+        """Serve in a thread of its own; returns when the page answers."""
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._run_aside, args=(ready,), name="motorpool-viewer", daemon=True)
+        self._thread.start()
+        ready.wait()
+
+    def stop(self) -> None:
+        """End the service and wait for its thread.
+
+        Raises:
+            whatever ended the service before, if something did.
+        """
+        self.end()
+        if self._thread is not None:
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def end(self) -> None:
+        """Ask the service to end; returns at once."""
+        self._server.should_exit = True
+
+    def _run_aside(self, ready: threading.Event) -> None:
+        try:
+            self.run(ready.set)
+        except BaseException as error:  # for stop() to raise in the thread that asked for the service
+            self._error = error
+        finally:
+            ready.set()
+
+    def _link(self, token: str | None) -> str:
+        host = socket.gethostname() if self._host in ("0.0.0.0", "::", "") else self._host
+        address = (
+            f"http://[{host}]:{self.port}/{self._entrance}"
+            if ":" in host
+            else f"http://{host}:{self.port}/{self._entrance}"
+        )
+        return address if token is None else f"{address}?token={token}"
+
+    def _config(self) -> uvicorn.Config:
+        logging.getLogger("uvicorn.error").addFilter(_is_news)
+        return uvicorn.Config(
+            Gate(self._app, access=self.access, host=self._host, cookie=f"motorpool_{self.port}"),
+            ws_max_size=MAX_MESSAGE_BYTES,
+            ws_max_queue=MAX_QUEUED_MESSAGES,
+            ws_per_message_deflate=False,  # it tripled the processor time
+            ws_ping_interval=PING_INTERVAL,
+            ws_ping_timeout=PING_TIMEOUT,
+            limit_concurrency=MAX_CONNECTIONS,
+            timeout_graceful_shutdown=SHUTDOWN_PATIENCE,
+            proxy_headers=False,
+            server_header=False,
+            access_log=False,  # the token is in the first request's address
+            log_config=None,
+            log_level=logging.WARNING,
+        )
+
+
+def open_in_browser(url: str) -> None:
+    """Open a link in this machine's browser, which may take its time."""
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket.
+
+    Raises:
+        ViewerError: it cannot be had, and what to do instead.
+    """
+    if not 0 <= port <= 65_535:
+        raise ViewerError(f"the port is {port}; --port takes 1 to 65535, or 0 for any free one")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        raise ViewerError(f"{host!r} is no address of this machine ({error}); use --host 127.0.0.1") from error
+    try:
+        _set_options(listener)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise ViewerError(_sentence(host, port, error)) from error
+    return listener
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether uvicorn says more than that a browser was too slow to say goodbye at the end."""
+    return not str(record.msg).startswith("Cancel %s running task")
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn that ends quietly at Ctrl-C, so that recordings are closed, and says when it is ready."""
+
+    on_ready: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.on_ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _set_options(listener: socket.socket) -> None:
+    if sys.platform == "win32":  # where SO_REUSEADDR would share a port in use
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SOCKET)
+
+
+def _sentence(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} of {host} is in use; stop the program that has it, or choose another with --port"
+    if error.errno == errno.EACCES:
+        return f"port {port} of {host} needs more rights than yours; choose one above 1023 with --port"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is not an address of this machine; use --host 127.0.0.1, or 0.0.0.0 for all its addresses"
+    return f"port {port} of {host} cannot be served ({error.strerror}); choose another with --port"
