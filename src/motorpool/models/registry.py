@@ -31,19 +31,19 @@ _MODULES: dict[str, str | ModuleType] = {
     "ackermann/arc": "motorpool.models.ackermann.arc",
     "arc": "motorpool.models.arc",
     "bicycle/arc": "motorpool.models.bicycle.arc",
-    "bicycle/drift": "motorpool.models.bicycle.drift",
-    "bicycle/drift-frames": "motorpool.models.bicycle.drift_frames",
-    "bicycle/longer-front": "motorpool.models.bicycle.longer_front",
-    "bicycle/old-line": "motorpool.models.bicycle.old_line",
-    "bicycle/rear-follows": "motorpool.models.bicycle.rear_follows",
-    "bicycle/six-line": "motorpool.models.bicycle.six_line",
-    "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
+    "polar/corrected": "motorpool.models.polar.corrected",
+    "polar/faithful": "motorpool.models.polar.faithful",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
 }
 
 # What a family's bare name means: its exact model.
-_ALIASES = {"ackermann": "ackermann/arc", "bicycle": "bicycle/arc", "tracked": "tracked/arc"}
+_ALIASES = {
+    "ackermann": "ackermann/arc",
+    "bicycle": "bicycle/arc",
+    "polar": "polar/corrected",
+    "tracked": "tracked/arc",
+}
 
 
 class Model(NamedTuple):

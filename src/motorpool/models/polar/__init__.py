@@ -1,0 +1,1 @@
+"""Points that move by speed and direction: polar coordinates, as a character in a game."""
