@@ -138,6 +138,461 @@ class BicycleArcFleet(_fleet.Fleet):
     control: BicycleArcControl
     params: BicycleArcParams
 
+class BicycleDriftVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_change_1: float
+    """in the last frame, left positive [rad]"""
+    yaw_change_2: float
+    """in the frame before, left positive [rad]"""
+    yaw_change_3: float
+    """in the frame 2 before the last, left positive [rad]"""
+    yaw_change_4: float
+    """in the frame 3 before the last, left positive [rad]"""
+    yaw_change_5: float
+    """in the frame 4 before the last, left positive [rad]"""
+    yaw_change_6: float
+    """in the frame 5 before the last, left positive [rad]"""
+    yaw_change_7: float
+    """in the frame 6 before the last, left positive [rad]"""
+    yaw_change_8: float
+    """in the frame 7 before the last, left positive [rad]"""
+    yaw_change_9: float
+    """in the frame 8 before the last, left positive [rad]"""
+    yaw_change_10: float
+    """in the frame 9 before the last, left positive [rad]"""
+    yaw_change_11: float
+    """in the frame 10 before the last, left positive [rad]"""
+    yaw_change_12: float
+    """in the frame 11 before the last, left positive [rad]"""
+    yaw_change_13: float
+    """in the frame 12 before the last, left positive [rad]"""
+    yaw_change_14: float
+    """in the frame 13 before the last, left positive [rad]"""
+    yaw_change_15: float
+    """in the frame 14 before the last, left positive [rad]"""
+    yaw_change_16: float
+    """in the frame 15 before the last, left positive [rad]"""
+    yaw_change_17: float
+    """in the frame 16 before the last, left positive [rad]"""
+    yaw_change_18: float
+    """in the frame 17 before the last, left positive [rad]"""
+    yaw_change_19: float
+    """in the frame 18 before the last, left positive [rad]"""
+    yaw_change_20: float
+    """in the frame 19 before the last, left positive [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    delay: float
+    """how long ago the car pointed where its wheels move now [s]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleDriftState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_change_1: Column
+    """in the last frame, left positive [rad]"""
+    yaw_change_2: Column
+    """in the frame before, left positive [rad]"""
+    yaw_change_3: Column
+    """in the frame 2 before the last, left positive [rad]"""
+    yaw_change_4: Column
+    """in the frame 3 before the last, left positive [rad]"""
+    yaw_change_5: Column
+    """in the frame 4 before the last, left positive [rad]"""
+    yaw_change_6: Column
+    """in the frame 5 before the last, left positive [rad]"""
+    yaw_change_7: Column
+    """in the frame 6 before the last, left positive [rad]"""
+    yaw_change_8: Column
+    """in the frame 7 before the last, left positive [rad]"""
+    yaw_change_9: Column
+    """in the frame 8 before the last, left positive [rad]"""
+    yaw_change_10: Column
+    """in the frame 9 before the last, left positive [rad]"""
+    yaw_change_11: Column
+    """in the frame 10 before the last, left positive [rad]"""
+    yaw_change_12: Column
+    """in the frame 11 before the last, left positive [rad]"""
+    yaw_change_13: Column
+    """in the frame 12 before the last, left positive [rad]"""
+    yaw_change_14: Column
+    """in the frame 13 before the last, left positive [rad]"""
+    yaw_change_15: Column
+    """in the frame 14 before the last, left positive [rad]"""
+    yaw_change_16: Column
+    """in the frame 15 before the last, left positive [rad]"""
+    yaw_change_17: Column
+    """in the frame 16 before the last, left positive [rad]"""
+    yaw_change_18: Column
+    """in the frame 17 before the last, left positive [rad]"""
+    yaw_change_19: Column
+    """in the frame 18 before the last, left positive [rad]"""
+    yaw_change_20: Column
+    """in the frame 19 before the last, left positive [rad]"""
+
+class BicycleDriftControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleDriftParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    delay: Column
+    """how long ago the car pointed where its wheels move now [s]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleDriftFleet(_fleet.Fleet):
+    state: BicycleDriftState
+    control: BicycleDriftControl
+    params: BicycleDriftParams
+
+class BicycleDriftFramesVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_change_1: float
+    """in the last frame, left positive [rad]"""
+    yaw_change_2: float
+    """in the frame before, left positive [rad]"""
+    yaw_change_3: float
+    """in the frame 2 before the last, left positive [rad]"""
+    yaw_change_4: float
+    """in the frame 3 before the last, left positive [rad]"""
+    yaw_change_5: float
+    """in the frame 4 before the last, left positive [rad]"""
+    yaw_change_6: float
+    """in the frame 5 before the last, left positive [rad]"""
+    yaw_change_7: float
+    """in the frame 6 before the last, left positive [rad]"""
+    yaw_change_8: float
+    """in the frame 7 before the last, left positive [rad]"""
+    yaw_change_9: float
+    """in the frame 8 before the last, left positive [rad]"""
+    yaw_change_10: float
+    """in the frame 9 before the last, left positive [rad]"""
+    yaw_change_11: float
+    """in the frame 10 before the last, left positive [rad]"""
+    yaw_change_12: float
+    """in the frame 11 before the last, left positive [rad]"""
+    yaw_change_13: float
+    """in the frame 12 before the last, left positive [rad]"""
+    yaw_change_14: float
+    """in the frame 13 before the last, left positive [rad]"""
+    yaw_change_15: float
+    """in the frame 14 before the last, left positive [rad]"""
+    yaw_change_16: float
+    """in the frame 15 before the last, left positive [rad]"""
+    yaw_change_17: float
+    """in the frame 16 before the last, left positive [rad]"""
+    yaw_change_18: float
+    """in the frame 17 before the last, left positive [rad]"""
+    yaw_change_19: float
+    """in the frame 18 before the last, left positive [rad]"""
+    yaw_change_20: float
+    """in the frame 19 before the last, left positive [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    delay_frames: float
+    """how many frames ago the car pointed where its wheels move now [1]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleDriftFramesState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_change_1: Column
+    """in the last frame, left positive [rad]"""
+    yaw_change_2: Column
+    """in the frame before, left positive [rad]"""
+    yaw_change_3: Column
+    """in the frame 2 before the last, left positive [rad]"""
+    yaw_change_4: Column
+    """in the frame 3 before the last, left positive [rad]"""
+    yaw_change_5: Column
+    """in the frame 4 before the last, left positive [rad]"""
+    yaw_change_6: Column
+    """in the frame 5 before the last, left positive [rad]"""
+    yaw_change_7: Column
+    """in the frame 6 before the last, left positive [rad]"""
+    yaw_change_8: Column
+    """in the frame 7 before the last, left positive [rad]"""
+    yaw_change_9: Column
+    """in the frame 8 before the last, left positive [rad]"""
+    yaw_change_10: Column
+    """in the frame 9 before the last, left positive [rad]"""
+    yaw_change_11: Column
+    """in the frame 10 before the last, left positive [rad]"""
+    yaw_change_12: Column
+    """in the frame 11 before the last, left positive [rad]"""
+    yaw_change_13: Column
+    """in the frame 12 before the last, left positive [rad]"""
+    yaw_change_14: Column
+    """in the frame 13 before the last, left positive [rad]"""
+    yaw_change_15: Column
+    """in the frame 14 before the last, left positive [rad]"""
+    yaw_change_16: Column
+    """in the frame 15 before the last, left positive [rad]"""
+    yaw_change_17: Column
+    """in the frame 16 before the last, left positive [rad]"""
+    yaw_change_18: Column
+    """in the frame 17 before the last, left positive [rad]"""
+    yaw_change_19: Column
+    """in the frame 18 before the last, left positive [rad]"""
+    yaw_change_20: Column
+    """in the frame 19 before the last, left positive [rad]"""
+
+class BicycleDriftFramesControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleDriftFramesParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    delay_frames: Column
+    """how many frames ago the car pointed where its wheels move now [1]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleDriftFramesFleet(_fleet.Fleet):
+    state: BicycleDriftFramesState
+    control: BicycleDriftFramesControl
+    params: BicycleDriftFramesParams
+
+class BicycleLongerFrontVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleLongerFrontState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleLongerFrontControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleLongerFrontParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleLongerFrontFleet(_fleet.Fleet):
+    state: BicycleLongerFrontState
+    control: BicycleLongerFrontControl
+    params: BicycleLongerFrontParams
+
+class BicycleOldLineVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleOldLineState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleOldLineControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleOldLineParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleOldLineFleet(_fleet.Fleet):
+    state: BicycleOldLineState
+    control: BicycleOldLineControl
+    params: BicycleOldLineParams
+
+class BicycleRearFollowsVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleRearFollowsState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleRearFollowsControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleRearFollowsParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleRearFollowsFleet(_fleet.Fleet):
+    state: BicycleRearFollowsState
+    control: BicycleRearFollowsControl
+    params: BicycleRearFollowsParams
+
+class BicycleSixLineVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleSixLineState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleSixLineControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleSixLineParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleSixLineFleet(_fleet.Fleet):
+    state: BicycleSixLineState
+    control: BicycleSixLineControl
+    params: BicycleSixLineParams
+
+class BicycleSixLineLimitVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+
+class BicycleSixLineLimitState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleSixLineLimitControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleSixLineLimitParams(_fleet.Columns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+
+class BicycleSixLineLimitFleet(_fleet.Fleet):
+    state: BicycleSixLineLimitState
+    control: BicycleSixLineLimitControl
+    params: BicycleSixLineLimitParams
+
 class PolarCorrectedVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -382,6 +837,20 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/arc", "bicycle"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., speed_reference: float | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: float = ...) -> BicycleArcVehicle: ...
     @overload
+    def __new__(cls, model: Literal["bicycle/drift"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_change_1: float = ..., yaw_change_2: float = ..., yaw_change_3: float = ..., yaw_change_4: float = ..., yaw_change_5: float = ..., yaw_change_6: float = ..., yaw_change_7: float = ..., yaw_change_8: float = ..., yaw_change_9: float = ..., yaw_change_10: float = ..., yaw_change_11: float = ..., yaw_change_12: float = ..., yaw_change_13: float = ..., yaw_change_14: float = ..., yaw_change_15: float = ..., yaw_change_16: float = ..., yaw_change_17: float = ..., yaw_change_18: float = ..., yaw_change_19: float = ..., yaw_change_20: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., delay: float = ..., max_steer_angle: float = ...) -> BicycleDriftVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/drift-frames"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_change_1: float = ..., yaw_change_2: float = ..., yaw_change_3: float = ..., yaw_change_4: float = ..., yaw_change_5: float = ..., yaw_change_6: float = ..., yaw_change_7: float = ..., yaw_change_8: float = ..., yaw_change_9: float = ..., yaw_change_10: float = ..., yaw_change_11: float = ..., yaw_change_12: float = ..., yaw_change_13: float = ..., yaw_change_14: float = ..., yaw_change_15: float = ..., yaw_change_16: float = ..., yaw_change_17: float = ..., yaw_change_18: float = ..., yaw_change_19: float = ..., yaw_change_20: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., delay_frames: float = ..., max_steer_angle: float = ...) -> BicycleDriftFramesVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/longer-front"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleLongerFrontVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/old-line"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleOldLineVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/rear-follows"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleRearFollowsVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/six-line"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/six-line-limit"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineLimitVehicle: ...
+    @overload
     def __new__(cls, model: Literal["polar/corrected", "polar"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., coast_deceleration: float = ..., turn_rate: float = ..., damping: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarCorrectedVehicle: ...
     @overload
     def __new__(cls, model: Literal["polar/faithful"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., turn_rate: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarFaithfulVehicle: ...
@@ -399,6 +868,20 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["arc"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., forward_speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ...) -> ArcFleet: ...
     @overload
     def __new__(cls, model: Literal["bicycle/arc", "bicycle"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., speed_reference: ArrayLike | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: ArrayLike = ...) -> BicycleArcFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/drift"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_change_1: ArrayLike = ..., yaw_change_2: ArrayLike = ..., yaw_change_3: ArrayLike = ..., yaw_change_4: ArrayLike = ..., yaw_change_5: ArrayLike = ..., yaw_change_6: ArrayLike = ..., yaw_change_7: ArrayLike = ..., yaw_change_8: ArrayLike = ..., yaw_change_9: ArrayLike = ..., yaw_change_10: ArrayLike = ..., yaw_change_11: ArrayLike = ..., yaw_change_12: ArrayLike = ..., yaw_change_13: ArrayLike = ..., yaw_change_14: ArrayLike = ..., yaw_change_15: ArrayLike = ..., yaw_change_16: ArrayLike = ..., yaw_change_17: ArrayLike = ..., yaw_change_18: ArrayLike = ..., yaw_change_19: ArrayLike = ..., yaw_change_20: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., delay: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleDriftFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/drift-frames"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_change_1: ArrayLike = ..., yaw_change_2: ArrayLike = ..., yaw_change_3: ArrayLike = ..., yaw_change_4: ArrayLike = ..., yaw_change_5: ArrayLike = ..., yaw_change_6: ArrayLike = ..., yaw_change_7: ArrayLike = ..., yaw_change_8: ArrayLike = ..., yaw_change_9: ArrayLike = ..., yaw_change_10: ArrayLike = ..., yaw_change_11: ArrayLike = ..., yaw_change_12: ArrayLike = ..., yaw_change_13: ArrayLike = ..., yaw_change_14: ArrayLike = ..., yaw_change_15: ArrayLike = ..., yaw_change_16: ArrayLike = ..., yaw_change_17: ArrayLike = ..., yaw_change_18: ArrayLike = ..., yaw_change_19: ArrayLike = ..., yaw_change_20: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., delay_frames: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleDriftFramesFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/longer-front"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleLongerFrontFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/old-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleOldLineFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/rear-follows"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleRearFollowsFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/six-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineFleet: ...
+    @overload
+    def __new__(cls, model: Literal["bicycle/six-line-limit"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineLimitFleet: ...
     @overload
     def __new__(cls, model: Literal["polar/corrected", "polar"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., coast_deceleration: ArrayLike = ..., turn_rate: ArrayLike = ..., damping: ArrayLike = ..., turn_law: ArrayLike | Literal['sine', 'linear', 'fixed'] = ..., brake_law: ArrayLike | Literal['none', 'full', 'linear', 'cosine'] = ..., speed_law: ArrayLike | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: ArrayLike | Literal['kept', 'none'] = ...) -> PolarCorrectedFleet: ...
     @overload

@@ -32,6 +32,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "test_what_rests_stays_at_rest": "its direction turns without a key and at rest, towards the wanted one",
         "test_the_mirrored_vehicle_drives_the_mirrored_path": "its brake_law 'signed' brakes right turns harder",
     },
+    "bicycle/drift": {"test_what_rests_stays_at_rest": "the car stays where it is, but its history passes"},
+    "bicycle/drift-frames": {"test_what_rests_stays_at_rest": "the car stays where it is, but its history passes"},
 }
 
 
@@ -214,6 +216,13 @@ ORDERS = {
     "ackermann/arc": [(EXACT, {}, None)],
     "arc": [(EXACT, {}, None)],
     "bicycle/arc": [(EXACT, {}, None)],
+    "bicycle/drift": [(1, {"delay": 0.0}, "bicycle/six-line-limit")],
+    "bicycle/drift-frames": [(1, {"delay_frames": 2.0}, "bicycle/six-line-limit")],
+    "bicycle/longer-front": [(1, {"steer_angle": 0.5}, "bicycle/arc")],
+    "bicycle/old-line": [(1, {}, "bicycle/arc:speed_reference=front")],
+    "bicycle/rear-follows": [(1, {}, "bicycle/arc:speed_reference=front")],
+    "bicycle/six-line": [(1, {}, "bicycle/six-line-limit"), (0, {}, "bicycle/arc")],
+    "bicycle/six-line-limit": [(EXACT, {}, None)],
     "polar/corrected": [(1, {}, None)],
     "polar/faithful": [(1, {}, None)],
     "tracked/arc": [(EXACT, {}, None)],
@@ -238,7 +247,8 @@ def right_result(model, reference, inputs, duration):
     if reference is None:
         return stepped_by_kernel(model, inputs, dt=duration / 4096, steps=4096)
     exact = find(reference)
-    params = exact.module.Params(*(getattr(inputs.params, name) for name in exact.module.Params._fields))
+    defaults = exact.module.Params()._asdict()
+    params = exact.module.Params(*(getattr(inputs.params, name, default) for name, default in defaults.items()))
     return stepped_as_arrays(exact, inputs._replace(params=params), dt=duration)
 
 
@@ -301,10 +311,11 @@ def test_a_vehicle_with_a_bad_parameter_stays_and_is_marked_and_no_other_notices
 
 
 def driven(model, speed, steer, **fixed):
-    """Controls from drive(), in the inputs of some vehicles at the origin, facing east."""
-    inputs = draw(model, COUNT, seed=4, x=0.0, y=0.0, yaw=0.0, **fixed)
+    """Controls from drive(), in the inputs of some vehicles at the origin, facing east, that never moved before."""
+    inputs = draw(model, COUNT, seed=4, **fixed)
     ones = np.ones(COUNT)
-    return inputs._replace(control=model.module.drive(speed * ones, steer * ones, inputs.params))
+    start = type(inputs.state)(*(0.0 * ones for _ in inputs.state))
+    return inputs._replace(state=start, control=model.module.drive(speed * ones, steer * ones, inputs.params))
 
 
 def drivable(model):
@@ -317,8 +328,8 @@ def drivable(model):
 
 def test_driven_without_steering_it_goes_straight_at_the_speed_asked_for(model):
     for speed in (-3.0, 0.0, 8.0):
-        after = stepped_as_arrays(drivable(model), driven(model, speed, 0.0), dt=0.5)
-        assert np.allclose(after.x, 0.5 * speed, rtol=1e-14, atol=0.0)
+        after = stepped_as_arrays(drivable(model), driven(model, speed, 0.0), dt=0.1)
+        assert np.allclose(after.x, 0.1 * speed, rtol=1e-14, atol=0.0)
         assert not np.any(after.y)
         assert not np.any(after.yaw)
 
@@ -412,7 +423,7 @@ def test_what_is_operated_as_floats_is_operated_as_arrays(model):
 def test_yaw_stays_in_its_range(model):
     inputs = draw(model, COUNT)
     for stepped in (stepped_as_floats, stepped_as_arrays, stepped_by_kernel):
-        after = stepped(model, inputs, dt=1.0, steps=5)
+        after = stepped(model, inputs, steps=100)
         assert np.all((after.yaw > -math.pi) & (after.yaw <= math.pi))
 
 
