@@ -89,6 +89,18 @@ def run(
 
 
 @app.command()
+def playground(
+    host: Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 for any free one.")] = 8765,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Compare two motion models in the browser: drive both with the same keys, change anything, see them part."""
+    from ..viewer import serve_playground
+
+    serve_playground(host=host, port=port, open_browser=browser)
+
+
+@app.command()
 def scenarios() -> None:
     """List the scenarios that ship with Motorpool."""
     from . import tables
@@ -102,6 +114,45 @@ def models() -> None:
     from . import tables
 
     tables.show_models()
+
+
+@app.command()
+def compare(
+    models: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Models, each with settings if you like (tracked/simple:heading_factor=2); or a --list name."
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="FIELD=VALUE for every model that has the field; may be repeated.")
+    ] = None,
+    speed: Annotated[float | None, typer.Option(help="That they are driven at [m/s]; 5 if not given.")] = None,
+    steer: Annotated[float | None, typer.Option(help="Steering command, -1..1, left positive; 0.5.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Simulated seconds; 4.")] = None,
+    dt: Annotated[
+        float | None, typer.Option(help="Longest step [s]; 0.1. Errors are measured at it and its halves.")
+    ] = None,
+    reference: Annotated[
+        str | None, typer.Option(help='Model that errors are measured from, or "own" limit; the first if not given.')
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the figure; by default named by what is compared.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite figures that exist.")] = False,
+    names: Annotated[bool, typer.Option("--list", help="List the ready-made comparisons.")] = False,
+    everything: Annotated[
+        Path | None, typer.Option("--all", metavar="FOLDER", help="Draw every ready-made comparison into a folder.")
+    ] = None,
+) -> None:
+    """Draw models side by side: paths, errors against dt, orders; or a figure of the documents."""
+    from . import compare as comparing
+
+    if names:
+        comparing.show_list()
+    elif everything is not None:
+        comparing.draw_all(everything, models or [], overwrite=force)
+    else:
+        inputs = comparing.Inputs(settings or [], speed=speed, steer=steer, seconds=seconds, dt=dt, reference=reference)
+        comparing.compare(models or [], inputs, out=out, overwrite=force)
 
 
 @app.command()

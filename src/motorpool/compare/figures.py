@@ -55,6 +55,7 @@ def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str,
     label_axes(axes, x=("dt", "s"), y=(f"error of the {what}", unit), title=title or f"{what.capitalize()}, {against}")
     axes.set_xscale("log")
     axes.set_yscale("log")
+    axes.margins(x=0.12, y=0.2)  # room for the names
     for index, study in enumerate(studies):
         errors = study.position_errors if what == "position" else study.heading_errors
         name = f"{wrapped(study.name)}\n{order_caption(study.dts, errors)}"
@@ -76,7 +77,7 @@ def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
         return
     axes.set_ylim(min(low, 0.1 * SMALLEST), max(high, 1e-6))
     axes.axhspan(0.1 * SMALLEST, ROUNDING, color="#f3f3f0", zorder=0.1, linewidth=0.0)
-    note(axes, "rounding", x=0.99, y=0.4 * ROUNDING, transform=axes.get_yaxis_transform(), ha="right", va="top")
+    note(axes, "rounding", x=0.99, y=0.15 * SMALLEST, transform=axes.get_yaxis_transform(), ha="right", va="bottom")
 
 
 def wrapped(name: str) -> str:

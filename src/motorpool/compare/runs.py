@@ -198,7 +198,7 @@ def is_exact(errors: Any) -> bool:
 
 
 def order_words(dts: Any, errors: Any) -> str:
-    """An order as it is told: "1.00", "exact", or that it does not converge."""
+    """An order as it is told: "1.00", "exact", or that the error stays."""
     if not np.all(np.isfinite(errors)):
         return "no answer"
     if is_exact(errors):
@@ -206,4 +206,4 @@ def order_words(dts: Any, errors: Any) -> str:
     order = observed_order(dts, errors)
     if math.isnan(order):
         return "exact below that"
-    return f"{order:.2f}" if abs(order) > 0.2 else f"{abs(order):.2f}: does not converge"
+    return f"{order:.2f}" if abs(order) > 0.2 else f"{abs(order):.2f} (stays)"

@@ -45,7 +45,7 @@ def curve_style(index: int) -> dict[str, Any]:
     return {
         "color": curve.colour,
         "linestyle": curve.dashes,
-        "linewidth": 2.0 if index < len(CURVES) else 1.1,
+        "linewidth": 2.8 if index == 0 else 1.9 if index < len(CURVES) else 1.1,  # the first shows under the others
         "dash_capstyle": "butt",
     }
 

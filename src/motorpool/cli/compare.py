@@ -1,0 +1,209 @@
+"""``motorpool compare``: models side by side, or the comparisons that the documents call for, as tables and figures."""
+
+import difflib
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from ..compare import documents, figures, runs
+from ..compare.documents import Comparison
+from ..compare.settings import parse_entries
+from ..compare.style import save_figure
+from ..errors import ModelError
+from ..models import registry
+
+
+def show_list() -> None:
+    """Name each ready-made comparison, with a line that says what it shows."""
+    table = Table("comparison", "document", "what it shows")
+    for comparison in documents.comparisons():
+        table.add_row(comparison.name, comparison.document, comparison.title)
+    Console().print(table)
+
+
+class Inputs(NamedTuple):
+    """What the options say; None where they say nothing."""
+
+    settings: Sequence[str] = ()
+    speed: float | None = None  # [m/s]
+    steer: float | None = None  # -1..1, left positive
+    seconds: float | None = None
+    dt: float | None = None  # [s]
+    reference: str | None = None
+
+    def checked(self) -> "Inputs":
+        """The same with defaults in the place of None.
+
+        Raises:
+            ModelError: a number that means nothing.
+        """
+        filled = self._replace(**{name: value for name, value in _DEFAULTS.items() if getattr(self, name) is None})
+        for name in _DEFAULTS:
+            value = getattr(filled, name)
+            if not math.isfinite(value) or (name in ("seconds", "dt") and value <= 0.0):
+                raise ModelError(
+                    f"--{name} is {value:g}; it must be {'positive' if name in ('seconds', 'dt') else 'a number'}"
+                )
+        return filled
+
+
+_DEFAULTS = {"speed": 5.0, "steer": 0.5, "seconds": 4.0, "dt": 0.1}
+OWN_LIMIT = "own"  # instead of a model's name: each model's errors are measured from its own limit
+MOST_STEPS = 20_000  # of the longest dt; the shortest takes many times as many
+
+
+def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
+    """Draw every ready-made comparison into a folder.
+
+    Raises:
+        ModelError: a figure is there already, or there cannot be one.
+    """
+    if names:
+        raise ModelError(f"--all draws every ready-made comparison; leave out {' '.join(names)}")
+    comparisons = documents.comparisons()
+    if folder.exists() and not folder.is_dir():
+        raise ModelError(f"--all {folder} is no folder; name one, or one that does not exist yet")
+    paths = [folder / f"{comparison.name}.png" for comparison in comparisons]
+    for path in paths:
+        _check_free(path, overwrite=overwrite)
+    _make_folder(folder)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=len(comparisons))
+        for comparison, path in zip(comparisons, paths, strict=True):
+            bar.update(task, description=comparison.name)
+            _save(comparison.draw(), path)
+            bar.advance(task)
+    print(f"drew {len(comparisons)} figures in {folder}")
+
+
+def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite: bool) -> None:
+    """Draw a ready-made comparison, or compare models: a table, and a figure in a file.
+
+    Raises:
+        ModelError: something of it is not possible.
+    """
+    if not names:
+        raise ModelError(
+            "compare needs models, for example: motorpool compare tracked/arc tracked/simple; or see --list"
+        )
+    comparison = _ready_made(names)
+    out = out or Path(f"{comparison.name if comparison else 'compare-' + _file_name(names)}.png")
+    _check_free(out, overwrite=overwrite)
+    _check_folder(out)
+    if comparison is None:
+        _compare_models(names, inputs.checked(), out)
+        return
+    for option, value in zip(("--set", *(f"--{name}" for name in Inputs._fields[1:])), inputs, strict=True):
+        if value is not None and value != []:
+            raise ModelError(f"{option} is for models; the ready-made comparison {comparison.name} has its own inputs")
+    print(comparison.title)
+    print(_save(comparison.draw(), out))
+
+
+def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
+    settings, speed, steer, seconds, dt, reference = inputs
+    assert speed is not None
+    assert steer is not None
+    assert seconds is not None
+    assert dt is not None
+    if not dt <= seconds <= MOST_STEPS * dt:
+        raise ModelError(f"--dt is {dt:g} s; for {seconds:g} s it must be from {seconds / MOST_STEPS:g} to {seconds:g}")
+    reference = reference or names[0]
+    others = [] if reference == OWN_LIMIT else [reference]
+    entries = parse_entries([*names, *others], settings, speed=speed, steer=steer)
+    goal = entries.pop() if others else None
+    made = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
+    for run in made:
+        if run.problem:
+            raise ModelError(f"{run.name} stops after {run.times[-1]:.3g} s: {run.problem}")
+    studies = [runs.study(entry, seconds=seconds, dts=runs.halved(dt), reference=goal) for entry in entries]
+    is_own = goal is None or len(entries) == 1
+    against = "from its own limit" if is_own else f"from {reference}"
+    title = ", ".join([f"{seconds:g} s at {speed:g} m/s, steering command {steer:g}", *settings])
+    _show_table(made, studies, title=f"{title}\nerrors {against}")
+    print(_save(figures.compare_figure(made, studies, title=title, against=against), out))
+
+
+def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:
+    """Where each model ends, its errors at the longest and the shortest step, and the orders."""
+    ends = [f"error at\ndt {dt:.3g} s" for dt in (studies[0].dts[0], studies[0].dts[-1])]
+    table = Table(
+        "model", "ends at x, y [m]\nyaw [deg]", *ends, "order", title=title, title_justify="left", show_lines=True
+    )
+    for run, study in zip(made, studies, strict=True):
+        x, y, yaw = run.pose
+        position, heading = study.position_errors, study.heading_errors
+        errors = [f"{position[at]:.3g} m\n{heading[at]:.3g} rad" for at in (0, -1)]
+        orders = "\n".join(runs.order_words(study.dts, errors) for errors in (position, heading))
+        place = f"{x:.3f}, {y:.3f}\n{math.degrees(yaw):.3f}"
+        table.add_row(*[Text(cell) for cell in (figures.wrapped(run.name), place, *errors, orders)])
+    table.columns[0].min_width = max(len(line) for run in made for line in figures.wrapped(run.name).splitlines())
+    Console().print(table)
+
+
+def _ready_made(names: Sequence[str]) -> Comparison | None:
+    """The ready-made comparison, if that is what is asked for."""
+    known = {comparison.name: comparison for comparison in documents.comparisons()}
+    asked = [name for name in names if name in known]
+    if asked and len(names) > 1:
+        raise ModelError(f"{asked[0]} is a ready-made comparison; it is drawn alone: motorpool compare {asked[0]}")
+    if asked:
+        return known[asked[0]]
+    for name in names:
+        _check_known(name, list(known))
+    return None
+
+
+def _check_known(name: str, ready_made: list[str]) -> None:
+    """Refuse what is neither a model nor a comparison, with what may have been meant."""
+    base = name.partition(":")[0]
+    models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
+    if base in models:
+        return
+    close = difflib.get_close_matches(base, [*models, *ready_made], n=1)
+    suggestion = f" (did you mean {close[0]}?)" if close else ""
+    raise ModelError(
+        f"there is no model or comparison named {base}{suggestion}; "
+        "motorpool models lists the models, motorpool compare --list the comparisons"
+    )
+
+
+def _file_name(names: Sequence[str]) -> str:
+    """The models' names as part of a file's: letters, digits, dots and dashes, not too long."""
+    return re.sub(r"[^A-Za-z0-9.=]+", "-", "-".join(names)).strip("-")[:100]
+
+
+def _check_free(path: Path, *, overwrite: bool) -> None:
+    if path.is_dir():
+        raise ModelError(f"{path} is a directory; name a file")
+    if path.exists() and not overwrite:
+        raise ModelError(f"{path} exists already; name another file with --out, or overwrite it with --force")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ModelError(f"the folder {folder} cannot be made: {error.strerror}") from error
+
+
+def _check_folder(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise ModelError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
+
+
+def _save(figure: Any, path: Path) -> Path:
+    try:
+        return save_figure(figure, path)
+    except (OSError, ValueError) as error:  # ValueError: a suffix that matplotlib does not know
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or "the file system refuses"
+        raise ModelError(f"{path} cannot be written: {reason}") from error
