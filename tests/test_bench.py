@@ -8,8 +8,9 @@ import pytest
 from rich.console import Console
 
 from motorpool import bench
-from motorpool.bench import agreement, cases, report, timing, yardstick
+from motorpool.bench import agreement, beside, cases, effort, report, timing, yardstick
 from motorpool.errors import ModelError
+from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
 from motorpool.models.tracked import arc
 
@@ -24,7 +25,9 @@ def without_compiler(monkeypatch):
 @pytest.fixture
 def no_clock(monkeypatch):
     """Everything but the measuring: each row takes one second."""
-    monkeypatch.setattr(cases, "time_pairs", lambda ours, theirs, **_: timing.Timing(1.0, 1.0 if theirs else None))
+    told = lambda ours, theirs, **_: timing.Timing(1.0, 1.0 if theirs else None)  # noqa: E731
+    monkeypatch.setattr(cases, "time_pairs", told)
+    monkeypatch.setattr(beside, "time_pairs", told)
 
 
 @pytest.fixture
@@ -36,7 +39,7 @@ def compiler():
 
 
 def test_without_a_compiler_the_report_says_so_and_compares_with_nothing(without_compiler, no_clock, capsys):
-    results = bench.run_bench([TRACKED], quick=True)
+    results, _ = bench.run_bench([TRACKED], quick=True)
     assert report.NO_COMPILER in capsys.readouterr().out
     assert {result.timing.ratio for result in results} == {None}
 
@@ -51,7 +54,8 @@ def test_json_holds_every_row_and_the_machine(without_compiler, no_clock, tmp_pa
         row["million_vehicle_steps_a_second"] == row["vehicles"] * row["steps"] / 1e6 for row in written["results"]
     )
     assert written["machine"]["processor"]
-    assert capsys.readouterr().out.count(TRACKED) == len(written["results"])
+    assert {(row["model"], row["times_bicycle_arc"]) for row in written["beside_bicycle_arc"]} == {(TRACKED, 1.0)}
+    assert capsys.readouterr().out.count(TRACKED) == len(written["results"]) + 1
 
 
 def test_a_kernel_that_differs_from_the_scalar_function_is_not_timed(without_compiler, monkeypatch):
@@ -111,7 +115,7 @@ def test_models_without_c_text_are_measured_alone(compiler):
 def test_a_model_of_ones_own_can_be_measured(without_compiler, no_clock):
     module = types.ModuleType("own_tracked")
     vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
-    results = bench.run_bench([module], quick=True)
+    results, _ = bench.run_bench([module], quick=True)
     assert len({result.case.float_type for result in results}) == 2
 
 
@@ -143,3 +147,37 @@ def test_the_table_has_a_row_for_each_result_and_a_dash_where_there_is_no_c():
 def test_the_tolerance_is_rounding():
     assert agreement.tolerance("float64") < 1e-13 < 1e-6 < agreement.tolerance("float32") < 1e-4
     assert math.isfinite(agreement.tolerance("float32"))
+
+
+# ---------------------------------------------------------------- every model beside bicycle/arc
+
+
+def test_the_operations_of_a_step_are_counted():
+    """A step whose operations are counted by hand."""
+
+    def step(state, control, params, dt):
+        sine, cosine = sincos(state.yaw)  # 2 sines and the like
+        path = 0.5 * (control.left_track_speed + control.right_track_speed) * dt  # 3
+        root = sqrt(abs(path)) / params.track_gauge  # 1 root and 1 division
+        return arc.State(state.x + path * cosine, select(root > 1.0, sine, 0.0), -state.yaw)  # 4
+
+    module = types.ModuleType("by_hand")
+    vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=step)
+    assert effort.effort_of(find(module)) == effort.Effort(columns=7, functions=2, divisions=2, others=7)
+
+
+def test_a_model_that_branches_has_no_count_but_a_reason():
+    module = types.ModuleType("branching")
+    vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
+    module.BRANCHES = "it is written as in 1992"
+    assert effort.effort_of(find(module)) is None
+    assert effort.why_slow(find(module), find("bicycle/arc")) == "not vectorised: it is written as in 1992"
+
+
+def test_a_model_below_a_quarter_has_a_reason_and_any_other_has_none(monkeypatch):
+    for ratio, is_slow in ((0.2, True), (0.3, False)):
+        monkeypatch.setattr(beside, "time_pairs", lambda *_, r=ratio, **__: timing.Timing(1.0, r))
+        row = beside.measure_beside(find(TRACKED), "float64", budget=0.1)
+        assert bool(row.reason) == is_slow
+        assert (report.reasons([row]) != []) == is_slow
+        assert "divisions" in row.reason or not is_slow

@@ -1,4 +1,4 @@
-"""``motorpool bench``: how many vehicle-steps a second this machine makes, beside the same models in C.
+"""``motorpool bench``: how many vehicle-steps a second this machine makes, beside C, and each model beside the others.
 
 First every batch, and every build of the C yardstick, is compared with the model's scalar function in plain
 Python; a number that comes too fast from something wrong is worse than none. Then both are timed in turns.
@@ -14,45 +14,62 @@ from typing import Any
 from ..errors import require
 from ..models.registry import Model, find, names
 from .agreement import check_agreement
+from .beside import Beside, measure_beside
 from .cases import Result, all_cases, best_build, measure
 from .machine import describe_machine
 from .report import Report, as_json, print_report
-from .yardstick import Build, Yardstick
+from .yardstick import FUNCTIONS, Build, Yardstick
 
 __all__ = ["main", "run_bench"]
 
+FLOAT_TYPES = ("float64", "float32")
 BUDGET, QUICK_BUDGET = 1.0, 0.15  # for each row of the table [s]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns the exit code."""
     options = _parser().parse_args(arguments)
-    run_bench(options.models or names(), quick=options.quick, json_file=options.json)
+    run_bench(options.models, quick=options.quick, json_file=options.json)
     return 0
 
 
-def run_bench(models: Sequence[Any], *, quick: bool = False, json_file: Path | None = None) -> list[Result]:
-    """Check, measure, print the table, and write it as JSON where asked to.
+def run_bench(
+    models: Sequence[Any] | None = None, *, quick: bool = False, json_file: Path | None = None
+) -> tuple[list[Result], list[Beside]]:
+    """Check, measure, print the tables, and write them as JSON where asked to.
+
+    Args:
+        models: what to measure in full and beside ``bicycle/arc``; by default the two that have a C yardstick in
+            full, and all beside.
+        quick: fewer rows and less time for each.
+        json_file: also written there.
 
     Raises:
         ModelError: a batch does not equal the scalar function; nothing is timed then.
         MissingExtraError: rich is not installed.
     """
     require("rich", extra="app", purpose="the table of motorpool bench")
-    found = [find(model) for model in models]
-    cases = all_cases(found, quick=quick)
+    in_full = [find(model) for model in models or FUNCTIONS]
+    all_models = [find(model) for model in models or names()]
+    cases = all_cases(in_full, quick=quick)
+    budget = QUICK_BUDGET if quick else BUDGET
     results: list[Result] = []
-    with Yardstick() as yardstick, _progress(len(found) * 2 + len(cases)) as advance:
-        chosen, wrong = _checked(found, yardstick, advance)
+    beside: list[Beside] = []
+    with Yardstick() as yardstick, _progress(len(all_models) * 4 + len(cases)) as advance:
+        chosen, wrong = _checked(all_models, yardstick, advance)
         for case in cases:
             advance(f"timing {case.model.name} {case.float_type}, {case.vehicles:,} vehicles")
             build = chosen[case.model.name, case.float_type]
-            results.append(measure(case, build, budget=QUICK_BUDGET if quick else BUDGET))
-    report = Report(results, describe_machine(), yardstick.compilers, chosen, wrong)
+            results.append(measure(case, build, budget=budget))
+        for model in all_models:
+            for float_type in FLOAT_TYPES:
+                advance(f"timing {model.name} {float_type} beside bicycle/arc")
+                beside.append(measure_beside(model, float_type, budget=budget))
+    report = Report(results, beside, describe_machine(), yardstick.compilers, chosen, wrong)
     print_report(report)
     if json_file is not None:
         json_file.write_text(json.dumps(as_json(report), indent=2) + "\n")
-    return results
+    return results, beside
 
 
 def _checked(
@@ -62,7 +79,7 @@ def _checked(
     chosen: dict[tuple[str, str], Build | None] = {}
     sentences: list[str] = []
     for model in models:
-        for float_type in ("float64", "float32"):
+        for float_type in FLOAT_TYPES:
             advance(f"checking {model.name} {float_type} against the scalar function")
             builds = yardstick.builds(model.name, float_type)
             wrong = check_agreement(model, float_type, builds)

@@ -9,12 +9,15 @@ import numpy as np
 from ..errors import ModelError, Status
 from ..fleet import Fleet
 from ..kernels.columns import BLOCK, cpu_count
+from ..models.fields import Field, fields_of
 from .yardstick import Build
 
 COUNT = BLOCK + 37  # a whole block and a rest that fills no vector
 STEPS = 20
 DT = 1 / 60
 BROKEN = 5  # the vehicle with a control that is NaN
+
+REACH = {"m": 3.0, "rad": 0.5, "rad/s": 0.5, "N": 1e5}  # how far from zero values lie, by unit
 
 Stepper = Callable[[Fleet], None]
 
@@ -44,29 +47,42 @@ def random_fleet(model: Any, count: int, float_type: str, *, broken: int | None 
     """Vehicles at random places with random controls, always the same ones; NaN for the control of one if asked for."""
     random = np.random.default_rng(1992)
     fleet = Fleet(model, count, dtype=float_type)
-    for field in fleet.model.module.State._fields:
-        getattr(fleet.state, field)[:] = random.uniform(-3.0, 3.0, count)
-    for field in fleet.model.module.Control._fields:
-        reach = 0.5 if field.endswith(("angle", "yaw_rate")) else 10.0
-        getattr(fleet.control, field)[:] = random.uniform(-reach, reach, count)
+    structures = fleet.model.structures
+    for columns, part in ((fleet.state, "state"), (fleet.control, "control")):
+        for field in fields_of(structures[part]):
+            getattr(columns, field.name)[:] = _ordinary(random, field, count)
     if broken is not None:
         for column in fleet.control:
             column[broken] = math.nan
     return fleet
 
 
+def _ordinary(random: np.random.Generator, field: Field, count: int) -> Any:
+    """Values such as a field has on the road: of its words, within its range, or of the size that its unit suggests."""
+    if field.names is not None and field.names.is_choice:
+        return random.choice([value for _, value in field.names.values], count)
+    reach = REACH.get(field.unit, 10.0)
+    low, high = max(field.range.low, -reach), min(field.range.high, reach)
+    return random.uniform(low, high, count)
+
+
 def _by_scalar_function(fleet: Fleet) -> Fleet:
     """The fleet, stepped row by row in plain Python."""
     module = fleet.model.module
-    parts = [np.array([*part], float).T.tolist() for part in (fleet.state, fleet.control, fleet.params)]
+    columns = (fleet.state, fleet.control, fleet.params, fleet.ground)
+    parts = [np.array([*part], float).T.tolist() for part in columns]
+    structures = fleet.model.structures.values()
     for row in range(fleet.count):
-        state = module.State(*parts[0][row])
-        control = module.Control(*parts[1][row])
-        params = module.Params(*parts[2][row]) if len(parts[2]) else module.Params()
+        state, control, params, *ground = [
+            structure(*part[row]) if part else structure() for structure, part in zip(structures, parts, strict=False)
+        ]
         for _ in range(STEPS):
-            after = module.step(state, control, params, DT)
-            if not math.isfinite(sum(after)):
-                fleet.status[row] |= Status.NOT_FINITE
+            after = module.step(state, control, params, DT, *ground)
+            flags = Status(0) if math.isfinite(sum(after)) else Status.NOT_FINITE
+            if fleet.model.limit and not module.is_valid(control, params, DT):
+                flags |= Status.OUT_OF_RANGE
+            if flags:
+                fleet.status[row] |= flags
                 break
             state = after
         for column, value in zip(fleet.state, state, strict=True):

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .beside import Beside
 from .cases import Result
 from .yardstick import Build
 
@@ -16,6 +17,7 @@ class Report(NamedTuple):
     """All that a run of the benchmark has to say."""
 
     results: Sequence[Result]
+    beside: Sequence[Beside]  # every model beside bicycle/arc
     machine: Mapping[str, str]
     compilers: Sequence[str]  # their version lines
     builds: Mapping[tuple[str, str], Build | None]  # C at its best, by model and float type
@@ -45,6 +47,16 @@ def print_report(report: Report) -> None:
     console.print(_table(report.results))
     for line in report.notes():
         console.print(line)
+    console.print()
+    console.print(_beside_table(report.beside))
+    for sentence in reasons(report.beside):
+        console.print(sentence)
+
+
+def reasons(beside: Sequence[Beside]) -> list[str]:
+    """Why a model has less than a quarter of the rate of ``bicycle/arc``, once for each such model."""
+    slow = {row.model.name: row.reason for row in beside if row.reason}
+    return [f"{name} is below a quarter: {reason}" for name, reason in slow.items()]
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -63,6 +75,16 @@ def as_json(report: Report) -> dict[str, Any]:
                 "times_c": result.timing.ratio,
             }
             for result in report.results
+        ],
+        "beside_bicycle_arc": [
+            {
+                "model": row.model.name,
+                "float_type": row.float_type,
+                "million_vehicle_steps_a_second": row.million_steps_a_second,
+                "times_bicycle_arc": row.ratio,
+                "reason": row.reason,
+            }
+            for row in report.beside
         ],
     }
 
@@ -85,4 +107,23 @@ def _table(results: Sequence[Result]) -> Any:
         speed = f"{result.million_steps_a_second:,.0f}"
         times = "-" if ratio is None else f"{ratio:.2f}"
         table.add_row(*key, f"{case.vehicles:,}", str(case.steps), str(case.threads_used), speed, times)
+    return table
+
+
+def _beside_table(beside: Sequence[Beside]) -> Any:
+    from rich.table import Table
+
+    title = (
+        "every model beside bicycle/arc: million vehicle-steps a second, one thread, 10,000 vehicles, 100 steps a call"
+    )
+    table = Table(title=title, title_justify="left")
+    table.add_column("model", no_wrap=True)
+    for float_type in ("float64", "float32"):
+        table.add_column(float_type, justify="right")
+        table.add_column("x bicycle/arc", justify="right")
+    rates: dict[str, list[str]] = {}
+    for row in beside:
+        rates.setdefault(row.model.name, []).extend([f"{row.million_steps_a_second:,.0f}", f"{row.ratio:.2f}"])
+    for name, cells in rates.items():
+        table.add_row(name, *cells)
     return table
