@@ -23,8 +23,8 @@ DOCUMENTS = {
 }
 GROUPS = {
     0: ("The approximation", "The formulas", "The program"),
-    1: (),
-    2: (),
+    1: ("Damping", "Coasting", "Speed", "Angles"),
+    2: ("Left and right", "Limits", "Speed and time"),
     3: (),
     4: (),
 }
