@@ -26,7 +26,7 @@ GROUPS = {
     1: ("Damping", "Coasting", "Speed", "Angles"),
     2: ("Left and right", "Limits", "Speed and time"),
     3: (),
-    4: (),
+    4: ("Consistency", "Order", "The comments' remedies", "The comments' programs", "Drift", "Steering"),
 }
 
 
