@@ -165,6 +165,26 @@ def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
     return axes.text(x, y, text, **{"transform": axes.transAxes, **style, **changes})
 
 
+def mark_value(
+    axes: Any, at: tuple[float, float], text: str = "", *, is_published: bool = False, **changes: Any
+) -> None:
+    """A dot on a curve with its value beside it; a circle for a value that a document prints.
+
+    Args:
+        axes: where.
+        at: the point.
+        text: the value, in ink: it is the reader's, not a curve's.
+        is_published: a circle in place of the dot.
+        changes: ``offset`` of the text [pt], and keywords of ``axes.annotate``.
+    """
+    axes.plot(*at, "o", color=INK, markerfacecolor="white" if is_published else INK, markersize=5.0, zorder=4.0)
+    offset = changes.pop("offset", (-6.0, -6.0))
+    sides = {"ha": "right" if offset[0] < 0.0 else "left", "va": "top" if offset[1] < 0.0 else "bottom"}
+    axes.annotate(
+        text, at, offset, textcoords="offset points", fontsize=NOTE_SIZE, color=INK, zorder=6.0, **{**sides, **changes}
+    )
+
+
 def save_figure(figure: Any, path: str | Path) -> Path:
     """Place the curves' names and write the figure as a PNG file (or what its suffix says); returns its path."""
     path = Path(path)
