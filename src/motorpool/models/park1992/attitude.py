@@ -7,7 +7,7 @@ and does nothing else, but for one case.
 
 from typing import Any
 
-from ..mathematics import PI, atan, sin, sincos
+from ..mathematics import PI, sin, sincos
 
 SAMPLE_DISTANCE = 2.0  # from the middle to each sample [m]
 DEGREE = PI / 180.0  # DEGTORAD [rad]

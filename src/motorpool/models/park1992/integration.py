@@ -91,7 +91,7 @@ def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, fr
         forces.gravity,
         frame.cruise_speed,
         frame.cruising,
-        state.fuel_used + engine_share * dt / params.endurance,
+        state.fuel_used + params.max_fuel_rate * engine_share * dt,
         -frame.pitch_up,
         frame.roll,
         params.max_engine_speed * engine_share,

@@ -33,7 +33,7 @@ class State(NamedTuple):
     gravity_force: float = 0.0  # along the slope, forward positive [N]
     cruise_speed: float = 0.0  # kept while cruising, forward positive [m/s]
     cruising: Switch = 0.0  # whether it cruised in the last step [1]
-    fuel_used: float = 0.0  # share of a full tank [1]
+    fuel_used: float = 0.0  # since the start [kg]
     pitch: float = 0.0  # nose down positive [rad]
     roll: float = 0.0  # right side down positive [rad]
     engine_speed: float = 0.0  # of the force, not of the vehicle's speed [rad/s]

@@ -51,7 +51,7 @@ class Params(NamedTuple):
     max_speed: Positive = 18.5  # MAXSPEED [m/s]
     max_reverse_speed: Positive = 11.0  # minus MINSPEED [m/s]
     max_engine_speed: Positive = 314.0  # limit_rpm, at the full drive force [rad/s]
-    endurance: Positive = 29700.0  # of a full tank at the full drive force [s]
+    max_fuel_rate: NonNegative = 0.054  # at the full drive force [kg/s]
     max_yaw_rate: Positive = 0.4  # of a full steering command in operate() [rad/s]
     rolling_resistance: NonNegative = 0.06  # with friction_law mended: share of the weight on the ground [1]
     drag_area: NonNegative = 8.0  # with air_drag_law mended: drag coefficient times area [m^2]

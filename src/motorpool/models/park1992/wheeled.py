@@ -53,7 +53,7 @@ class Params(NamedTuple):
     max_speed: Positive = 24.7  # MAXSPEED [m/s]
     max_reverse_speed: Positive = 5.0  # minus MINSPEED [m/s]
     max_engine_speed: Positive = 272.0  # limit_rpm, at the full drive force [rad/s]
-    endurance: Positive = 20000.0  # of a full tank at the full drive force [s]
+    max_fuel_rate: NonNegative = 0.0069  # at the full drive force [kg/s]
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in operate() [rad]
     rolling_resistance: NonNegative = 0.05  # with friction_law mended: share of the weight on the ground [1]
     drag_area: NonNegative = 5.5  # with air_drag_law mended: drag coefficient times area [m^2]
