@@ -593,6 +593,574 @@ class BicycleSixLineLimitFleet(_fleet.Fleet):
     control: BicycleSixLineLimitControl
     params: BicycleSixLineLimitParams
 
+class Park1992TrackedVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_rate: float
+    """of the last step, counter-clockwise positive [rad/s]"""
+    speed: float
+    """along the vehicle, forward positive [m/s]"""
+    acceleration: float
+    """along the vehicle [m/s^2]"""
+    velocity_x: float
+    """east: what moves it [m/s]"""
+    velocity_y: float
+    """north: what moves it [m/s]"""
+    acceleration_x: float
+    """east: moves it, too [m/s^2]"""
+    acceleration_y: float
+    """north: moves it, too [m/s^2]"""
+    friction_force: float
+    """backward positive; a variable of the file in the document [N]"""
+    air_drag: float
+    """backward positive; likewise [N]"""
+    drag_force: float
+    """of ground and air, forward positive [N]"""
+    surge_force: float
+    """of the engine and the brakes, forward positive [N]"""
+    gravity_force: float
+    """along the slope, forward positive [N]"""
+    cruise_speed: float
+    """kept while cruising, forward positive [m/s]"""
+    cruising: float
+    """whether it cruised in the last step [1]"""
+    fuel_used: float
+    """since the start [kg]"""
+    pitch: float
+    """nose down positive [rad]"""
+    roll: float
+    """right side down positive [rad]"""
+    engine_speed: float
+    """of the force, not of the vehicle's speed [rad/s]"""
+    undefined_read: float
+    """1 where the document's program would read an uninitialised variable [1]"""
+    left_force: float
+    """of the left track, forward positive [N]"""
+    right_force: float
+    """of the right track, forward positive [N]"""
+    cruise: float
+    """keeps the speed that it has [1]"""
+    side_brake: float
+    """parks it [1]"""
+    engine_stop: float
+    """switches the engine off [1]"""
+    mass: float
+    """of everything [kg]"""
+    length: float
+    """of the block that stands for it [m]"""
+    width: float
+    """of the block [m]"""
+    gravity: float
+    """as the document's comment has it [m/s^2]"""
+    static_friction: float
+    """SFRICITION, added to 1000 N and the mass [N]"""
+    rolling_friction: float
+    """DFRICITION, added to the mass [N]"""
+    max_drive_force: float
+    """MAXPOWER, and of either sign MINPOWER [N]"""
+    max_brake_force: float
+    """MAXBREAK, and of either sign MINBREAK [N]"""
+    max_force: float
+    """MAXFORCE, and of either sign MINFORCE: of the sum [N]"""
+    max_speed: float
+    """MAXSPEED [m/s]"""
+    max_reverse_speed: float
+    """minus MINSPEED [m/s]"""
+    max_engine_speed: float
+    """limit_rpm, at the full drive force [rad/s]"""
+    max_fuel_rate: float
+    """at the full drive force [kg/s]"""
+    max_yaw_rate: float
+    """of a full steering command in operate() [rad/s]"""
+    rolling_resistance: float
+    """with friction_law mended: share of the weight on the ground [1]"""
+    drag_area: float
+    """with air_drag_law mended: drag coefficient times area [m^2]"""
+    turning_resistance: float
+    """with torque_as_rate mended: of weight times a quarter of the length [1]"""
+    gravity_sign: float
+    """a vehicle that moves forward is pulled uphill [1]"""
+    dead_band: float
+    """a speed of up to 0.3 m/s becomes zero [1]"""
+    double_counting: float
+    """the new speed counts for the whole step, and half the acceleration again [1]"""
+    engine_stop_keeps_surge: float
+    """a stopped engine leaves every force as it was [1]"""
+    side_brake_keeps_moving: float
+    """a braked vehicle glides on at its last velocity [1]"""
+    friction_memory: float
+    """at constant speed friction is what it was, of whichever vehicle [1]"""
+    friction_law: float
+    """friction is the mass in newtons and a constant, on any slope [1]"""
+    static_friction_direction: float
+    """static friction pushes backward, however little is needed [1]"""
+    air_drag_law: float
+    """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
+    inertia_formula: float
+    """the block's sides are multiplied where their squares are added [1]"""
+    torque_as_rate: float
+    """the force difference over the inertia is a rate, without arm or resistance [1]"""
+    pitch_wrap: float
+    """the smallest slope downward is 360 degrees, for which there is no case [1]"""
+    one_sided_sampling: float
+    """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
+    velocity_lag: float
+    """it moves along the direction before the turn [1]"""
+    cruise_keeps_acceleration: float
+    """while cruising the last acceleration still moves it [1]"""
+    standing_power_unlimited: float
+    """the engine's force has no limit at a standstill [1]"""
+    clamp_cuts_gravity: float
+    """the limit of the sum cuts gravity, too [1]"""
+    height: float
+    """under the middle [m]"""
+    height_ahead: float
+    """2 m ahead of it [m]"""
+    height_right: float
+    """2 m to its right [m]"""
+    slope_x: float
+    """height gained per metre to the east [1]"""
+    slope_y: float
+    """height gained per metre to the north [1]"""
+
+class Park1992TrackedState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_rate: Column
+    """of the last step, counter-clockwise positive [rad/s]"""
+    speed: Column
+    """along the vehicle, forward positive [m/s]"""
+    acceleration: Column
+    """along the vehicle [m/s^2]"""
+    velocity_x: Column
+    """east: what moves it [m/s]"""
+    velocity_y: Column
+    """north: what moves it [m/s]"""
+    acceleration_x: Column
+    """east: moves it, too [m/s^2]"""
+    acceleration_y: Column
+    """north: moves it, too [m/s^2]"""
+    friction_force: Column
+    """backward positive; a variable of the file in the document [N]"""
+    air_drag: Column
+    """backward positive; likewise [N]"""
+    drag_force: Column
+    """of ground and air, forward positive [N]"""
+    surge_force: Column
+    """of the engine and the brakes, forward positive [N]"""
+    gravity_force: Column
+    """along the slope, forward positive [N]"""
+    cruise_speed: Column
+    """kept while cruising, forward positive [m/s]"""
+    cruising: Column
+    """whether it cruised in the last step [1]"""
+    fuel_used: Column
+    """since the start [kg]"""
+    pitch: Column
+    """nose down positive [rad]"""
+    roll: Column
+    """right side down positive [rad]"""
+    engine_speed: Column
+    """of the force, not of the vehicle's speed [rad/s]"""
+    undefined_read: Column
+    """1 where the document's program would read an uninitialised variable [1]"""
+
+class Park1992TrackedControl(_fleet.Columns):
+    left_force: Column
+    """of the left track, forward positive [N]"""
+    right_force: Column
+    """of the right track, forward positive [N]"""
+    cruise: Column
+    """keeps the speed that it has [1]"""
+    side_brake: Column
+    """parks it [1]"""
+    engine_stop: Column
+    """switches the engine off [1]"""
+
+class Park1992TrackedParams(_fleet.Columns):
+    mass: Column
+    """of everything [kg]"""
+    length: Column
+    """of the block that stands for it [m]"""
+    width: Column
+    """of the block [m]"""
+    gravity: Column
+    """as the document's comment has it [m/s^2]"""
+    static_friction: Column
+    """SFRICITION, added to 1000 N and the mass [N]"""
+    rolling_friction: Column
+    """DFRICITION, added to the mass [N]"""
+    max_drive_force: Column
+    """MAXPOWER, and of either sign MINPOWER [N]"""
+    max_brake_force: Column
+    """MAXBREAK, and of either sign MINBREAK [N]"""
+    max_force: Column
+    """MAXFORCE, and of either sign MINFORCE: of the sum [N]"""
+    max_speed: Column
+    """MAXSPEED [m/s]"""
+    max_reverse_speed: Column
+    """minus MINSPEED [m/s]"""
+    max_engine_speed: Column
+    """limit_rpm, at the full drive force [rad/s]"""
+    max_fuel_rate: Column
+    """at the full drive force [kg/s]"""
+    max_yaw_rate: Column
+    """of a full steering command in operate() [rad/s]"""
+    rolling_resistance: Column
+    """with friction_law mended: share of the weight on the ground [1]"""
+    drag_area: Column
+    """with air_drag_law mended: drag coefficient times area [m^2]"""
+    turning_resistance: Column
+    """with torque_as_rate mended: of weight times a quarter of the length [1]"""
+    gravity_sign: Column
+    """a vehicle that moves forward is pulled uphill [1]"""
+    dead_band: Column
+    """a speed of up to 0.3 m/s becomes zero [1]"""
+    double_counting: Column
+    """the new speed counts for the whole step, and half the acceleration again [1]"""
+    engine_stop_keeps_surge: Column
+    """a stopped engine leaves every force as it was [1]"""
+    side_brake_keeps_moving: Column
+    """a braked vehicle glides on at its last velocity [1]"""
+    friction_memory: Column
+    """at constant speed friction is what it was, of whichever vehicle [1]"""
+    friction_law: Column
+    """friction is the mass in newtons and a constant, on any slope [1]"""
+    static_friction_direction: Column
+    """static friction pushes backward, however little is needed [1]"""
+    air_drag_law: Column
+    """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
+    inertia_formula: Column
+    """the block's sides are multiplied where their squares are added [1]"""
+    torque_as_rate: Column
+    """the force difference over the inertia is a rate, without arm or resistance [1]"""
+    pitch_wrap: Column
+    """the smallest slope downward is 360 degrees, for which there is no case [1]"""
+    one_sided_sampling: Column
+    """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
+    velocity_lag: Column
+    """it moves along the direction before the turn [1]"""
+    cruise_keeps_acceleration: Column
+    """while cruising the last acceleration still moves it [1]"""
+    standing_power_unlimited: Column
+    """the engine's force has no limit at a standstill [1]"""
+    clamp_cuts_gravity: Column
+    """the limit of the sum cuts gravity, too [1]"""
+
+class Park1992TrackedGround(_fleet.Columns):
+    height: Column
+    """under the middle [m]"""
+    height_ahead: Column
+    """2 m ahead of it [m]"""
+    height_right: Column
+    """2 m to its right [m]"""
+    slope_x: Column
+    """height gained per metre to the east [1]"""
+    slope_y: Column
+    """height gained per metre to the north [1]"""
+
+class Park1992TrackedFleet(_fleet.Fleet):
+    state: Park1992TrackedState
+    control: Park1992TrackedControl
+    params: Park1992TrackedParams
+    ground: Park1992TrackedGround
+
+class Park1992WheeledVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_rate: float
+    """of the last step, counter-clockwise positive [rad/s]"""
+    speed: float
+    """along the vehicle, forward positive [m/s]"""
+    acceleration: float
+    """along the vehicle [m/s^2]"""
+    velocity_x: float
+    """east: what moves it [m/s]"""
+    velocity_y: float
+    """north: what moves it [m/s]"""
+    acceleration_x: float
+    """east: moves it, too [m/s^2]"""
+    acceleration_y: float
+    """north: moves it, too [m/s^2]"""
+    friction_force: float
+    """backward positive; a variable of the file in the document [N]"""
+    air_drag: float
+    """backward positive; likewise [N]"""
+    drag_force: float
+    """of ground and air, forward positive [N]"""
+    surge_force: float
+    """of the engine and the brakes, forward positive [N]"""
+    gravity_force: float
+    """along the slope, forward positive [N]"""
+    cruise_speed: float
+    """kept while cruising, forward positive [m/s]"""
+    cruising: float
+    """whether it cruised in the last step [1]"""
+    fuel_used: float
+    """since the start [kg]"""
+    pitch: float
+    """nose down positive [rad]"""
+    roll: float
+    """right side down positive [rad]"""
+    engine_speed: float
+    """of the force, not of the vehicle's speed [rad/s]"""
+    undefined_read: float
+    """1 where the document's program would read an uninitialised variable [1]"""
+    left_force: float
+    """of the left half, forward positive [N]"""
+    right_force: float
+    """of the right half, forward positive [N]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    cruise: float
+    """keeps the speed that it has [1]"""
+    side_brake: float
+    """parks it [1]"""
+    engine_stop: float
+    """switches the engine off [1]"""
+    mass: float
+    """of everything, loaded [kg]"""
+    length: float
+    """of the block that stands for it [m]"""
+    width: float
+    """of the block [m]"""
+    wheelbase: float
+    """with yaw_independent_of_speed mended: axle to bogie [m]"""
+    gravity: float
+    """as the document's comment has it [m/s^2]"""
+    static_friction: float
+    """SFRICITION, added to 1000 N and the mass [N]"""
+    rolling_friction: float
+    """DFRICITION, added to the mass [N]"""
+    max_drive_force: float
+    """MAXPOWER, and of either sign MINPOWER [N]"""
+    max_brake_force: float
+    """MAXBREAK, and of either sign MINBREAK [N]"""
+    max_force: float
+    """MAXFORCE, and of either sign MINFORCE: of the sum [N]"""
+    max_speed: float
+    """MAXSPEED [m/s]"""
+    max_reverse_speed: float
+    """minus MINSPEED [m/s]"""
+    max_engine_speed: float
+    """limit_rpm, at the full drive force [rad/s]"""
+    max_fuel_rate: float
+    """at the full drive force [kg/s]"""
+    max_steer_angle: float
+    """of a full steering command in operate() [rad]"""
+    rolling_resistance: float
+    """with friction_law mended: share of the weight on the ground [1]"""
+    drag_area: float
+    """with air_drag_law mended: drag coefficient times area [m^2]"""
+    gravity_sign: float
+    """a vehicle that moves forward is pulled uphill [1]"""
+    dead_band: float
+    """a speed of up to 0.3 m/s becomes zero [1]"""
+    double_counting: float
+    """the new speed counts for the whole step, and half the acceleration again [1]"""
+    engine_stop_keeps_surge: float
+    """a stopped engine leaves every force as it was [1]"""
+    side_brake_keeps_moving: float
+    """a braked vehicle glides on at its last velocity [1]"""
+    friction_memory: float
+    """at constant speed friction is what it was, of whichever vehicle [1]"""
+    friction_law: float
+    """friction is the mass in newtons and a constant, on any slope [1]"""
+    static_friction_direction: float
+    """static friction pushes backward, however little is needed [1]"""
+    air_drag_law: float
+    """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
+    inertia_formula: float
+    """the block's sides are multiplied where their squares are added [1]"""
+    torque_as_rate: float
+    """a force difference over the inertia is a rate, added to the wheel's [1]"""
+    yaw_independent_of_speed: float
+    """it turns as fast at any speed, and the same way in reverse [1]"""
+    pitch_wrap: float
+    """the smallest slope downward is 360 degrees, for which there is no case [1]"""
+    one_sided_sampling: float
+    """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
+    velocity_lag: float
+    """it moves along the direction before the turn [1]"""
+    cruise_keeps_acceleration: float
+    """while cruising the last acceleration still moves it [1]"""
+    standing_power_unlimited: float
+    """the engine's force has no limit at a standstill [1]"""
+    clamp_cuts_gravity: float
+    """the limit of the sum cuts gravity, too [1]"""
+    height: float
+    """under the middle [m]"""
+    height_ahead: float
+    """2 m ahead of it [m]"""
+    height_right: float
+    """2 m to its right [m]"""
+    slope_x: float
+    """height gained per metre to the east [1]"""
+    slope_y: float
+    """height gained per metre to the north [1]"""
+
+class Park1992WheeledState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    yaw_rate: Column
+    """of the last step, counter-clockwise positive [rad/s]"""
+    speed: Column
+    """along the vehicle, forward positive [m/s]"""
+    acceleration: Column
+    """along the vehicle [m/s^2]"""
+    velocity_x: Column
+    """east: what moves it [m/s]"""
+    velocity_y: Column
+    """north: what moves it [m/s]"""
+    acceleration_x: Column
+    """east: moves it, too [m/s^2]"""
+    acceleration_y: Column
+    """north: moves it, too [m/s^2]"""
+    friction_force: Column
+    """backward positive; a variable of the file in the document [N]"""
+    air_drag: Column
+    """backward positive; likewise [N]"""
+    drag_force: Column
+    """of ground and air, forward positive [N]"""
+    surge_force: Column
+    """of the engine and the brakes, forward positive [N]"""
+    gravity_force: Column
+    """along the slope, forward positive [N]"""
+    cruise_speed: Column
+    """kept while cruising, forward positive [m/s]"""
+    cruising: Column
+    """whether it cruised in the last step [1]"""
+    fuel_used: Column
+    """since the start [kg]"""
+    pitch: Column
+    """nose down positive [rad]"""
+    roll: Column
+    """right side down positive [rad]"""
+    engine_speed: Column
+    """of the force, not of the vehicle's speed [rad/s]"""
+    undefined_read: Column
+    """1 where the document's program would read an uninitialised variable [1]"""
+
+class Park1992WheeledControl(_fleet.Columns):
+    left_force: Column
+    """of the left half, forward positive [N]"""
+    right_force: Column
+    """of the right half, forward positive [N]"""
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    cruise: Column
+    """keeps the speed that it has [1]"""
+    side_brake: Column
+    """parks it [1]"""
+    engine_stop: Column
+    """switches the engine off [1]"""
+
+class Park1992WheeledParams(_fleet.Columns):
+    mass: Column
+    """of everything, loaded [kg]"""
+    length: Column
+    """of the block that stands for it [m]"""
+    width: Column
+    """of the block [m]"""
+    wheelbase: Column
+    """with yaw_independent_of_speed mended: axle to bogie [m]"""
+    gravity: Column
+    """as the document's comment has it [m/s^2]"""
+    static_friction: Column
+    """SFRICITION, added to 1000 N and the mass [N]"""
+    rolling_friction: Column
+    """DFRICITION, added to the mass [N]"""
+    max_drive_force: Column
+    """MAXPOWER, and of either sign MINPOWER [N]"""
+    max_brake_force: Column
+    """MAXBREAK, and of either sign MINBREAK [N]"""
+    max_force: Column
+    """MAXFORCE, and of either sign MINFORCE: of the sum [N]"""
+    max_speed: Column
+    """MAXSPEED [m/s]"""
+    max_reverse_speed: Column
+    """minus MINSPEED [m/s]"""
+    max_engine_speed: Column
+    """limit_rpm, at the full drive force [rad/s]"""
+    max_fuel_rate: Column
+    """at the full drive force [kg/s]"""
+    max_steer_angle: Column
+    """of a full steering command in operate() [rad]"""
+    rolling_resistance: Column
+    """with friction_law mended: share of the weight on the ground [1]"""
+    drag_area: Column
+    """with air_drag_law mended: drag coefficient times area [m^2]"""
+    gravity_sign: Column
+    """a vehicle that moves forward is pulled uphill [1]"""
+    dead_band: Column
+    """a speed of up to 0.3 m/s becomes zero [1]"""
+    double_counting: Column
+    """the new speed counts for the whole step, and half the acceleration again [1]"""
+    engine_stop_keeps_surge: Column
+    """a stopped engine leaves every force as it was [1]"""
+    side_brake_keeps_moving: Column
+    """a braked vehicle glides on at its last velocity [1]"""
+    friction_memory: Column
+    """at constant speed friction is what it was, of whichever vehicle [1]"""
+    friction_law: Column
+    """friction is the mass in newtons and a constant, on any slope [1]"""
+    static_friction_direction: Column
+    """static friction pushes backward, however little is needed [1]"""
+    air_drag_law: Column
+    """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
+    inertia_formula: Column
+    """the block's sides are multiplied where their squares are added [1]"""
+    torque_as_rate: Column
+    """a force difference over the inertia is a rate, added to the wheel's [1]"""
+    yaw_independent_of_speed: Column
+    """it turns as fast at any speed, and the same way in reverse [1]"""
+    pitch_wrap: Column
+    """the smallest slope downward is 360 degrees, for which there is no case [1]"""
+    one_sided_sampling: Column
+    """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
+    velocity_lag: Column
+    """it moves along the direction before the turn [1]"""
+    cruise_keeps_acceleration: Column
+    """while cruising the last acceleration still moves it [1]"""
+    standing_power_unlimited: Column
+    """the engine's force has no limit at a standstill [1]"""
+    clamp_cuts_gravity: Column
+    """the limit of the sum cuts gravity, too [1]"""
+
+class Park1992WheeledGround(_fleet.Columns):
+    height: Column
+    """under the middle [m]"""
+    height_ahead: Column
+    """2 m ahead of it [m]"""
+    height_right: Column
+    """2 m to its right [m]"""
+    slope_x: Column
+    """height gained per metre to the east [1]"""
+    slope_y: Column
+    """height gained per metre to the north [1]"""
+
+class Park1992WheeledFleet(_fleet.Fleet):
+    state: Park1992WheeledState
+    control: Park1992WheeledControl
+    params: Park1992WheeledParams
+    ground: Park1992WheeledGround
+
 class PolarCorrectedVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -851,6 +1419,10 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineLimitVehicle: ...
     @overload
+    def __new__(cls, model: Literal["park1992/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_rate: float = ..., speed: float = ..., acceleration: float = ..., velocity_x: float = ..., velocity_y: float = ..., acceleration_x: float = ..., acceleration_y: float = ..., friction_force: float = ..., air_drag: float = ..., drag_force: float = ..., surge_force: float = ..., gravity_force: float = ..., cruise_speed: float = ..., cruising: float | Literal['off', 'on'] = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., undefined_read: float = ..., left_force: float = ..., right_force: float = ..., cruise: float | Literal['off', 'on'] = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., gravity: float = ..., static_friction: float = ..., rolling_friction: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_force: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_engine_speed: float = ..., max_fuel_rate: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., drag_area: float = ..., turning_resistance: float = ..., gravity_sign: float | Literal['mended', 'printed'] = ..., dead_band: float | Literal['mended', 'printed'] = ..., double_counting: float | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: float | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: float | Literal['mended', 'printed'] = ..., friction_memory: float | Literal['mended', 'printed'] = ..., friction_law: float | Literal['mended', 'printed'] = ..., static_friction_direction: float | Literal['mended', 'printed'] = ..., air_drag_law: float | Literal['mended', 'printed'] = ..., inertia_formula: float | Literal['mended', 'printed'] = ..., torque_as_rate: float | Literal['mended', 'printed'] = ..., pitch_wrap: float | Literal['mended', 'printed'] = ..., one_sided_sampling: float | Literal['mended', 'printed'] = ..., velocity_lag: float | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: float | Literal['mended', 'printed'] = ..., standing_power_unlimited: float | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: float | Literal['mended', 'printed'] = ..., height: float = ..., height_ahead: float = ..., height_right: float = ..., slope_x: float = ..., slope_y: float = ...) -> Park1992TrackedVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["park1992/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_rate: float = ..., speed: float = ..., acceleration: float = ..., velocity_x: float = ..., velocity_y: float = ..., acceleration_x: float = ..., acceleration_y: float = ..., friction_force: float = ..., air_drag: float = ..., drag_force: float = ..., surge_force: float = ..., gravity_force: float = ..., cruise_speed: float = ..., cruising: float | Literal['off', 'on'] = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., undefined_read: float = ..., left_force: float = ..., right_force: float = ..., steer_angle: float = ..., cruise: float | Literal['off', 'on'] = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., wheelbase: float = ..., gravity: float = ..., static_friction: float = ..., rolling_friction: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_force: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_engine_speed: float = ..., max_fuel_rate: float = ..., max_steer_angle: float = ..., rolling_resistance: float = ..., drag_area: float = ..., gravity_sign: float | Literal['mended', 'printed'] = ..., dead_band: float | Literal['mended', 'printed'] = ..., double_counting: float | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: float | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: float | Literal['mended', 'printed'] = ..., friction_memory: float | Literal['mended', 'printed'] = ..., friction_law: float | Literal['mended', 'printed'] = ..., static_friction_direction: float | Literal['mended', 'printed'] = ..., air_drag_law: float | Literal['mended', 'printed'] = ..., inertia_formula: float | Literal['mended', 'printed'] = ..., torque_as_rate: float | Literal['mended', 'printed'] = ..., yaw_independent_of_speed: float | Literal['mended', 'printed'] = ..., pitch_wrap: float | Literal['mended', 'printed'] = ..., one_sided_sampling: float | Literal['mended', 'printed'] = ..., velocity_lag: float | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: float | Literal['mended', 'printed'] = ..., standing_power_unlimited: float | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: float | Literal['mended', 'printed'] = ..., height: float = ..., height_ahead: float = ..., height_right: float = ..., slope_x: float = ..., slope_y: float = ...) -> Park1992WheeledVehicle: ...
+    @overload
     def __new__(cls, model: Literal["polar/corrected", "polar"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., coast_deceleration: float = ..., turn_rate: float = ..., damping: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarCorrectedVehicle: ...
     @overload
     def __new__(cls, model: Literal["polar/faithful"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., turn_rate: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarFaithfulVehicle: ...
@@ -882,6 +1454,10 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["bicycle/six-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineFleet: ...
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineLimitFleet: ...
+    @overload
+    def __new__(cls, model: Literal["park1992/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_rate: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., velocity_x: ArrayLike = ..., velocity_y: ArrayLike = ..., acceleration_x: ArrayLike = ..., acceleration_y: ArrayLike = ..., friction_force: ArrayLike = ..., air_drag: ArrayLike = ..., drag_force: ArrayLike = ..., surge_force: ArrayLike = ..., gravity_force: ArrayLike = ..., cruise_speed: ArrayLike = ..., cruising: ArrayLike | Literal['off', 'on'] = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., undefined_read: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., gravity: ArrayLike = ..., static_friction: ArrayLike = ..., rolling_friction: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_force: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_fuel_rate: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., drag_area: ArrayLike = ..., turning_resistance: ArrayLike = ..., gravity_sign: ArrayLike | Literal['mended', 'printed'] = ..., dead_band: ArrayLike | Literal['mended', 'printed'] = ..., double_counting: ArrayLike | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: ArrayLike | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: ArrayLike | Literal['mended', 'printed'] = ..., friction_memory: ArrayLike | Literal['mended', 'printed'] = ..., friction_law: ArrayLike | Literal['mended', 'printed'] = ..., static_friction_direction: ArrayLike | Literal['mended', 'printed'] = ..., air_drag_law: ArrayLike | Literal['mended', 'printed'] = ..., inertia_formula: ArrayLike | Literal['mended', 'printed'] = ..., torque_as_rate: ArrayLike | Literal['mended', 'printed'] = ..., pitch_wrap: ArrayLike | Literal['mended', 'printed'] = ..., one_sided_sampling: ArrayLike | Literal['mended', 'printed'] = ..., velocity_lag: ArrayLike | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: ArrayLike | Literal['mended', 'printed'] = ..., standing_power_unlimited: ArrayLike | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: ArrayLike | Literal['mended', 'printed'] = ..., height: ArrayLike = ..., height_ahead: ArrayLike = ..., height_right: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> Park1992TrackedFleet: ...
+    @overload
+    def __new__(cls, model: Literal["park1992/wheeled"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_rate: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., velocity_x: ArrayLike = ..., velocity_y: ArrayLike = ..., acceleration_x: ArrayLike = ..., acceleration_y: ArrayLike = ..., friction_force: ArrayLike = ..., air_drag: ArrayLike = ..., drag_force: ArrayLike = ..., surge_force: ArrayLike = ..., gravity_force: ArrayLike = ..., cruise_speed: ArrayLike = ..., cruising: ArrayLike | Literal['off', 'on'] = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., undefined_read: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., steer_angle: ArrayLike = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., wheelbase: ArrayLike = ..., gravity: ArrayLike = ..., static_friction: ArrayLike = ..., rolling_friction: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_force: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_fuel_rate: ArrayLike = ..., max_steer_angle: ArrayLike = ..., rolling_resistance: ArrayLike = ..., drag_area: ArrayLike = ..., gravity_sign: ArrayLike | Literal['mended', 'printed'] = ..., dead_band: ArrayLike | Literal['mended', 'printed'] = ..., double_counting: ArrayLike | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: ArrayLike | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: ArrayLike | Literal['mended', 'printed'] = ..., friction_memory: ArrayLike | Literal['mended', 'printed'] = ..., friction_law: ArrayLike | Literal['mended', 'printed'] = ..., static_friction_direction: ArrayLike | Literal['mended', 'printed'] = ..., air_drag_law: ArrayLike | Literal['mended', 'printed'] = ..., inertia_formula: ArrayLike | Literal['mended', 'printed'] = ..., torque_as_rate: ArrayLike | Literal['mended', 'printed'] = ..., yaw_independent_of_speed: ArrayLike | Literal['mended', 'printed'] = ..., pitch_wrap: ArrayLike | Literal['mended', 'printed'] = ..., one_sided_sampling: ArrayLike | Literal['mended', 'printed'] = ..., velocity_lag: ArrayLike | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: ArrayLike | Literal['mended', 'printed'] = ..., standing_power_unlimited: ArrayLike | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: ArrayLike | Literal['mended', 'printed'] = ..., height: ArrayLike = ..., height_ahead: ArrayLike = ..., height_right: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> Park1992WheeledFleet: ...
     @overload
     def __new__(cls, model: Literal["polar/corrected", "polar"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., coast_deceleration: ArrayLike = ..., turn_rate: ArrayLike = ..., damping: ArrayLike = ..., turn_law: ArrayLike | Literal['sine', 'linear', 'fixed'] = ..., brake_law: ArrayLike | Literal['none', 'full', 'linear', 'cosine'] = ..., speed_law: ArrayLike | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: ArrayLike | Literal['kept', 'none'] = ...) -> PolarCorrectedFleet: ...
     @overload

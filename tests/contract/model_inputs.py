@@ -16,6 +16,7 @@ ORDINARY = {
     "N": 1e5, "kg": 100.0, "N m": 1e5, "rad/s^2": 1.0,
 }  # fmt: skip
 GROUND = {"height": 0.0, "slope_x": 0.3, "slope_y": 0.3, "height_ahead": 0.6, "height_right": 0.6}  # hills, not cliffs
+LARGE = {"N": 1e5, "N m": 1e5, "engine_speed": 300.0}  # by unit or name: the size of what may cancel
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 
 # Where a model is less than all that its fields allow: beyond this it amplifies every rounding, as its document does.
@@ -157,14 +158,18 @@ def as_double(inputs):
 
 
 def difference(model, actual, expected):
-    """The largest difference of each field, relative to its size where that is above 1; angles by the shorter way."""
+    """The largest difference of each field, relative to its size where that is above 1; angles by the shorter way.
+
+    Forces, and the engine that turns with them, are relative to ordinary ones: a small one is what large ones leave.
+    """
     worst = {}
     for field, a, b in zip(fields_of(model.module.State), actual, expected, strict=True):
         a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
         gap = np.abs(a - b)
         if field.unit == "rad":
             gap = np.abs(np.remainder(a - b + math.pi, 2.0 * math.pi) - math.pi)
-        worst[field.name] = float(np.max(gap / np.maximum(1.0, np.abs(b)), initial=0.0))
+        size = LARGE.get(field.name, LARGE.get(field.unit, 1.0))
+        worst[field.name] = float(np.max(gap / np.maximum(size, np.abs(b)), initial=0.0))
     return worst
 
 

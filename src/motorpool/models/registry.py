@@ -38,6 +38,8 @@ _MODULES: dict[str, str | ModuleType] = {
     "bicycle/rear-follows": "motorpool.models.bicycle.rear_follows",
     "bicycle/six-line": "motorpool.models.bicycle.six_line",
     "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
+    "park1992/tracked": "motorpool.models.park1992.tracked",
+    "park1992/wheeled": "motorpool.models.park1992.wheeled",
     "polar/corrected": "motorpool.models.polar.corrected",
     "polar/faithful": "motorpool.models.polar.faithful",
     "tracked/arc": "motorpool.models.tracked.arc",
