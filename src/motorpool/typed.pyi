@@ -593,6 +593,366 @@ class BicycleSixLineLimitFleet(_fleet.Fleet):
     control: BicycleSixLineLimitControl
     params: BicycleSixLineLimitParams
 
+class ParkTrackedVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """along the slope, forward positive [m/s]"""
+    lateral_speed: float
+    """of the slide, along the slope, left positive [m/s]"""
+    yaw_rate: float
+    """about the ground's normal, left positive [rad/s]"""
+    cruise_speed: float
+    """that the cruise control keeps; 0 while it is off [m/s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    pitch: float
+    """nose down positive [rad]"""
+    roll: float
+    """right side down positive [rad]"""
+    surge_force: float
+    """of engine and brakes, forward positive [N]"""
+    resistance: float
+    """of ground and air, forward positive [N]"""
+    gravity_force: float
+    """along the slope, forward positive [N]"""
+    engine_speed: float
+    """as its share of the greatest force says [rad/s]"""
+    left_force: float
+    """of the left track, forward positive; against the motion it brakes [N]"""
+    right_force: float
+    """of the right track, forward positive; against the motion it brakes [N]"""
+    side_brake: float
+    """locks both tracks [1]"""
+    engine_stop: float
+    """neither drives nor steers; the brakes remain [1]"""
+    cruise: float
+    """keeps the speed at which it was switched on [1]"""
+    mass: float
+    """in combat order [kg]"""
+    length: float
+    """of the hull, for the yaw inertia [m]"""
+    width: float
+    """of the hull, for the yaw inertia [m]"""
+    track_gauge: float
+    """between track centre lines [m]"""
+    contact_length: float
+    """of each track on the ground [m]"""
+    engine_power: float
+    """of the engine [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_engine_force: float
+    """of both tracks together [N]"""
+    max_brake_force: float
+    """of both tracks together [N]"""
+    max_engine_speed: float
+    """shown at the greatest engine force [rad/s]"""
+    max_speed: float
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: float
+    """the governor's, backward [m/s]"""
+    max_yaw_rate: float
+    """of a full steering command in operate() [rad/s]"""
+    rolling_resistance: float
+    """force over weight while it rolls [1]"""
+    static_resistance: float
+    """force over weight that sets it rolling [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    static_friction: float
+    """of the tracks on the ground before they slide [1]"""
+    sliding_friction: float
+    """of the tracks that slide [1]"""
+    turning_friction: float
+    """of the tracks as they scrub sideways in a turn [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine; 0.3 kg/kWh [kg/J]"""
+    height: float
+    """up [m]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+
+class ParkTrackedState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """along the slope, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the slide, along the slope, left positive [m/s]"""
+    yaw_rate: Column
+    """about the ground's normal, left positive [rad/s]"""
+    cruise_speed: Column
+    """that the cruise control keeps; 0 while it is off [m/s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    pitch: Column
+    """nose down positive [rad]"""
+    roll: Column
+    """right side down positive [rad]"""
+    surge_force: Column
+    """of engine and brakes, forward positive [N]"""
+    resistance: Column
+    """of ground and air, forward positive [N]"""
+    gravity_force: Column
+    """along the slope, forward positive [N]"""
+    engine_speed: Column
+    """as its share of the greatest force says [rad/s]"""
+
+class ParkTrackedControl(_fleet.Columns):
+    left_force: Column
+    """of the left track, forward positive; against the motion it brakes [N]"""
+    right_force: Column
+    """of the right track, forward positive; against the motion it brakes [N]"""
+    side_brake: Column
+    """locks both tracks [1]"""
+    engine_stop: Column
+    """neither drives nor steers; the brakes remain [1]"""
+    cruise: Column
+    """keeps the speed at which it was switched on [1]"""
+
+class ParkTrackedParams(_fleet.Columns):
+    mass: Column
+    """in combat order [kg]"""
+    length: Column
+    """of the hull, for the yaw inertia [m]"""
+    width: Column
+    """of the hull, for the yaw inertia [m]"""
+    track_gauge: Column
+    """between track centre lines [m]"""
+    contact_length: Column
+    """of each track on the ground [m]"""
+    engine_power: Column
+    """of the engine [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_engine_force: Column
+    """of both tracks together [N]"""
+    max_brake_force: Column
+    """of both tracks together [N]"""
+    max_engine_speed: Column
+    """shown at the greatest engine force [rad/s]"""
+    max_speed: Column
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: Column
+    """the governor's, backward [m/s]"""
+    max_yaw_rate: Column
+    """of a full steering command in operate() [rad/s]"""
+    rolling_resistance: Column
+    """force over weight while it rolls [1]"""
+    static_resistance: Column
+    """force over weight that sets it rolling [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    static_friction: Column
+    """of the tracks on the ground before they slide [1]"""
+    sliding_friction: Column
+    """of the tracks that slide [1]"""
+    turning_friction: Column
+    """of the tracks as they scrub sideways in a turn [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine; 0.3 kg/kWh [kg/J]"""
+
+class ParkTrackedGround(_fleet.Columns):
+    height: Column
+    """up [m]"""
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+
+class ParkTrackedFleet(_fleet.Fleet):
+    state: ParkTrackedState
+    control: ParkTrackedControl
+    params: ParkTrackedParams
+    ground: ParkTrackedGround
+
+class ParkWheeledVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """along the path and the slope, forward positive [m/s]"""
+    lateral_speed: float
+    """of the slide, to the left of the path [m/s]"""
+    cruise_speed: float
+    """that the cruise control keeps; 0 while it is off [m/s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    pitch: float
+    """nose down positive [rad]"""
+    roll: float
+    """right side down positive [rad]"""
+    surge_force: float
+    """of engine and brakes, forward positive [N]"""
+    resistance: float
+    """of ground and air, forward positive [N]"""
+    gravity_force: float
+    """along the path, forward positive [N]"""
+    engine_speed: float
+    """as its share of the greatest force says [rad/s]"""
+    left_force: float
+    """of the left wheels, forward positive; against the motion it brakes [N]"""
+    right_force: float
+    """of the right wheels, forward positive; against the motion it brakes [N]"""
+    steer_angle: float
+    """of the front wheels, left positive [rad]"""
+    side_brake: float
+    """locks all wheels [1]"""
+    engine_stop: float
+    """does not drive; the brakes remain [1]"""
+    cruise: float
+    """keeps the speed at which it was switched on [1]"""
+    mass: float
+    """loaded [kg]"""
+    wheelbase: float
+    """front axle to the middle of the rear ones [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    engine_power: float
+    """of the engine [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_engine_force: float
+    """of all wheels together [N]"""
+    max_brake_force: float
+    """of all wheels together [N]"""
+    max_engine_speed: float
+    """shown at the greatest engine force [rad/s]"""
+    max_speed: float
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: float
+    """the governor's, backward [m/s]"""
+    rolling_resistance: float
+    """force over weight while it rolls [1]"""
+    static_resistance: float
+    """force over weight that sets it rolling [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    static_friction: float
+    """of the tyres on the ground before they slide [1]"""
+    sliding_friction: float
+    """of tyres that slide [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine; 0.24 kg/kWh [kg/J]"""
+    height: float
+    """up [m]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+
+class ParkWheeledState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """along the path and the slope, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the slide, to the left of the path [m/s]"""
+    cruise_speed: Column
+    """that the cruise control keeps; 0 while it is off [m/s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    pitch: Column
+    """nose down positive [rad]"""
+    roll: Column
+    """right side down positive [rad]"""
+    surge_force: Column
+    """of engine and brakes, forward positive [N]"""
+    resistance: Column
+    """of ground and air, forward positive [N]"""
+    gravity_force: Column
+    """along the path, forward positive [N]"""
+    engine_speed: Column
+    """as its share of the greatest force says [rad/s]"""
+
+class ParkWheeledControl(_fleet.Columns):
+    left_force: Column
+    """of the left wheels, forward positive; against the motion it brakes [N]"""
+    right_force: Column
+    """of the right wheels, forward positive; against the motion it brakes [N]"""
+    steer_angle: Column
+    """of the front wheels, left positive [rad]"""
+    side_brake: Column
+    """locks all wheels [1]"""
+    engine_stop: Column
+    """does not drive; the brakes remain [1]"""
+    cruise: Column
+    """keeps the speed at which it was switched on [1]"""
+
+class ParkWheeledParams(_fleet.Columns):
+    mass: Column
+    """loaded [kg]"""
+    wheelbase: Column
+    """front axle to the middle of the rear ones [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    engine_power: Column
+    """of the engine [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_engine_force: Column
+    """of all wheels together [N]"""
+    max_brake_force: Column
+    """of all wheels together [N]"""
+    max_engine_speed: Column
+    """shown at the greatest engine force [rad/s]"""
+    max_speed: Column
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: Column
+    """the governor's, backward [m/s]"""
+    rolling_resistance: Column
+    """force over weight while it rolls [1]"""
+    static_resistance: Column
+    """force over weight that sets it rolling [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    static_friction: Column
+    """of the tyres on the ground before they slide [1]"""
+    sliding_friction: Column
+    """of tyres that slide [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine; 0.24 kg/kWh [kg/J]"""
+
+class ParkWheeledGround(_fleet.Columns):
+    height: Column
+    """up [m]"""
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+
+class ParkWheeledFleet(_fleet.Fleet):
+    state: ParkWheeledState
+    control: ParkWheeledControl
+    params: ParkWheeledParams
+    ground: ParkWheeledGround
+
 class Park1992TrackedVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -1419,6 +1779,10 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineLimitVehicle: ...
     @overload
+    def __new__(cls, model: Literal["park/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., track_gauge: float = ..., contact_length: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., turning_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkTrackedVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["park/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., steer_angle: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., wheelbase: float = ..., max_steer_angle: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkWheeledVehicle: ...
+    @overload
     def __new__(cls, model: Literal["park1992/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_rate: float = ..., speed: float = ..., acceleration: float = ..., velocity_x: float = ..., velocity_y: float = ..., acceleration_x: float = ..., acceleration_y: float = ..., friction_force: float = ..., air_drag: float = ..., drag_force: float = ..., surge_force: float = ..., gravity_force: float = ..., cruise_speed: float = ..., cruising: float | Literal['off', 'on'] = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., undefined_read: float = ..., left_force: float = ..., right_force: float = ..., cruise: float | Literal['off', 'on'] = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., gravity: float = ..., static_friction: float = ..., rolling_friction: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_force: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_engine_speed: float = ..., max_fuel_rate: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., drag_area: float = ..., turning_resistance: float = ..., gravity_sign: float | Literal['mended', 'printed'] = ..., dead_band: float | Literal['mended', 'printed'] = ..., double_counting: float | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: float | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: float | Literal['mended', 'printed'] = ..., friction_memory: float | Literal['mended', 'printed'] = ..., friction_law: float | Literal['mended', 'printed'] = ..., static_friction_direction: float | Literal['mended', 'printed'] = ..., air_drag_law: float | Literal['mended', 'printed'] = ..., inertia_formula: float | Literal['mended', 'printed'] = ..., torque_as_rate: float | Literal['mended', 'printed'] = ..., pitch_wrap: float | Literal['mended', 'printed'] = ..., one_sided_sampling: float | Literal['mended', 'printed'] = ..., velocity_lag: float | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: float | Literal['mended', 'printed'] = ..., standing_power_unlimited: float | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: float | Literal['mended', 'printed'] = ..., height: float = ..., height_ahead: float = ..., height_right: float = ..., slope_x: float = ..., slope_y: float = ...) -> Park1992TrackedVehicle: ...
     @overload
     def __new__(cls, model: Literal["park1992/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_rate: float = ..., speed: float = ..., acceleration: float = ..., velocity_x: float = ..., velocity_y: float = ..., acceleration_x: float = ..., acceleration_y: float = ..., friction_force: float = ..., air_drag: float = ..., drag_force: float = ..., surge_force: float = ..., gravity_force: float = ..., cruise_speed: float = ..., cruising: float | Literal['off', 'on'] = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., undefined_read: float = ..., left_force: float = ..., right_force: float = ..., steer_angle: float = ..., cruise: float | Literal['off', 'on'] = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., wheelbase: float = ..., gravity: float = ..., static_friction: float = ..., rolling_friction: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_force: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_engine_speed: float = ..., max_fuel_rate: float = ..., max_steer_angle: float = ..., rolling_resistance: float = ..., drag_area: float = ..., gravity_sign: float | Literal['mended', 'printed'] = ..., dead_band: float | Literal['mended', 'printed'] = ..., double_counting: float | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: float | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: float | Literal['mended', 'printed'] = ..., friction_memory: float | Literal['mended', 'printed'] = ..., friction_law: float | Literal['mended', 'printed'] = ..., static_friction_direction: float | Literal['mended', 'printed'] = ..., air_drag_law: float | Literal['mended', 'printed'] = ..., inertia_formula: float | Literal['mended', 'printed'] = ..., torque_as_rate: float | Literal['mended', 'printed'] = ..., yaw_independent_of_speed: float | Literal['mended', 'printed'] = ..., pitch_wrap: float | Literal['mended', 'printed'] = ..., one_sided_sampling: float | Literal['mended', 'printed'] = ..., velocity_lag: float | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: float | Literal['mended', 'printed'] = ..., standing_power_unlimited: float | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: float | Literal['mended', 'printed'] = ..., height: float = ..., height_ahead: float = ..., height_right: float = ..., slope_x: float = ..., slope_y: float = ...) -> Park1992WheeledVehicle: ...
@@ -1454,6 +1818,10 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["bicycle/six-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineFleet: ...
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineLimitFleet: ...
+    @overload
+    def __new__(cls, model: Literal["park/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., turning_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkTrackedFleet: ...
+    @overload
+    def __new__(cls, model: Literal["park/wheeled"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., steer_angle: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkWheeledFleet: ...
     @overload
     def __new__(cls, model: Literal["park1992/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_rate: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., velocity_x: ArrayLike = ..., velocity_y: ArrayLike = ..., acceleration_x: ArrayLike = ..., acceleration_y: ArrayLike = ..., friction_force: ArrayLike = ..., air_drag: ArrayLike = ..., drag_force: ArrayLike = ..., surge_force: ArrayLike = ..., gravity_force: ArrayLike = ..., cruise_speed: ArrayLike = ..., cruising: ArrayLike | Literal['off', 'on'] = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., undefined_read: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., gravity: ArrayLike = ..., static_friction: ArrayLike = ..., rolling_friction: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_force: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_fuel_rate: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., drag_area: ArrayLike = ..., turning_resistance: ArrayLike = ..., gravity_sign: ArrayLike | Literal['mended', 'printed'] = ..., dead_band: ArrayLike | Literal['mended', 'printed'] = ..., double_counting: ArrayLike | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: ArrayLike | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: ArrayLike | Literal['mended', 'printed'] = ..., friction_memory: ArrayLike | Literal['mended', 'printed'] = ..., friction_law: ArrayLike | Literal['mended', 'printed'] = ..., static_friction_direction: ArrayLike | Literal['mended', 'printed'] = ..., air_drag_law: ArrayLike | Literal['mended', 'printed'] = ..., inertia_formula: ArrayLike | Literal['mended', 'printed'] = ..., torque_as_rate: ArrayLike | Literal['mended', 'printed'] = ..., pitch_wrap: ArrayLike | Literal['mended', 'printed'] = ..., one_sided_sampling: ArrayLike | Literal['mended', 'printed'] = ..., velocity_lag: ArrayLike | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: ArrayLike | Literal['mended', 'printed'] = ..., standing_power_unlimited: ArrayLike | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: ArrayLike | Literal['mended', 'printed'] = ..., height: ArrayLike = ..., height_ahead: ArrayLike = ..., height_right: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> Park1992TrackedFleet: ...
     @overload

@@ -214,6 +214,12 @@ def test_exchanging_vehicles_exchanges_their_results(model, float_type):
 
 EXACT = "exact"
 
+# In motion throughout: a vehicle that comes to rest or begins to slide does so at the end of some step.
+ROLLING = {
+    "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "side_brake": 0.0, "engine_stop": 0.0,
+    "static_friction": 0.8, "sliding_friction": 0.7,
+}  # fmt: skip
+
 # The declared order of each model: how the error shrinks with dt, for some parameters, against another model that is
 # right (itself with tiny steps where none is named). 0: it does not converge.
 ORDERS = {
@@ -237,6 +243,8 @@ ORDERS = {
         (1, {"heading_factor": 2.0, "lead_factor": 0.0}, "tracked/arc"),
         (0, {"heading_factor": 1.0}, "tracked/arc"),
     ],
+    "park/tracked": [(1, ROLLING, None)],
+    "park/wheeled": [(1, ROLLING, None)],
     "own_model": [(1, {}, None)],
 }
 

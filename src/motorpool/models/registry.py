@@ -38,6 +38,8 @@ _MODULES: dict[str, str | ModuleType] = {
     "bicycle/rear-follows": "motorpool.models.bicycle.rear_follows",
     "bicycle/six-line": "motorpool.models.bicycle.six_line",
     "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
+    "park/tracked": "motorpool.models.park.tracked",
+    "park/wheeled": "motorpool.models.park.wheeled",
     "park1992/tracked": "motorpool.models.park1992.tracked",
     "park1992/wheeled": "motorpool.models.park1992.wheeled",
     "polar/corrected": "motorpool.models.polar.corrected",
@@ -162,7 +164,7 @@ def find(model: Any) -> Model:
         return _variant(find(base), settings)
     name = _ALIASES.get(model, model)
     if name not in _MODULES:
-        raise ModelError(f"there is no model named {model!r}{_suggestion(model)}; the models are {', '.join(names())}")
+        raise ModelError(f"there is no model named {model!r}{_suggestion(model)}")
     module = _MODULES[name]
     return Model(name, importlib.import_module(module) if isinstance(module, str) else module)
 
@@ -215,4 +217,6 @@ def _check(name: str, module: Any) -> None:
 
 def _suggestion(name: str) -> str:
     close = difflib.get_close_matches(name, [*names(), *_ALIASES], n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    if close:
+        return f" (did you mean {close[0]!r}?); `motorpool models` lists all {len(_MODULES)}"
+    return f"; the models are {', '.join(names())}"
