@@ -18,6 +18,7 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.bench.machine import describe_machine
+from motorpool.roster import COLUMNS
 
 STAGES = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
 LIMIT = 50.0  # times real time, for 500 vehicles on 2 processors
@@ -54,7 +55,7 @@ def measure(scenario: str, vehicles: int) -> dict[str, float]:
 
 def before_odometer(world: mp.World, before: Any) -> Any:
     """The odometers as they were in a snapshot."""
-    return before.columns[world.vehicles.FLOATS.index("odometer")]
+    return before.columns[list(COLUMNS).index("odometer")]
 
 
 def timed_run(world: mp.World, seconds: float, *observers: Any) -> tuple[float, float, float]:

@@ -36,7 +36,7 @@ fleet.step(0.1, 3)
 kernels = [columns.advance_kernel(fleet.model, "float64")]
 if "world" in sys.argv:
     mp.World(fleets=[mp.Fleet("tracked/simple", 3)]).run(seconds=0.1)
-    kernels += [rows.compile_rows(stages.decide), rows.compile_rows(stages.follow_ground)]
+    kernels += [rows.compile_rows(stages.handle), rows.compile_rows(stages.follow_ground)]
 print(fleet.state.x.tolist(), cache.cache_folder())
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """

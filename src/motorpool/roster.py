@@ -15,6 +15,9 @@ from .fleet import Fleet, aligned_columns
 from .models.mathematics import wrap_angle
 
 Floats = NDArray[np.float64]
+Words = NDArray[np.int8]  # one of a few constants
+Indices = NDArray[np.int32]
+Flags = NDArray[np.uint32]
 
 # How vehicles answer to a driver where a scenario does not say.
 HANDLING = {
@@ -33,6 +36,7 @@ TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a veh
 class Roster:
     """Columns over all vehicles of a world, contiguous, changed in place; copy what you keep."""
 
+    # where it is
     x: Floats  # east [m]
     y: Floats  # north [m]
     z: Floats  # ground under the vehicle, up [m]
@@ -40,45 +44,52 @@ class Roster:
     pitch: Floats  # nose down positive [rad]
     roll: Floats  # right side down positive [rad]
     speed: Floats  # forward positive [m/s]
-    steer: Floats  # steering command, -1..1, left positive
     odometer: Floats  # distance driven [m]
-    throttle: Floats  # a driver's wish, -1..1, backward negative
-    brake: Floats  # a driver's wish, 0..1
-    steer_wish: Floats  # a driver's wish, -1..1, left positive
-    desired_speed: Floats  # the autopilot's cruising speed [m/s]
-    course_yaw: Floats  # where the autopilot wants to go [rad]
-    desired_yaw: Floats  # where it steers now [rad]
-    is_avoiding: Floats  # 1 while it turns away from something, else 0
-    back_off_time: Floats  # how long it will still drive back [s]
+    status: Flags  # bits of ``errors.Status``
+
+    # who it is
+    fleet_index: Indices
     half_length: Floats  # of the body [m]
     half_width: Floats  # of the body [m]
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
-    max_speed: Floats
+    max_speed: Floats  # these and the following: see ``behaviours.drive.Handling``
     max_reverse_speed: Floats
     acceleration: Floats
     braking: Floats
     coasting: Floats
     steer_rate: Floats
     max_lateral_acceleration: Floats
-    status: NDArray[np.uint32]  # bits of ``errors.Status``
-    driver: NDArray[np.int8]  # 0 autopilot, 1 script, 2 player
-    fleet_index: NDArray[np.int16]
 
-    FLOATS = (
-        "x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "odometer", "throttle", "brake", "steer_wish",
-        "desired_speed", "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length", "half_width",
-        "full_curvature", "pivot_yaw_rate", "max_speed", "max_reverse_speed", "acceleration", "braking", "coasting",
-        "steer_rate", "max_lateral_acceleration",
-    )  # fmt: skip
+    # who drives it, and what that driver's hands do
+    driver: Words  # a constant of ``behaviours.drivers``
+    throttle: Floats  # -1..1, backward negative
+    brake: Floats  # 0..1
+    steer_wish: Floats  # -1..1, left positive
+    steer: Floats  # steering command now, -1..1, left positive
+
+    # where its autopilot wants to go
+    desired_speed: Floats  # when nothing is in the way [m/s]
+    course_yaw: Floats  # [rad]
+    back_off_time: Floats  # how long it will still drive back [s]
+
+    # what its autopilot sees ahead
+    seen: Words  # a constant of ``behaviours.sight``
+    seen_index: Indices  # of the object or vehicle
+    seen_distance: Floats  # of its centre [m]
+    seen_right: Floats  # offset of its centre to the right [m]
+
+    # what it does about that
+    desired_yaw: Floats  # where it steers now [rad]
+    is_avoiding: Floats  # 1 while it turns away from something, else 0
 
     def __init__(self, fleets: Sequence[Fleet], handling: Any):
         self.count = sum(fleet.count for fleet in fleets)
-        for name, column in zip(self.FLOATS, aligned_columns(len(self.FLOATS), self.count, np.float64), strict=True):
+        floats = [name for name, kind in COLUMNS.items() if kind == Floats]
+        for name, column in zip(floats, aligned_columns(len(floats), self.count, np.float64), strict=True):
             setattr(self, name, column)
-        self.status = np.zeros(self.count, np.uint32)
-        self.driver = np.zeros(self.count, np.int8)
-        self.fleet_index = np.zeros(self.count, np.int16)
+        for name in COLUMNS.keys() - set(floats):
+            setattr(self, name, np.zeros(self.count, _WHOLE_NUMBERS[COLUMNS[name]]))
         self.rows: list[slice] = []
         for index, fleet in enumerate(fleets):
             rows = slice(self.rows[-1].stop if self.rows else 0, (self.rows[-1].stop if self.rows else 0) + fleet.count)
@@ -93,7 +104,7 @@ class Roster:
 
     def all_columns(self) -> list[NDArray[Any]]:
         """Every column."""
-        return [*self.columns(*self.FLOATS), self.status, self.driver, self.fleet_index]
+        return self.columns(*COLUMNS)
 
     def _adopt(self, fleet: Fleet, rows: slice) -> None:
         """Let the fleet's pose and status lie in these columns."""
@@ -113,6 +124,10 @@ class Roster:
         self.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
         self.full_curvature[rows] = full_steer_yaw_rate(fleet, 1.0) - self.pivot_yaw_rate[rows]
         self.desired_speed[rows] = 0.6 * handling.max_speed
+
+
+COLUMNS: dict[str, Any] = dict(Roster.__annotations__)  # the name and kind of every column
+_WHOLE_NUMBERS = {Words: np.int8, Indices: np.int32, Flags: np.uint32}
 
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:

@@ -7,6 +7,7 @@ world.run(seconds=60)
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -93,6 +94,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
+        self._shared = self._shared_by_all()
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.scenario = ""
@@ -123,16 +125,12 @@ class World:
 
     def apply_behaviours(self) -> None:
         """What each driver does: the next speed and steering command of every vehicle."""
-        from .kernels import rows, stages
+        from .kernels import stages
 
-        columns = self.vehicles.columns(
-            "x", "y", "yaw", "speed", "steer", "status", "driver",
-            "throttle", "brake", "steer_wish", "desired_speed",
-            "course_yaw", "desired_yaw", "is_avoiding", "back_off_time", "half_length", "half_width",
-            "max_speed", "max_reverse_speed", "acceleration", "braking", "coasting",
-            "steer_rate", "max_lateral_acceleration", "full_curvature", "pivot_yaw_rate",
-        )  # fmt: skip
-        rows.run_rows(stages.decide, columns, (self.dt, *map(float, self.area), *self._objects_and_grid()))
+        self._run(stages.keep_courses)
+        self._run(stages.look_ahead)
+        self._run(stages.turn_away)
+        self._run(stages.handle)
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""
@@ -243,40 +241,46 @@ class World:
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
 
-    def _feel_ground(self, fleet: Fleet, where: slice) -> None:
+    def _feel_ground(self, fleet: Fleet, rows: slice) -> None:
         """Tell a fleet's model what it wants to know of the ground."""
-        from .kernels import rows, stages
+        from .kernels import stages
 
-        vehicles, ground, terrain = self.vehicles, fleet.ground, self.terrain
-        posts = (terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
-        place = [column[where] for column in vehicles.columns("x", "y", "yaw")]
-        wanted = {name: getattr(ground, name) for name in dir(ground)}
-        height = wanted.get("height", vehicles.z[where])
-        if "slope_x" in wanted:
-            rows.run_rows(stages.feel_slopes, [*place[:2], height, wanted["slope_x"], wanted["slope_y"]], posts)
-        if "height_ahead" in wanted:
-            points = [*place, height, wanted["height_ahead"], wanted["height_right"]]
-            rows.run_rows(stages.feel_three_points, points, posts)
+        wanted = {name: getattr(fleet.ground, name) for name in dir(fleet.ground)}
+        if wanted:
+            told = {"height": self.vehicles.z[rows], **wanted}
+            place = {name: getattr(self.vehicles, name)[rows] for name in ("x", "y", "yaw")}
+            columns = SimpleNamespace(**place, **told)
+            stage = stages.feel_slopes if "slope_x" in wanted else stages.feel_three_points
+            self._run(stage, columns)
 
     def _follow_ground(self, dt: float) -> None:
-        from .kernels import rows, stages
+        from .kernels import stages
 
-        columns = self.vehicles.columns(
-            "x", "y", "z", "yaw", "pitch", "roll", "speed", "odometer", "status", "half_length", "half_width"
-        )
-        ground = self.terrain
-        bounds = (ground.heights, ground.x_west, ground.y_south, ground.spacing, ground.x_east, ground.y_north)
-        rows.run_rows(stages.follow_ground, columns, (dt, *bounds, *self._objects_and_grid()))
+        self._run(stages.follow_ground, dt=dt)
         for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
             if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
                 fleet.state.speed[:] = self.vehicles.speed[where]
 
-    def _objects_and_grid(self) -> tuple[Any, ...]:
-        objects, grid = self.objects, self.objects.grid
-        return (
-            objects.x, objects.y, objects.radius, grid.first, grid.item,
-            float(grid.x_west), float(grid.y_south), float(grid.cell), int(grid.columns), int(grid.rows),
-        )  # fmt: skip
+    def _run(self, stage: Callable[..., None], columns: Any = None, **changes: Any) -> None:
+        """One stage over every vehicle, or over the given columns."""
+        from .kernels import rows
+
+        rows.run_stage(stage, columns or self.vehicles, {**self._shared, **changes} if changes else self._shared)
+
+    def _shared_by_all(self) -> dict[str, Any]:
+        """What a stage may ask for by name, beside columns."""
+        ground, objects, grid = self.terrain, self.objects, self.objects.grid
+        west, south, east, north = map(float, self.area)
+        return {
+            "dt": self.dt,
+            "area_west": west, "area_south": south, "area_east": east, "area_north": north,
+            "heights": ground.heights, "spacing": ground.spacing,
+            "x_west": ground.x_west, "y_south": ground.y_south, "x_east": ground.x_east, "y_north": ground.y_north,
+            "object_x": objects.x, "object_y": objects.y, "object_radius": objects.radius,
+            "object_first": grid.first, "object_item": grid.item,
+            "object_west": float(grid.x_west), "object_south": float(grid.y_south), "object_cell": float(grid.cell),
+            "object_columns": int(grid.columns), "object_rows": int(grid.rows),
+        }  # fmt: skip
 
 
 def _refuse_same_names(fleets: Sequence[Fleet]) -> None:

@@ -6,7 +6,7 @@ calls; what it calls is rebound to the compiled vocabulary. Uncompiled, the func
 
 import inspect
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -35,6 +35,19 @@ def compile_rows(function: Callable[..., None]) -> Callable[..., None]:
         function.__name__, key, source, names | {"njit": numba.njit, "OPTIONS": OPTIONS, "Any": Any}
     )
     return getattr(module, function.__name__)
+
+
+def run_stage(stage: Callable[..., None], columns: Any, shared: Mapping[str, Any]) -> None:
+    """``stage`` over all rows, each parameter given by its name: a shared value, else an attribute of ``columns``."""
+    names = _parameters(stage)
+    own = [getattr(columns, name) for name in names if name not in shared]
+    run_rows(stage, own, [shared[name] for name in names if name in shared])
+
+
+@cache
+def _parameters(stage: Callable[..., None]) -> tuple[str, ...]:
+    """The names of a stage's parameters: its columns come first."""
+    return tuple(inspect.signature(stage).parameters)
 
 
 def run_rows(function: Callable[..., None], columns: Sequence[NDArray[Any]], shared: Sequence[Any]) -> None:

@@ -1,7 +1,8 @@
 """The stages of ``World.step`` that look at every vehicle: loops over rows, in plain Python.
 
-``rows.run_rows`` compiles them. Each reads and writes its own row only, and objects that never move, so
-neither the order of the rows nor the number of threads changes a result.
+``rows.run_stage`` compiles them and gives each what its parameters name: first columns of the world's vehicles,
+then what all share. A stage writes its own row only, and reads others' rows only in columns that it does not write;
+so neither the order of the rows nor the number of threads changes a result.
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ from ..behaviours.avoid import HALF_ANGLE, avoid, reach
 from ..behaviours.cruise import keep_speed, slow_for
 from ..behaviours.drive import Handling, drive_by_hand
 from ..behaviours.drivers import AUTOPILOT
+from ..behaviours.sight import NOTHING, OBJECT
 from ..behaviours.steer import steer_limit, steer_toward
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
@@ -24,18 +26,59 @@ SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]
 SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
 
 
-def decide(
-    x: Any, y: Any, yaw: Any, speed: Any, steer: Any, status: Any, driver: Any,
-    throttle: Any, brake: Any, steer_wish: Any, desired_speed: Any,
-    course_yaw: Any, desired_yaw: Any, is_avoiding: Any, back_off_time: Any, half_length: Any, half_width: Any,
-    max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
-    steer_rate: Any, max_lateral_acceleration: Any, full_curvature: Any, pivot_yaw_rate: Any,
-    dt: Any, west: Any, south: Any, east: Any, north: Any,
-    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
-    grid_west: Any, grid_south: Any, cell: Any, columns: Any, rows: Any,
+def keep_courses(
+    x: Any, y: Any, status: Any, driver: Any, course_yaw: Any, back_off_time: Any,
+    dt: Any, area_west: Any, area_south: Any, area_east: Any, area_north: Any,
 ) -> None:  # fmt: skip
-    """Each driver's next speed [m/s] and steering command: by hand, or by the autopilot's behaviours."""
+    """Where each autopilot wants to go: on, but back from the edge of its area, and away from what stopped it."""
     for i in range(x.size):
+        if driver[i] == AUTOPILOT:
+            was_backing = back_off_time[i] > 0.0
+            back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
+            if was_backing and back_off_time[i] <= 0.0:
+                course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
+            course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], area_west, area_south, area_east, area_north)
+
+
+def look_ahead(
+    x: Any, y: Any, yaw: Any, speed: Any, half_width: Any, driver: Any,
+    seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any,
+    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
+    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
+) -> None:  # fmt: skip
+    """What each autopilot sees in its way: the nearest object."""
+    for i in range(x.size):
+        if driver[i] == AUTOPILOT:
+            seen_index[i], seen_distance[i], seen_right[i] = nearest_in_cone(
+                x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
+                object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+                half_width[i],
+            )  # fmt: skip
+            seen[i] = OBJECT if seen_index[i] >= 0 else NOTHING
+
+
+def turn_away(
+    yaw: Any, driver: Any, course_yaw: Any, seen: Any, seen_right: Any, desired_yaw: Any, is_avoiding: Any
+) -> None:
+    """Where each autopilot steers: its course, or away from what it sees."""
+    for i in range(yaw.size):
+        if driver[i] == AUTOPILOT:
+            found = select(seen[i] != NOTHING, 1.0, 0.0)
+            desired_yaw[i], is_avoiding[i] = avoid(
+                yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, seen_right[i]
+            )
+
+
+def handle(
+    yaw: Any, speed: Any, half_length: Any, full_curvature: Any, pivot_yaw_rate: Any,
+    max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
+    steer_rate: Any, max_lateral_acceleration: Any,
+    driver: Any, throttle: Any, brake: Any, steer_wish: Any, steer: Any,
+    desired_speed: Any, back_off_time: Any, seen_distance: Any, desired_yaw: Any,
+    dt: Any,
+) -> None:  # fmt: skip
+    """Each driver's next speed [m/s] and steering command: by hand, or the autopilot's."""
+    for i in range(yaw.size):
         pace = abs(speed[i])
         curvature = full_curvature[i] + pivot_yaw_rate[i] / maximum(pace, STANDSTILL)
         if driver[i] != AUTOPILOT:
@@ -45,23 +88,11 @@ def decide(
             )  # fmt: skip
             speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], steer_wish[i], handling, dt)
             continue
-        was_backing = back_off_time[i] > 0.0
-        back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
-        is_backing = back_off_time[i] > 0.0
-        if was_backing and not is_backing:
-            course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
-        course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], west, south, east, north)
-        index, distance, right = nearest_in_cone(
-            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
-            first, item, grid_west, grid_south, cell, columns, rows, half_width[i],
-        )  # fmt: skip
-        found = select(index >= 0, 1.0, 0.0)
-        desired_yaw[i], is_avoiding[i] = avoid(yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, right)
         full_yaw_rate = pivot_yaw_rate[i] + full_curvature[i] * speed[i]
         limit = steer_limit(pace, curvature, max_lateral_acceleration[i])
         steer[i] = steer_toward(yaw[i], desired_yaw[i], steer[i], steer_rate[i], dt, full_yaw_rate, limit)
-        wish = slow_for(distance - half_length[i], desired_speed[i], SLOWEST, braking[i])
-        wish = select(is_backing, BACK_OFF_SPEED, clamp(wish, -max_reverse_speed[i], max_speed[i]))
+        wish = slow_for(seen_distance[i] - half_length[i], desired_speed[i], SLOWEST, braking[i])
+        wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -max_reverse_speed[i], max_speed[i]))
         speed[i] = keep_speed(speed[i], wish, acceleration[i], braking[i], dt)
 
 
@@ -91,15 +122,15 @@ def follow_ground(
     x: Any, y: Any, z: Any, yaw: Any, pitch: Any, roll: Any, speed: Any, odometer: Any, status: Any,
     half_length: Any, half_width: Any,
     dt: Any, heights: Any, x_west: Any, y_south: Any, spacing: Any, x_east: Any, y_north: Any,
-    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
-    grid_west: Any, grid_south: Any, cell: Any, columns: Any, rows: Any,
+    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
+    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
 ) -> None:  # fmt: skip
     """What the surroundings allow: objects push back, the map ends, the ground carries and tilts."""
     for i in range(x.size):
         flags = 0
         index, free_x, free_y, _ = deepest_contact(
             x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
-            first, item, grid_west, grid_south, cell, columns, rows,
+            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
         )  # fmt: skip
         if index >= 0:
             sine, cosine = sincos(yaw[i])

@@ -1,0 +1,5 @@
+"""What a driver may see ahead: the values of the ``seen`` column."""
+
+NOTHING = 0
+OBJECT = 1  # something that never moves
+VEHICLE = 2
