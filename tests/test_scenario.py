@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motorpool import load
+from motorpool import load, models
 from motorpool.behaviours.drivers import AUTOPILOT, SCRIPT
 from motorpool.errors import MotorpoolError, ScenarioError, TerrainError, WorldError
 from motorpool.scenario import names
@@ -253,7 +253,7 @@ dt: 2
         "8: vehicles[0].body.length is -1; it must be positive (along the vehicle [m])",
         "9: there is no key vehicles[0].body.hight; did you mean height?",
         "11: vehicles[1]: there is no model named 'bicycel' (did you mean 'bicycle'?); "
-        "the models are arc, bicycle/arc, tracked/arc, tracked/simple",
+        f"`motorpool models` lists all {len(models.names())}",
         "14: vehicles[2].start.area[3] is missing; add it "
         "(anywhere in it: west, south, east, north, from the middle of the terrain [m])",
         "15: objects.count is 'many'; it must be a whole number (how many are scattered)",
