@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
@@ -22,7 +23,7 @@ from ..models import registry
 
 def show_list() -> None:
     """Name each ready-made comparison, with a line that says what it shows."""
-    table = Table("comparison", "document", "what it shows")
+    table = Table("comparison", "document", "what it shows", box=SIMPLE_HEAD)
     for comparison in documents.comparisons():
         table.add_row(comparison.name, comparison.document, comparison.title)
     Console().print(table)
@@ -136,17 +137,17 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
 def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:
     """Where each model ends, its errors at the longest and the shortest step, and the orders."""
     ends = [f"error at\ndt {dt:.3g} s" for dt in (studies[0].dts[0], studies[0].dts[-1])]
-    table = Table(
-        "model", "ends at x, y [m]\nyaw [deg]", *ends, "order", title=title, title_justify="left", show_lines=True
-    )
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 1, 0))
+    table.add_column("model", overflow="fold")
+    for heading in ("end: x, y [m]\nyaw [deg]", *ends, "order"):
+        table.add_column(heading, no_wrap=True)
     for run, study in zip(made, studies, strict=True):
         x, y, yaw = run.pose
         position, heading = study.position_errors, study.heading_errors
-        errors = [f"{position[at]:.3g} m\n{heading[at]:.3g} rad" for at in (0, -1)]
+        errors = [f"{position[at]:.2g} m\n{heading[at]:.2g} rad" for at in (0, -1)]
         orders = "\n".join(runs.order_words(study.dts, errors) for errors in (position, heading))
-        place = f"{x:.3f}, {y:.3f}\n{math.degrees(yaw):.3f}"
+        place = f"{x:.3f} {y:.3f}\n{math.degrees(yaw):.3f}"
         table.add_row(*[Text(cell) for cell in (figures.wrapped(run.name), place, *errors, orders)])
-    table.columns[0].min_width = max(len(line) for run in made for line in figures.wrapped(run.name).splitlines())
     Console().print(table)
 
 

@@ -136,7 +136,7 @@ def _wish(text: Any, along: Any) -> Any:
     """What a place along the curve costs: far from where the name was asked to be, or else far from the end."""
     if text.wanted_place is not None:
         return 400.0 * np.abs(along - text.wanted_place)
-    return 4.0 * (1.0 - along)
+    return 20.0 * (1.0 - along)
 
 
 def _cost_of_boxes(boxes: Any, taken: list[Any], frame: Any) -> Any:

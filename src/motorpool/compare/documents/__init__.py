@@ -1,6 +1,6 @@
 """The ready-made comparisons: the figures that the five documents draw, describe or owe, redrawn from the models."""
 
-from . import axles, bicycles, swings, tracks
+from . import axles, bicycles, swings, thesis, tracks
 from .comparison import Comparison
 
 __all__ = ["Comparison", "comparisons"]
@@ -8,4 +8,4 @@ __all__ = ["Comparison", "comparisons"]
 
 def comparisons() -> tuple[Comparison, ...]:
     """All of them, in the documents' order."""
-    return (*tracks.COMPARISONS, *swings.COMPARISONS, *axles.COMPARISONS, *bicycles.COMPARISONS)
+    return tuple(one for part in (tracks, swings, axles, thesis, bicycles) for one in part.COMPARISONS)
