@@ -1,7 +1,7 @@
 """Polar movement, corrected: the same at every frame rate; coasts to a stop, stays there, and turns the right way.
 
-What a character in a game does: it bleeds speed in a turn and overshoots a little. No vehicle is like that: nothing
-here knows of wheels, grip or size. First order in ``dt``.
+Right for a character in a game: it loses speed in a turn, and with little damping swings past its direction. Wrong for
+a vehicle: nothing here knows of wheels, grip or size. First order in ``dt``.
 
 It differs from ``polar/faithful``, the document's code, in what is a defect there. The damping is a parameter of its
 own and carries ``dt`` once; braking never reinforces. Without a key it slows down by ``coast_deceleration`` to a stop

@@ -6,10 +6,10 @@ defects: without a key (acceleration -1) it never slows from top speed, runs awa
 opposed, and creeps at rest; above top speed it turns the wrong way; an angle more than one turn off is wrapped only
 once. ``polar/corrected`` has none of these.
 
-The lines that the document lost (its ``<`` and ``>`` were eaten) are restored as its text describes them. The
-position is not in the document's function; the new speed along the new direction moves it here. ``yaw`` is the
-direction of the speed vector. The direction is kept in (-pi, pi], and only made 0..2 pi for the difference, so of
-the single wraps that of the difference alone shows: give a wanted direction beyond -pi..2 pi, and a linear turn.
+The lines that the document lost, of its steps 2 and 9, are restored as its text describes them. The position is not
+in its function; here the new speed moves it along the new direction, ``yaw``, that of the speed vector. ``yaw`` is
+kept in (-pi, pi], and only made 0..2 pi for the difference; so of the two single wraps only that of the difference
+shows, with a linear turn and a wanted direction beyond -pi..2 pi.
 
 Source: "Using Polar Coordinates for Movement in a Game" (document 001), its function ``speed``, steps 1 to 10.
 Symbols there: speedMagnitude speed, speedAngle yaw, angularVelocity yaw_rate, accelerationAngle acceleration_yaw,
