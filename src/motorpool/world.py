@@ -246,12 +246,12 @@ class World:
         from .kernels import stages
 
         wanted = {name: getattr(fleet.ground, name) for name in dir(fleet.ground)}
-        if wanted:
-            told = {"height": self.vehicles.z[rows], **wanted}
-            place = {name: getattr(self.vehicles, name)[rows] for name in ("x", "y", "yaw")}
-            columns = SimpleNamespace(**place, **told)
-            stage = stages.feel_slopes if "slope_x" in wanted else stages.feel_three_points
-            self._run(stage, columns)
+        place = {name: getattr(self.vehicles, name)[rows] for name in ("x", "y", "yaw")}
+        columns = SimpleNamespace(**{"height": self.vehicles.z[rows], **wanted, **place})
+        if "slope_x" in wanted:
+            self._run(stages.feel_slopes, columns)
+        if "height_ahead" in wanted:
+            self._run(stages.feel_three_points, columns)
 
     def _follow_ground(self, dt: float) -> None:
         from .kernels import stages
