@@ -1,1 +1,273 @@
-"""What is wrong in document 003."""
+"""What is wrong in document 003, Park's thesis: its equations and references; ``document_003_motion`` has appendix B,
+``document_003_behaviour`` appendix C and chapter IV."""
+
+import math
+from functools import partial
+
+import document_003_behaviour
+import document_003_motion
+from defects import Finding, defect, is_near, noted
+
+from motorpool.models.park1992 import inverse, rigid_body
+
+__all__ = ["document_003_behaviour", "document_003_motion"]
+
+entry = partial(defect, document=3, group="Misprinted equations")
+note = partial(noted, document=3, group="References and units")
+
+
+# ------------------------------------------------------------ equations
+
+
+def momentum_as_printed(arm, velocity, mass):
+    """Equation 2.8 knows no velocity."""
+    return rigid_body.printed_angular_momentum(arm, mass)
+
+
+@entry(
+    line=298,
+    quote=r"l_i(t) = (r_i(t) - c(t)) \times m_i(r_i(t) - c(t))",
+    place="equations 2.8 and 2.9",
+    title="The angular momentum of everything is zero",
+    wrong="A vector is multiplied by itself: the velocity is missing, here and in the sum of equation 2.9.",
+    right="(r - c) × m (dr/dt - dc/dt), as the sentence below says: displacement times momentum.",
+    effect=(
+        "A kilogram that goes round at 2 m/s, 3 m from the centre, has {printed:.0f} instead of {mended:.0f} kg m²/s."
+    ),
+    printed=momentum_as_printed,
+    mended=rigid_body.angular_momentum,
+)
+def the_angular_momentum_is_zero(momentum):
+    """Arm times speed times mass."""
+    about_the_vertical = momentum((3.0, 0.0, 0.0), (0.0, 2.0, 0.0), 1.0)[2]
+    return Finding(not is_near(about_the_vertical, 6.0), about_the_vertical)
+
+
+def orientation_as_printed(orientation, rate, acceleration, dt):
+    """Equation 2.18 knows no angular acceleration."""
+    return rigid_body.printed_orientation_after(orientation, rate, dt)
+
+
+@entry(
+    line=353,
+    quote=r"+ 0.5 \omega_t \Delta t^2 \quad (\text{Eq. 2.18})",
+    place="equation 2.18",
+    title="The angular velocity counts one and a half times",
+    wrong="ω Δt + 0.5 ω Δt²: the dot of the angular acceleration is missing. A radian and a radian second are added.",
+    right="ω Δt + 0.5 dω/dt Δt², as equation 2.19 has it for the position.",
+    effect=(
+        "At a steady 0.2 rad/s a vehicle has turned by {printed:.1f} rad after a second; rightly by {mended:.1f} rad."
+    ),
+    printed=orientation_as_printed,
+    mended=rigid_body.orientation_after,
+)
+def the_angular_velocity_counts_one_and_a_half_times(orientation_after):
+    angle = orientation_after(0.0, 0.2, 0.0, 1.0)
+    return Finding(not is_near(angle, 0.2), angle)
+
+
+def turning_by_the_text(left, right):
+    """Line 395: "the sum of two internal forces"."""
+    return left + right
+
+
+def turning_by_the_program(left, right):
+    """Line 1256, to the right."""
+    return left - right
+
+
+@entry(
+    line=395,
+    quote="Rotational velocity is merely calculated by the sum of two internal forces",
+    place="section III.A.1",
+    title="Two equal forces would turn a tracked vehicle",
+    wrong="The text takes the sum of the track forces for the torque, and that for a rotational velocity.",
+    right="Their difference, as the program has it, times half the gauge; and a torque changes a velocity.",
+    effect="With 1 N on each track the vehicle is turned by {printed:.0f} N; it should be {mended:.0f} N.",
+    printed=turning_by_the_text,
+    mended=turning_by_the_program,
+)
+def two_equal_forces_turn_it(turning):
+    return Finding(turning(1.0, 1.0) != 0.0, turning(1.0, 1.0))
+
+
+def advance_as_printed(angle, distance, half_wheelbase):
+    """Equation 3.5, given the advance that it asks for on its right side."""
+    right = inverse.rear_advance(angle, distance, half_wheelbase)
+    return inverse.printed_rear_advance(angle, distance, half_wheelbase, right)
+
+
+@entry(
+    line=431,
+    quote=r"\alpha = -\Delta s \cos\theta_i + \sqrt{d^2 - \Delta s^2} a \sin\theta_i",
+    place="equation 3.5",
+    title="The steering angle is a distance, and the root ends too early",
+    wrong=(
+        "What is computed is a, how far the rear axle moves, not the steering angle α; and a stands on the right "
+        "side, too."
+    ),
+    right="a = -Δs cos θ + √(d² - Δs² sin² θ), which is what |p'| = 1 gives.",
+    effect=(
+        "With θ = 0.1, Δs = 0.5 m, d = 1.65 m the vehicle's new axis has the length {printed:.2f}; rightly "
+        "{mended:.2f}."
+    ),
+    printed=advance_as_printed,
+    mended=inverse.rear_advance,
+)
+def the_new_orientation_is_no_unit_vector(advance):
+    length = math.hypot(*inverse.next_orientation(0.1, 0.5, 1.65, advance(0.1, 0.5, 1.65)))
+    return Finding(not is_near(length, 1.0), length)
+
+
+@entry(
+    line=435,
+    quote=r"\theta_{i+1} = \text{acos}(p_{i+1} \cdot t_{i+1})",
+    place="equation 3.6",
+    title="An arc cosine has no sign",
+    wrong="Whether the path lies to the left or to the right of the vehicle is lost: every θ is positive after a step.",
+    right="The arc tangent of both components.",
+    effect="From θ = -0.3 rad, Δs = 0.2 m, d = 1.65 m comes {printed:+.3f} rad; rightly {mended:+.3f} rad.",
+    printed=inverse.printed_next_angle,
+    mended=inverse.next_angle,
+)
+def an_arc_cosine_has_no_sign(next_angle):
+    """Along a straight path the mirror image of a vehicle moves as its mirror image."""
+    angle = next_angle(-0.3, 0.2, 1.65)
+    return Finding(not is_near(angle, -next_angle(0.3, 0.2, 1.65)), angle)
+
+
+@entry(
+    line=496,
+    quote=r"F_{grv} = -\hat{n} \cdot f_{grv} = mg \cos\theta",
+    place="equation 3.15",
+    title="What presses on the slope is called what pulls down it",
+    wrong=(
+        "The next sentence compares it with friction to see whether the vehicle slides. On level ground it would be "
+        "largest."
+    ),
+    right="m g sin θ, which the program has (line 980).",
+    effect="On level ground 50 t would be pulled along by {printed:.1f} kN; rightly by {mended:.1f} kN.",
+    printed=rigid_body.normal_force,
+    mended=rigid_body.sliding_force,
+)
+def level_ground_pulls(force):
+    along = force(50e3, 9.81, 0.0) / 1e3
+    return Finding(along != 0.0, along)
+
+
+def gravity_torque_as_printed(place):
+    """Equation 3.16 about the vertical plane's normal: c × f for 50 t whose centre of mass is ``place`` [m] east."""
+    return -place * 9.81 * 50e3
+
+
+def gravity_torque(place):
+    """About the centre of mass gravity has no arm."""
+    return 0.0 * place
+
+
+@entry(
+    line=502,
+    quote=r"\tau_{grv} = c \times f_{grv}",
+    place="equation 3.16",
+    title="Gravity turns a vehicle about its own centre of mass",
+    wrong="c is the place of the centre of mass in the world, so the torque depends on where the map begins.",
+    right="About the centre of mass gravity has none. What pitches and rolls a vehicle are the forces of the ground.",
+    effect=(
+        "A vehicle of 50 t gets {printed:.0f} N m more when the map's origin is moved by a metre; rightly {mended:.0f}."
+    ),
+    printed=gravity_torque_as_printed,
+    mended=gravity_torque,
+)
+def gravity_depends_on_the_origin(torque):
+    more = abs(torque(101.0) - torque(100.0))
+    return Finding(more > 1e-9, more)
+
+
+noted(
+    document=3,
+    group="Misprinted equations",
+    line=470,
+    quote="f_t t + f_q q - mgk = mknv^2 + mta^2",
+    place="equation 3.9",
+    title="k is a curvature and a direction, and a has a square",
+    wrong="On the left k is the upward direction, on the right the curvature of the path; the acceleration is squared.",
+    right="Two letters, and m t a, as equation 3.10 has it.",
+    effect="None: the program does not use it.",
+)
+noted(
+    document=3,
+    group="Misprinted equations",
+    line=532,
+    quote="d = d_{minimum} + d_{speed}",
+    place="equation 4.1",
+    title="A speed is added to a distance",
+    wrong="d_speed is the speed in metres a second.",
+    right="The speed times a second.",
+    effect="None in SI units; in any other the range changes. (Figure 5.7 takes km/h.)",
+)
+
+# ------------------------------------------------------------ references and units
+
+note(
+    line=472,
+    quote="dot multiplying both sides of Equation 3.6",
+    place="section III.B.2",
+    title="Equation 3.6 is meant to be 3.9",
+    wrong="Equation 3.6 is an arc cosine.",
+    right="Equation 3.9, whose projections are 3.10 and 3.11.",
+    effect="None.",
+)
+note(
+    line=611,
+    quote="/* Equation 4.1 */",
+    place="Figure 4.3",
+    title="Equation 4.1 is meant to be 4.2",
+    wrong="Equation 4.1 is the range of the search.",
+    right="Equation 4.2, the angle of the wheels.",
+    effect="None.",
+)
+note(
+    line=655,
+    quote="kg m /sec",
+    place="Table 5.1",
+    title="An acceleration in newtons",
+    wrong="kg m/s² is the unit of a force.",
+    right="m/s².",
+    effect="None.",
+)
+note(
+    line=797,
+    quote="angular velocity by Euler method  $w = w * dt$",
+    place="Figure 5.5 and calc_direction",
+    title="Euler's method is not w = w * dt",
+    wrong="The comment multiplies a velocity by a time and calls the result a velocity.",
+    right="ω := ω + dω/dt dt, then θ := θ + ω dt.",
+    effect="What the function does instead is under 9, turning by torque.",
+)
+note(
+    line=1741,
+    quote="*lvalue = LEFT;",
+    place="search_object",
+    title="lvalue is not declared",
+    wrong="The function's parameter is lrvalue; half of its lines write to lvalue.",
+    right="lrvalue.",
+    effect="The listing does not compile. It is read here as if it said lrvalue everywhere.",
+)
+note(
+    line=1917,
+    quote="this function computes the 3D distance between two points",
+    place="dist_in_2d",
+    title="Of the functions that measure distances one is missing, one misnamed",
+    wrong="The comment says 3D, the function 2D. `distbetween2` (line 1597) is declared and never written.",
+    right="Two dimensions are enough: all objects stand on the ground.",
+    effect="None.",
+)
+note(
+    line=1603,
+    quote="detect_nonmoving_objects(vehobj)",
+    place="appendix C",
+    title="A function that finds nothing",
+    wrong="It computes the vehicle's grid square and ends. RADIUS (line 1595) is not used anywhere either.",
+    right="The rest of it is lost, or was never written.",
+    effect="None.",
+)

@@ -156,8 +156,8 @@ def at_90_degrees_the_rear_wheel_moves(model):
     group="Consistency",
     title="The comparison is made where nothing shows",
     wrong=(
-        "At 5 degrees the six lines are 0.2 % off, and nobody sees that it stays when dt goes to zero. The error of the "
-        "other algorithm is larger at ten frames a second, but it goes to zero. So the wrong one wins."
+        "At 5 degrees the six lines are 0.2 % off, and nobody sees that it stays when dt goes to zero. The error of "
+        "the other algorithm is larger at ten frames a second, but it goes to zero. So the wrong one wins."
     ),
     right="At a large angle, and with dt going to zero: the front wheel of comment 20 then rolls the way it points.",
     effect=(
@@ -383,8 +383,8 @@ PRINTED_LINES = Subject("the six lines", six_lines)
     group="The comments' programs",
     title="Sine and cosine exchanged, the arc tangent not",
     wrong=(
-        "x by the sine and y by the cosine measure the heading from y; atan2(dy, dx) gives it from x. Each frame mirrors "
-        "the heading on the diagonal, and the car jitters along it, wherever it was to go."
+        "x by the sine and y by the cosine measure the heading from y; atan2(dy, dx) gives it from x. Each frame "
+        "mirrors the heading on the diagonal, and the car jitters along it, wherever it was to go."
     ),
     right="Either exchange the arguments of atan2, too, or nothing.",
     effect=(

@@ -1,0 +1,577 @@
+"""What is wrong in chapter IV and appendix C of document 003: how a vehicle avoids objects."""
+
+import math
+from functools import partial
+
+from defects import Finding, Subject, defect, is_near, noted
+
+from motorpool.behaviours.park1992.detection import deciding_side, figure_4_2, search_object
+from motorpool.behaviours.park1992.motion import behavior_motion, figure_4_3
+from motorpool.behaviours.park1992.printed import MENDED
+from motorpool.behaviours.park1992.search import Circle, Point, detect_bounds, dist_in_2d, search_advance, seq_search
+from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side, printed_side
+from motorpool.models.park1992 import inverse
+
+entry = partial(defect, document=3)
+note = partial(noted, document=3)
+
+ORIGIN = Point(0.0, 0.0)
+TRIANGLE = detect_bounds(0.0, 0.0, 0.0, 10.0)  # of a vehicle at the origin that faces along x
+
+
+def flag(name):
+    """The two forms of a check that takes a ``Printed``: with only that defect, and with none."""
+    only = MENDED._replace(**{name: True})
+    return {"printed": Subject(f"park1992 with {name}", only), "mended": Subject("park1992 without", MENDED)}
+
+
+def turn_for(objects, printed, speed=10.0):
+    """By how much [degrees] a vehicle at the origin that faces along x turns; to the right is positive."""
+    return math.degrees(behavior_motion(0.0, 0.0, 0.0, speed, objects, printed).direction_value)
+
+
+# ------------------------------------------------------------ 11: steering tracks
+
+
+@entry(
+    line=1434,
+    quote="vehobj->lforce -= (rad_direction * 10.0) * (vehobj->mass /1000.0);",
+    place="calc_inverse_direction",
+    group="11. Steering tracks toward a direction",
+    title="Wanted left, it turns right",
+    wrong=(
+        "In this branch rad_direction is negative, so subtracting it adds to the left track, as the other branch does."
+    ),
+    right="The same two lines for both signs: add to the left, take from the right.",
+    effect=(
+        "50 t that want to turn 0.5 rad to the left get {printed:+.0f} N more on the left track than on the right; "
+        "rightly {mended:+.0f} N."
+    ),
+    printed=Subject("track_forces_towards, printed", partial(inverse.track_forces_towards, is_printed=True)),
+    mended=Subject("track_forces_towards, mended", partial(inverse.track_forces_towards, is_printed=False)),
+)
+def wanted_left_it_turns_right(track_forces):
+    """More force on the left turns to the right."""
+    forces = track_forces(inverse.TrackForces(0.0, 0.0), 0.0, -0.5, mass=50e3)
+    return Finding(forces.left > forces.right, forces.left - forces.right)
+
+
+# ------------------------------------------------------------ 12: steering wheels
+
+WHEELS = {
+    "printed": Subject("wheel_angle_towards, printed", partial(inverse.wheel_angle_towards, is_printed=True)),
+    "mended": Subject("wheel_angle_towards, mended", partial(inverse.wheel_angle_towards, is_printed=False)),
+}
+
+
+@entry(
+    line=1406,
+    quote="if(vehobj->wheel_angle >= 45.0)",
+    place="calc_inverse_direction",
+    group="12. Steering wheels toward a direction",
+    title="45 radians are no limit",
+    wrong="The angle is in radians, the limit in degrees: seven turns. No wheel ever gets there.",
+    right="π / 4.",
+    effect=(
+        "With frames of a second and 1.5 rad wanted the wheels stand at {printed:.0f} degrees; limited, at "
+        "{mended:.0f}."
+    ),
+    **WHEELS,
+)
+def forty_five_radians_are_no_limit(wheel_angle):
+    angle = math.degrees(wheel_angle(0.0, 1.5, dt=1.0))
+    return Finding(angle > 45.0 + 1e-9, angle)
+
+
+@entry(
+    line=1404,
+    quote="vehobj->wheel_angle = deltatime * del_angle;",
+    place="calc_inverse_direction",
+    group="12. Steering wheels toward a direction",
+    title="The wheels' angle depends on the frame rate",
+    wrong="An angle is multiplied by the time of a frame; not a rate, and it is not added to anything.",
+    right="The angle of equation 4.2 itself, or a rate at which the wheels get there.",
+    effect=(
+        "At 60 frames a second the wheels stand at {printed:.1f} times the angle that they have at 30; mended, "
+        "{mended:.1f}."
+    ),
+    **WHEELS,
+)
+def the_wheels_depend_on_the_frame_rate(wheel_angle):
+    ratio = wheel_angle(0.0, 0.2, dt=1 / 60) / wheel_angle(0.0, 0.2, dt=1 / 30)
+    return Finding(not is_near(ratio, 1.0), ratio)
+
+
+@entry(
+    line=1403,
+    quote="del_angle = fatan(2.0 * ftan(rad_direction));",
+    place="equation 4.2 and calc_inverse_direction",
+    group="12. Steering wheels toward a direction",
+    title="Behind the vehicle right is left",
+    wrong="The tangent repeats after half a turn: a direction more than 90 degrees to the right steers to the left.",
+    right="The arc tangent of two components, limited.",
+    effect=(
+        "For 2 rad to the right, in a frame of a second, the wheels go to {printed:+.0f} degrees; mended, "
+        "{mended:+.0f}. (Right is positive.)"
+    ),
+    **WHEELS,
+)
+def behind_the_vehicle_right_is_left(wheel_angle):
+    angle = math.degrees(wheel_angle(0.0, 2.0, dt=1.0))
+    return Finding(angle < 0.0, angle)
+
+
+# ------------------------------------------------------------ 13: directions and turns
+
+
+@entry(
+    line=1401,
+    quote="if(vehobj->direction != rad_direction)",
+    place="calc_inverse_direction",
+    group="13. Directions and turns",
+    title="A direction is compared as one, and used as a turn",
+    wrong=(
+        "rad_direction comes in as the vehicle's direction and an eighth of a turn, is compared with a direction, and "
+        "two lines later its tangent is taken as if it were the angle still to turn."
+    ),
+    right="The difference of the two directions, by the shorter way.",
+    effect=(
+        "A vehicle that heads 1 rad and wants 0.9 rad, to its left, sets its wheels at {printed:+.0f} degrees; "
+        "mended, {mended:+.0f}. (Right is positive; a frame of a second.)"
+    ),
+    **WHEELS,
+)
+def a_direction_is_used_as_a_turn(wheel_angle):
+    angle = math.degrees(wheel_angle(1.0, 0.9, dt=1.0))
+    return Finding(angle > 0.0, angle)
+
+
+@entry(
+    line=866,
+    quote="dir_value = 0.0;",
+    place="behavior_motion, Figure 5.7",
+    group="13. Directions and turns",
+    title="With nothing in the way it wants to go along x",
+    wrong="0 is no turn, but dir_value is the direction, elsewhere in the figure and in integration (line 1465).",
+    right="The direction that it has, or its course.",
+    effect="A vehicle that heads 2.0 rad with a clear way wants to head {printed:.1f} rad; mended, {mended:.1f} rad.",
+    **flag("added_directions"),
+)
+def a_clear_way_leads_along_x(printed):
+    wanted = behavior_motion(0.0, 0.0, 2.0, 10.0, [], printed).direction_value
+    return Finding(wanted != 2.0, wanted)
+
+
+def the_loop(direction_wanted, *, away=True, close_enough=0.0):
+    """Figure 4.3 for an object on the left, turned the right way."""
+    return figure_4_3(0.0, direction_wanted, True, 1e-6, away=away, close_enough=close_enough)
+
+
+@entry(
+    line=597,
+    quote="do while (New_Orientation != Desired_Orientation) {",
+    place="Figure 4.3",
+    group="13. Directions and turns",
+    title="The loop waits for two floats to be equal",
+    wrong="Orientations grow in steps and jump over the one that is waited for. No time passes in the loop, either.",
+    right="A tolerance; and a step of it in every frame.",
+    effect=(
+        "It goes on after {printed:.0f} passes, where the check gives up; within 0.01 rad it ends after {mended:.0f}."
+    ),
+    printed=the_loop,
+    mended=Subject("the_loop with a tolerance", partial(the_loop, close_enough=0.01)),
+)
+def the_loop_waits_for_equal_floats(loop):
+    end = loop(0.25 * math.pi)
+    return Finding(not end.has_ended, end.passes)
+
+
+note(
+    line=598,
+    quote="if (Object_In_Left_Search_Tri)",
+    place="Figure 4.3",
+    group="13. Directions and turns",
+    title="The branches have no braces",
+    wrong=(
+        "Of two indented lines only the first belongs to the `if`; then comes an `else` without one. (So in Figure "
+        "4.2.)"
+    ),
+    right="Braces. Both figures are read here by their indentation.",
+    effect="As C it does not compile.",
+)
+
+# ------------------------------------------------------------ 14: left and right
+
+
+@entry(
+    line=1634,
+    quote="langle = segdir + HFOS;",
+    place="detect_bounds",
+    group="14. Left and right",
+    title="Left is right",
+    wrong=(
+        "Directions grow to the right here: the side point of the same program is at direction + HALFPI (line 938). "
+        "Figure 4.2 has left at direction - HFOS, the listing at direction + HFOS."
+    ),
+    right="Left at direction - HFOS.",
+    effect=(
+        "An object 20 m ahead and 2 m to the right turns the vehicle by {printed:+.0f} degrees, into it; mended, by "
+        "{mended:+.0f}. (Right is positive.)"
+    ),
+    **flag("swapped_sides"),
+)
+def left_is_right(printed):
+    turn = turn_for([Circle(20.0, 2.0)], printed)
+    return Finding(turn > 0.0, turn)
+
+
+@entry(
+    line=599,
+    quote="Left_Track_Force = Left_Track_Force - Delta;",
+    place="Figure 4.3",
+    group="14. Left and right",
+    title="The figure steers toward the object",
+    wrong="Less force on the left track turns to the left, where the object is.",
+    right='"It changes its direction to the right" (line 621): more force on the left.',
+    effect=(
+        "For an object on the left the loop turns the vehicle to the side {printed:+.0f}; mended, {mended:+.0f}. "
+        "(Right is +1.)"
+    ),
+    printed=Subject("the_loop as printed", partial(the_loop, away=False)),
+    mended=the_loop,
+)
+def the_figure_steers_toward_the_object(loop):
+    side = math.copysign(1.0, loop(0.25 * math.pi).direction)
+    return Finding(side < 0.0, side)
+
+
+@entry(
+    line=1833,
+    quote="if(ldistance >= rdistance)",
+    place="search_object",
+    group="14. Left and right",
+    title="The farther object decides",
+    wrong="If the left one is farther, the listing answers LEFT. Figure 4.2 has the opposite, as the text has.",
+    right='"The vehicle avoids the nearest obstacle" (line 621).',
+    effect=(
+        "Of an object 12 m away on the left and one 25 m away on the right, that at {printed:.0f} m is avoided; "
+        "mended, that at {mended:.0f} m."
+    ),
+    **flag("farther_object"),
+)
+def the_farther_object_decides(printed):
+    on_left, on_right = Circle(12.0, -1.0), Circle(25.0, 1.0)
+    side = deciding_side(ORIGIN, on_right, on_left, printed)  # the listing's left is + HFOS: the right
+    distance = math.floor(math.dist(ORIGIN, (on_left if side is Side.LEFT else on_right)[:2]))
+    return Finding(distance != 12, distance)
+
+
+def same_object_in_the_figure(each):
+    """Figure 4.2 for an object that both triangles show."""
+    return figure_4_2(ORIGIN, each, each)
+
+
+def same_object_mended(each):
+    """By its centre."""
+    return overlapped_side(ORIGIN, 0.0, each, MENDED)
+
+
+@entry(
+    line=558,
+    quote="DETECTION = LEFT;",
+    place="Figure 4.2",
+    group="14. Left and right",
+    title="What both triangles show counts as left",
+    wrong=(
+        "Such an object is nearly ahead, but its centre may be on the right, and the vehicle turns into it. The "
+        "listing has eight cases for this (16)."
+    ),
+    right="The side of its centre.",
+    effect=(
+        "Of ten objects from 0.9 m left to 0.9 m right {printed:.0f} are put on the wrong side; mended, {mended:.0f}."
+    ),
+    printed=same_object_in_the_figure,
+    mended=same_object_mended,
+)
+def what_both_show_counts_as_left(side):
+    offsets = [-0.9 + 0.2 * place for place in range(10)]
+    wrong = sum((side(Circle(20.0, each)) is Side.LEFT) != (each < 0.0) for each in offsets)
+    return Finding(wrong > 0, wrong)
+
+
+# ------------------------------------------------------------ 15: found or not
+
+
+@entry(
+    line=1828,
+    quote="if(left_search && right_search)",
+    place="search_object",
+    group="15. Found or not",
+    title="Two objects are none",
+    wrong=(
+        "With a different object in each triangle a side is chosen, but find_object stays FALSE: only the other "
+        "branches set it."
+    ),
+    right="*find_object = TRUE.",
+    effect="With an object in each triangle {printed:.0f} detections are reported; mended, {mended:.0f}.",
+    **flag("lost_detection"),
+)
+def two_objects_are_none(printed):
+    found = search_object(TRIANGLE, [Circle(20.0, 2.0), Circle(25.0, -3.0)], 0.0, printed).is_found
+    return Finding(not found, float(found))
+
+
+@entry(
+    line=1692,
+    quote="if((lobjx == robjx) && (lobjz == robjz)) {",
+    place="search_object",
+    group="15. Found or not",
+    title="No object is one",
+    wrong=(
+        "If both searches fail, four variables that nobody has set are compared. Where they happen to be equal an "
+        "object is found, on a side that depends on what was in memory."
+    ),
+    right="Compare only what was found.",
+    effect=(
+        "In an empty field {printed:.0f} object is found (unset variables are read as 0 here); mended, {mended:.0f}."
+    ),
+    **flag("false_detection"),
+)
+def no_object_is_one(printed):
+    found = search_object(TRIANGLE, [], 0.0, printed).is_found
+    return Finding(found, float(found))
+
+
+# ------------------------------------------------------------ 16: the eight cases
+
+
+@entry(
+    line=1704,
+    quote="else if(vehicle_dir > 0.0 && vehicle_dir < QTR_PI)",
+    place="search_object",
+    group="16. The eight cases",
+    title="The quadrants end at half of where they should",
+    wrong=(
+        "The cases are cut at QTR_PI, HALFPI and THREE_QTR_PI; the comments beside them say 0.5pi, pi and 1.5pi. More "
+        "than half of all directions are treated as the last quadrant."
+    ),
+    right="π/2, π and 3π/2.",
+    effect=(
+        "Of 360 directions, a degree apart, {printed:.0f} fall in another case than their comment says; mended, "
+        "{mended:.0f}."
+    ),
+    **flag("quadrants"),
+)
+def the_quadrants_end_too_early(printed):
+    """Case 1 is 0, 2 what follows, 3 is 90 degrees, and so on."""
+    wrong = 0
+    for degrees in range(360):
+        quadrant, rest = divmod(degrees, 90)
+        direction = quadrant * 0.5 * math.pi if rest == 0 else math.radians(degrees)
+        wrong += direction_case(direction, printed) != 2 * quadrant + (2 if rest else 1)
+    return Finding(wrong > 0, wrong)
+
+
+@entry(
+    line=1702,
+    quote="if(vehicle_dir == 0.0 || vehicle_dir == 360.0)",
+    place="search_object",
+    group="16. The eight cases",
+    title="A whole turn is no case at all",
+    wrong=(
+        "It is compared with 360.0, and the last case ends below DPI (line 1723). calc_direction leaves a direction "
+        "at exactly 2π as it is; intdir is then unset, and the switch jumps wherever that points."
+    ),
+    right="2π among the first case.",
+    effect="At 2π intdir is {printed:.0f} (unset, read as 0 here); mended, {mended:.0f}.",
+    **flag("quadrants"),
+)
+def a_whole_turn_is_no_case(printed):
+    case = direction_case(math.tau, printed)
+    return Finding(case == 0, case)
+
+
+def wrong_sides(case, direction, lines):
+    """How many of 100 objects 20 m ahead, up to a metre to either side, are put on the side where they are not.
+
+    In the listing's own names, whose left is at + HFOS; in the others as many would be right by chance.
+    """
+    wrong = 0
+    for place in range(100):
+        beside = -0.99 + 0.02 * place
+        x = 20.0 * math.cos(direction) - beside * math.sin(direction)
+        z = 20.0 * math.sin(direction) + beside * math.cos(direction)
+        is_left = lines(case, ORIGIN, direction, Point(x, z)) is Side.LEFT
+        wrong += is_left != (beside > 0.0)
+    return wrong
+
+
+def our_lines(case, vehicle, direction, each):
+    """The vehicle's axis itself, by the listing's names."""
+    return overlapped_side(vehicle, direction, each, MENDED._replace(swapped_sides=True))
+
+
+@entry(
+    line=1740,
+    quote="if(searchtri[2][X] >= lobjx)",
+    place="search_object, cases 1, 3, 5 and 7",
+    group="16. The eight cases",
+    title="Along an axis it asks whether the object is ahead",
+    wrong="Heading along x it compares x: an object in sight is always ahead, and so always on the same side.",
+    right="Across the heading: z for x, x for z.",
+    effect=(
+        "Of 400 objects a little to the left or right of the four axes {printed:.0f} are put on the wrong side; "
+        "mended, {mended:.0f}."
+    ),
+    printed=printed_side,
+    mended=our_lines,
+)
+def along_an_axis_it_asks_what_is_ahead(lines):
+    wrong = sum(wrong_sides(1 + 2 * axis, 0.5 * math.pi * axis, lines) for axis in range(4))
+    return Finding(wrong > 0, wrong)
+
+
+@entry(
+    line=1749,
+    quote="tempz = ftan(inverse_dir) * tempz;",
+    place="search_object, cases 2, 4, 6 and 8",
+    group="16. The eight cases",
+    title="Between the axes it compares with other lines",
+    wrong=(
+        "The tangent of the angle from an axis stands where that of its complement is needed, some offsets have the "
+        "wrong sign, and case 4 adds tempx, which nothing has set (lines 1767 and 1773). Cases 2 and 8 call opposite "
+        "sides left."
+    ),
+    right="One formula for all: (z - z₀) cos - (x - x₀) sin.",
+    effect=(
+        "Of 400 objects beside a heading in the middle of each quadrant {printed:.0f} are put on the wrong side, with "
+        "the quadrants as the comments have them; mended, {mended:.0f}."
+    ),
+    printed=printed_side,
+    mended=our_lines,
+)
+def between_the_axes_it_compares_with_other_lines(lines):
+    wrong = sum(wrong_sides(2 + 2 * place, math.radians(30.0 + 90.0 * place), lines) for place in range(4))
+    return Finding(wrong > 0, wrong)
+
+
+# ------------------------------------------------------------ 17: the search
+
+
+@entry(
+    line=1683,
+    quote="boundary(&searchtri[2][X],&searchtri[0][X],&searchtri[3][X],&leftminx,&leftmaxx);",
+    place="search_object",
+    group="17. The search",
+    title="It searches a box around the triangle",
+    wrong="The box has its sides along the axes: on a diagonal it reaches far to both sides of the triangle.",
+    right="The triangle: two lines and a distance.",
+    effect=(
+        "Heading 45 degrees it sees an object up to {printed:.0f} degrees to the side; mended, up to {mended:.0f} "
+        "degrees."
+    ),
+    **flag("boxes"),
+)
+def it_searches_a_box(printed):
+    """The farthest to the side, in tenths of a degree, at which an object 15 m away is seen."""
+    triangle = detect_bounds(0.0, 0.0, 0.25 * math.pi, 10.0)
+    angle = 0.0
+    for tenths in range(1, 900):
+        way = 0.25 * math.pi + math.radians(0.1 * tenths)
+        each = Circle(15.0 * math.cos(way), 15.0 * math.sin(way))
+        if search_object(triangle, [each], 0.25 * math.pi, printed).is_found:
+            angle = 0.1 * tenths
+    return Finding(angle > 10.0, angle)
+
+
+@entry(
+    line=1886,
+    quote="return(TRUE);",
+    place="seq_search",
+    group="17. The search",
+    title="The first in the list is taken for the nearest",
+    wrong="The search ends with the first object in the box, in the order of the list.",
+    right='"The nearest imminent obstacle" (line 635).',
+    effect=(
+        "Of objects at 29 and 12 m in the same triangle, that at {printed:.0f} m is taken; mended, that at "
+        "{mended:.0f} m."
+    ),
+    **flag("first_listed"),
+)
+def the_first_is_taken_for_the_nearest(printed):
+    taken = seq_search(TRIANGLE, TRIANGLE.left, [Circle(29.0, 1.0), Circle(12.0, 1.0)], printed)
+    assert taken
+    return Finding(taken.x != 12.0, taken.x)
+
+
+@entry(
+    line=1878,
+    quote="tempobjx = avoidlist[ix].center[X];",
+    place="seq_search",
+    group="17. The search",
+    title="An object is its centre",
+    wrong='"Their center coordinates and radius" (line 523) are known; the radius is not read.',
+    right="An object is seen where its circle touches the triangle.",
+    effect=(
+        "A wood of 6 m radius, 15 m ahead and 7 m to the right, is seen {printed:.0f} times; mended, {mended:.0f} time."
+    ),
+    **flag("points"),
+)
+def an_object_is_its_centre(printed):
+    found = search_object(TRIANGLE, [Circle(15.0, 7.0, 6.0)], 0.0, printed).is_found
+    return Finding(not found, float(found))
+
+
+@entry(
+    line=1876,
+    quote="for(ix=0;ix<=100;ix++)",
+    place="seq_search",
+    group="17. The search",
+    title="101 objects, however many there are",
+    wrong="With more, the others are not seen. With fewer, whatever stands behind the last is taken for an object.",
+    right="As many as there are: the terrain has 40 000 (line 523).",
+    effect="With 200 objects, of which the last is in the way, {printed:.0f} is seen; mended, {mended:.0f}.",
+    **flag("short_list"),
+)
+def objects_after_the_hundred_and_first_are_not_seen(printed):
+    objects = [Circle(-50.0, 0.0)] * 199 + [Circle(20.0, 2.0)]
+    found = search_object(TRIANGLE, objects, 0.0, printed).is_found
+    return Finding(not found, float(found))
+
+
+@entry(
+    line=1928,
+    quote="dist = (int)fsqrt((distx+distz));",
+    place="dist_in_2d",
+    group="17. The search",
+    title="Distances are cut to whole metres",
+    wrong="Two objects within the same metre are equally far, and then the order of the branches decides.",
+    right="Distances as they are.",
+    effect="20.9 m and 20.1 m differ by {printed:.1f} m; mended, by {mended:.1f} m.",
+    **flag("whole_metres"),
+)
+def distances_are_cut_to_whole_metres(printed):
+    difference = dist_in_2d(Point(20.9, 0.0), ORIGIN, printed) - dist_in_2d(Point(20.1, 0.0), ORIGIN, printed)
+    return Finding(not is_near(difference, 0.8), difference)
+
+
+@entry(
+    line=854,
+    quote="search_distance = fabs(velocity * 3.6);",
+    place="behavior_motion, Figure 5.7",
+    group="17. The search",
+    title="It looks ahead by its speed in km/h",
+    wrong=(
+        "Equation 4.1 has metres a second. The corridor that the text says is 12.9 m wide (line 525) is that of "
+        "equation 4.1."
+    ),
+    right="fabs(velocity), times a second.",
+    effect="At 60 km/h it looks {printed:.1f} m ahead; by equation 4.1 {mended:.1f} m.",
+    **flag("range_in_kmh"),
+)
+def it_looks_ahead_by_its_speed_in_kmh(printed):
+    """Across so far, 10 degrees to each side are 12.9 m: 2 d tan 10."""
+    triangle = detect_bounds(0.0, 0.0, 0.0, search_advance(60.0 / 3.6, printed))
+    reach = math.dist(triangle.tip, triangle.left)
+    width = 2.0 * reach * math.tan(math.radians(10.0))
+    return Finding(abs(width - 12.9) > 0.05, reach)
