@@ -31,12 +31,12 @@ def displayed(angle: Any) -> Any:
     return degrees + 360.0 if degrees < 0.0 else degrees
 
 
-def is_undefined(pitch_up: Any) -> Any:
+def is_undefined(pitch_up: Any, params: Any) -> Any:
     """1 where ``calc_gforce`` has no case for the pitch [rad], and uses a variable that it never set.
 
     That is a slope downward smaller than the rounding of the 360 degrees that are added to it.
     """
-    return 1.0 if displayed(pitch_up) >= 360.0 else 0.0
+    return 1.0 if params.pitch_wrap > 0.5 and displayed(pitch_up) >= 360.0 else 0.0
 
 
 def gravity_force(speed: Any, pitch_up: Any, params: Any) -> Any:
@@ -44,7 +44,7 @@ def gravity_force(speed: Any, pitch_up: Any, params: Any) -> Any:
 
     As printed a vehicle that moves forward is pulled uphill; standing or moving back it is pulled downhill.
     """
-    if is_undefined(pitch_up) > 0.5 and params.pitch_wrap > 0.5:
+    if is_undefined(pitch_up, params) > 0.5:
         return 0.0
     downhill = params.mass * params.gravity * sin(pitch_up)
     return downhill if speed > 0.0 and params.gravity_sign > 0.5 else -downhill

@@ -95,7 +95,7 @@ def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, fr
         -frame.pitch_up,
         frame.roll,
         params.max_engine_speed * engine_share,
-        is_undefined(frame.pitch_up),
+        is_undefined(frame.pitch_up, params),
     )
 
 
