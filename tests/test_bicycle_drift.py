@@ -161,6 +161,14 @@ def test_a_delay_longer_than_the_history_is_refused():
     assert (car.status, car.x) == (Status(0), pytest.approx(0.1))
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("rate", [24, 30, 48, 50, 60, 75, 90, 120, 144, 200, 240])
+def test_a_delay_of_exactly_twenty_frames_is_not_too_long(rate, dtype):
+    fleet = mp.Fleet("bicycle/drift", 1, delay=20 / rate, speed=5.0, dtype=dtype)
+    fleet.step(1 / rate)
+    assert not fleet.status.any()
+
+
 # ---------------------------------------------------------------- a drawn heading (comment 18)
 
 

@@ -162,9 +162,7 @@ def draw_table(axes: Any) -> None:
             mark_value(axes, (dt, value), is_published=True)
     axes.set(xscale="log", ylim=(2.36, 2.53))
     note(axes, "circles: published", x=0.03, y=0.06)
-    label_axes(
-        axes, x=("frame time", "s"), y=("heading after 1 s", "degree"), title="One second at 5 degrees"
-    )
+    label_axes(axes, x=("frame time", "s"), y=("heading after 1 s", "degree"), title="One second at 5 degrees")
 
 
 # ---------------------------------------------------------------- bicycle/six-line-limit

@@ -21,6 +21,7 @@ from .delayed import FRAMES, State, step_along_earlier_heading
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "drive", "is_valid", "step"]
 
 KIND = "wheeled"
+ROUNDING = 1.000001  # a delay of exactly 20 frames is not too long, however 20 * dt is rounded
 LIMIT = "delay may be at most 20 * dt, for the history holds 20 frames: take a shorter delay or longer steps"
 
 
@@ -34,7 +35,7 @@ class Params(NamedTuple):
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
     """Whether the history is long enough; a step that takes no time needs none."""
-    return (params.delay <= FRAMES * dt) | (dt == 0.0)
+    return (params.delay <= FRAMES * dt * ROUNDING) | (dt == 0.0)
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
