@@ -28,8 +28,8 @@ What is wrong in the five documents that the motion models come from: where it s
 what it does to a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The
 same check is run on the printed form, where it must find the defect, and on the mended one, where it must not
 (`make test ARGS="tests/errata"`); the numbers below are what it measured (`python tools/errata_page.py` writes this
-page). A name without a link is a function beside its check, in `tests/errata`. Lines are those of the document's text,
-counted from 1.
+page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
+`tests/errata`. Lines are those of the document's text, counted from 1.
 
 """
 
