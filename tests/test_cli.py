@@ -77,9 +77,17 @@ def test_lists_and_versions_are_printed():
     assert motorpool("--version").stdout == f"motorpool {__version__}\n"
     scenarios, models = motorpool("scenarios").stdout, motorpool("models").stdout
     assert all(name in scenarios for name in names())
-    assert "bicycle/arc" in models
-    assert "[m]" in models
+    assert "bicycle/arc, bicycle" in models
+    assert "Bicycle car, exact" in models
     assert "kernels" in motorpool("kernels").stdout
+
+
+def test_a_model_tells_its_fields_their_words_and_its_limit():
+    polar, car = motorpool("models", "polar/faithful").stdout, motorpool("models", "ackermann").stdout
+    assert "sine, linear" in polar
+    assert "rad/s^2" in polar
+    assert "Limit: " in car
+    assert "did you mean 'polar'" in refusal("models", "polr")
 
 
 def test_kernels_can_be_cleared(tmp_path: Path):

@@ -109,11 +109,16 @@ def scenarios() -> None:
 
 
 @app.command()
-def models() -> None:
-    """List the motion models and their parameters."""
+def models(
+    name: Annotated[str | None, typer.Argument(help="Tell everything about this one.", metavar="[NAME]")] = None,
+) -> None:
+    """List the motion models, or tell all about one."""
     from . import tables
 
-    tables.show_models()
+    if name is None:
+        tables.show_models()
+    else:
+        tables.show_model(name)
 
 
 @app.command()

@@ -1,23 +1,63 @@
 """The tables of ``motorpool models`` and ``motorpool scenarios``."""
 
+import inspect
+
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ..models import registry
-from ..models.fields import fields_of
+from ..models.fields import Field, Range, fields_of
 from ..scenario import load, names
 
 
 def show_models() -> None:
-    """Each motion model, what it is, and its parameters with their defaults."""
-    table = Table("model", "moves", "parameters (default)", show_lines=True)
+    """Each motion model and what it is."""
+    table = Table("model", "what it is", box=box.SIMPLE_HEAD)
     for name in registry.names():
-        model = registry.find(name)
-        fields = fields_of(model.module.Params)
-        parameters = [f"{field.name} ({field.default:g}): {field.meaning} [{field.unit}]" for field in fields]
-        table.add_row(name, model.summary, Text("\n".join(parameters)))  # [m] is no markup
-    Console().print(table)
+        table.add_row(_with_aliases(name), Text(registry.find(name).summary))
+    console = Console()
+    console.print(table)
+    console.print(Text("motorpool models NAME tells its fields; motorpool compare draws models side by side."))
+
+
+def show_model(name: str) -> None:
+    """What a model says about itself, and every field: its default, its meaning, what it may be.
+
+    Raises:
+        ModelError: there is no such model.
+    """
+    model = registry.find(name)
+    console = Console()
+    console.print(Text(_with_aliases(model.name), style="bold"))
+    for paragraph in inspect.cleandoc(model.module.__doc__ or "").split("\n\n"):
+        console.print(Text(f"{' '.join(paragraph.split()).replace('``', '')}\n"))
+    for part, structure in model.structures.items():
+        table = Table(part, "default", "unit", "meaning", box=box.SIMPLE_HEAD)
+        for field in fields_of(structure):
+            table.add_row(field.name, _default(field), Text(field.unit), Text(_meaning(field)))
+        if table.row_count:
+            console.print(table)
+    if model.limit:
+        console.print(Text(f"Limit: {model.limit}"))
+
+
+def _with_aliases(name: str) -> str:
+    return ", ".join([name, *registry.aliases(name)])
+
+
+def _default(field: Field) -> str:
+    """The default, by its word if it has one."""
+    words = {value: word for word, value in field.names.values} if field.names else {}
+    return words.get(field.default, f"{field.default:.6g}")
+
+
+def _meaning(field: Field) -> str:
+    """What it means and what it may be."""
+    if field.names is not None:
+        return f"{field.meaning}: {', '.join(word for word, _ in field.names.values)}"
+    return field.meaning if field.range == Range() else f"{field.meaning}; {field.range.words}"
 
 
 def show_scenarios() -> None:
