@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-const page = fileURLToPath(new URL('../src/motorpool/viewer/page', import.meta.url))
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.MOTORPOOL_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
   base: './',
   build: {
-    outDir: page,
+    outDir: file('../src/motorpool/viewer/page'),
+    rolldownOptions: { input: [file('index.html'), file('playground.html')] },
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0, // data: addresses would break the policy default-src 'self'
@@ -21,6 +22,7 @@ export default defineConfig({
       '/terrain.bin': server,
       '/objects.bin': server,
       '/ws': { target: server, ws: true },
+      '/playground/': { target: server, ws: true },
     },
   },
 })

@@ -30,7 +30,10 @@ export class Help {
       className: 'button icon-button quiet',
       press: () => this.toggle(),
     })
-    const card = make('div.help-card.glass', {}, make('header', {}, make('h2', {}, 'Keys'), close), list)
+    const header = make('header', {}, make('h2', {}, 'Keys'), close)
+    const way = make('a', { href: './playground' }, 'The playground')
+    const also = make('p.help-also', {}, way, ' compares two motion models, driven by the same keys.')
+    const card = make('div.help-card.glass', {}, header, list, also)
     this.element = make(
       'div.help',
       { role: 'dialog', 'aria-label': 'Keys', 'data-testid': 'help-overlay' },

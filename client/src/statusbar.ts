@@ -2,6 +2,7 @@
 
 import type { CameraMode } from './camera'
 import { CAMERA_MODES } from './camera'
+import { clock } from './clocktext'
 import { make, makeButton, setText } from './dom'
 import { icons } from './icons'
 import type { LinkState, Role } from './source'
@@ -70,13 +71,23 @@ export class StatusBar {
       className: 'button icon-button',
       press: actions.help,
     })
+    const playground = make(
+      'a.button.icon-button',
+      {
+        href: './playground',
+        title: 'Playground: compare two motion models',
+        'aria-label': 'Playground',
+        'data-testid': 'playground',
+      },
+      icons.playground(),
+    )
     this.element = make(
       'footer.statusbar.glass',
       {},
       this.line,
       make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, ...this.cameras.values()),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
-      help,
+      make('div.button-group', {}, playground, help),
     )
   }
 
@@ -129,12 +140,4 @@ const LINK_WORDS: Record<LinkState, string> = {
   connecting: 'connecting',
   open: 'live',
   lost: 'no connection',
-}
-
-/** Simulated seconds as h:mm:ss.t */
-export function clock(seconds: number): string {
-  const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6)
-  const [hours, minutes] = [Math.floor(tenths / 36000), Math.floor(tenths / 600) % 60]
-  const rest = (tenths % 600) / 10
-  return `${hours}:${String(minutes).padStart(2, '0')}:${rest.toFixed(1).padStart(4, '0')}`
 }

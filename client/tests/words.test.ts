@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { clock } from '../src/clocktext'
 import { niceStep } from '../src/map'
 import { optionsFrom, QUALITIES } from '../src/quality'
-import { clock } from '../src/statusbar'
 import { decodeObjects } from '../src/world'
 
 describe('numbers as people read them', () => {

@@ -33,9 +33,15 @@ PAIRS = (
     Pair("ackermann", "bicycle", "Four wheels of document 002 and two wheels: the same arc."),
     Pair("polar/faithful", "polar/corrected", "The red dot of document 001: its damping depends on dt."),
     Pair(
-        "park1992/tracked", "park/tracked", "The thesis of document 003: hills that pull uphill, and the same mended."
+        "park1992/tracked",
+        "park/tracked",
+        "The thesis of document 003: at 1/60 s its dead band holds it; at 1/10 s it drives, and a hill pulls it up.",
     ),
-    Pair("park1992/wheeled", "park/wheeled", "Wheels in the thesis: the turn does not know the speed."),
+    Pair(
+        "park1992/wheeled",
+        "park/wheeled",
+        "Wheels in the thesis, at 1/10 s or coarser: the turn does not know the speed.",
+    ),
 )
 
 

@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 from ..behaviours.drive import Handling, drive_by_hand
 
-HANDLING = Handling(max_speed=12.0, max_reverse_speed=5.0, acceleration=3.0, braking=8.0, coasting=1.0, steer_rate=2.5)
+OPEN_GROUND = Handling(
+    max_speed=12.0, max_reverse_speed=5.0, acceleration=3.0, braking=8.0, coasting=1.0, steer_rate=2.5
+)
+CAR_PARK = OPEN_GROUND._replace(max_speed=3.0, max_reverse_speed=2.0, acceleration=1.5, braking=6.0)
 
 
 class Wish(NamedTuple):
@@ -30,6 +33,7 @@ class Command(NamedTuple):
 IDLE = Wish()
 
 
-def follow(command: Command, wish: Wish, dt: float) -> Command:
+def follow(command: Command, wish: Wish, dt: float, *, handling: Handling = OPEN_GROUND) -> Command:
     """The command ``dt`` [s] later, with the keys held down as they are."""
-    return Command(*drive_by_hand(command.speed, command.steer, wish.forward, wish.brake, wish.left, HANDLING, dt))
+    speed, steer = command
+    return Command(*drive_by_hand(speed, steer, wish.forward, wish.brake, wish.left, handling, dt))

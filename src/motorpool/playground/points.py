@@ -10,7 +10,7 @@ from ..models.registry import Model
 from .hands import Wish
 
 # What such a model calls its two controls: -1..1 along the wanted direction, and that direction [rad].
-PUSH, DIRECTION = "acceleration", "acceleration_angle"
+PUSH, DIRECTION = "acceleration", "acceleration_yaw"
 
 
 def can_be_pointed(model: Model) -> bool:

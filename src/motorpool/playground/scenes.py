@@ -4,8 +4,10 @@ import itertools
 import math
 from typing import Any, NamedTuple
 
+from ..behaviours.drive import Handling
 from ..models.mathematics import wrap_angle
 from .driven import Driven, Pose, corners_of
+from .hands import CAR_PARK, OPEN_GROUND
 from .shape import Shape
 
 Points = list[tuple[float, float]]
@@ -38,6 +40,7 @@ class Scene(NamedTuple):
     lines: tuple[Line, ...] = ()  # painted between the bays
     has_target: bool = False
     slope: float = 0.0  # towards the east [1]
+    handling: Handling = OPEN_GROUND  # how the hands drive here
 
     def describe(self) -> dict[str, Any]:
         """What a page draws."""
@@ -127,4 +130,4 @@ def _parking(length: float, width: float) -> Scene:
     lines += [(((i - 2) * length_along, -lane), ((i - 2) * length_along, kerb)) for i in range(5)]
     lines += [((-2 * length_along, kerb), (2 * length_along, kerb)), ((-3.5 * across, far), (3.5 * across, far))]
     start = Pose(round(-3.0 * across - 0.5 * length, 2), 0.0)
-    return Scene("parking", start, bays=free, cars=cars, lines=tuple(lines))
+    return Scene("parking", start, bays=free, cars=cars, lines=tuple(lines), handling=CAR_PARK)

@@ -36,6 +36,7 @@ class Session:
         self.reached: dict[Side, float] = {}
         self.touches: dict[Side, int] = {"left": 0, "right": 0}
         self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
+        self._set_off = 0.0  # when the autopilot began [s]
         self._owed = 0.0  # real time that no step has used yet [s]
         first = pairs()[0]
         self.sides: dict[Side, Driven] = {"left": Driven(first.left), "right": Driven(first.right)}
@@ -86,7 +87,7 @@ class Session:
             driven.place(self.scene.start)
         if not self.is_holding:
             self.command = Command()
-        self.time, self.tick, self._owed, self.reached = 0.0, 0, 0.0, {}
+        self.time, self.tick, self._owed, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
         self.touches = {"left": 0, "right": 0}
         self._changed()
 
@@ -115,9 +116,10 @@ class Session:
         """
         if is_on and not self.scene.has_target:
             raise ModelError("there is no target here; choose the scene with the target first")
-        self.has_autopilot = is_on
-        self.is_holding = False
-        self.command, self.reached = Command(), {}
+        self.has_autopilot, self.is_holding = is_on, False
+        self.command, self.reached, self._set_off = Command(), {}, self.time
+        for driven in self.sides.values():
+            driven.turned = 0.0
         self._changed()
 
     def set_rule(self, name: str) -> None:
@@ -224,14 +226,20 @@ class Session:
 
     def programs(self) -> dict[str, str]:
         """For each side the Python that drives it as it is driven now."""
-        command = Command(round(self.command.speed, 2), round(self.command.steer, 2))
-        return {side: program(driven, command, dt=self.dt, slope=self.slope) for side, driven in self.sides.items()}
+        return {side: self._program(side) for side in SIDES}
+
+    def _program(self, side: Side) -> str:
+        driven = self.sides[side]
+        command, wish = self._orders(side)
+        is_pointed = wish is not None and driven.can_be_pointed
+        rounded = Command(round(command.speed, 2), round(command.steer, 2))
+        return program(driven, None if is_pointed else rounded, dt=self.dt, slope=self.slope)
 
     # ---- a step
 
     def _step(self) -> None:
         if not (self.is_holding or self.has_autopilot):
-            self.command = follow(self.command, self.wish, self.dt)
+            self.command = follow(self.command, self.wish, self.dt, handling=self.scene.handling)
         self.time += self.dt
         self.tick += 1
         for side in SIDES:
@@ -253,7 +261,7 @@ class Session:
         """Whether a vehicle came to the target, or touches what it did not touch before."""
         driven = self.sides[side]
         if self.has_autopilot and side not in self.reached and _is_at(self.target, driven):
-            self.reached[side] = self.time
+            self.reached[side] = self.time - self._set_off
         if self.scene.cars:
             touching = frozenset(scenes.judge(driven, self.scene)["cars"])
             self.touches[side] += len(touching - self._touching[side])

@@ -33,9 +33,9 @@ def shape_of(kind: str, params: dict[str, float]) -> Shape:
     if kind == "point":
         return Shape(kind, 1.2, 1.2, 0.0, 0.0)
     if kind == "tracked":
-        gauge = params.get("track_gauge", 2.8)
-        contact = params.get("length", 2.2 * gauge) / 1.35
-        return Shape(kind, 1.35 * contact, params.get("width", 1.22 * gauge), contact, gauge)
+        gauge = params.get("track_gauge", 0.82 * params.get("width", 3.4))
+        length = params.get("length", 2.2 * gauge)
+        return Shape(kind, length, params.get("width", 1.22 * gauge), 0.74 * length, gauge)
     wheelbase = params.get("wheelbase", 2.7)
     track_width = params.get("track_width", 0.56 * wheelbase)
     length = params.get("length", 1.58 * wheelbase)

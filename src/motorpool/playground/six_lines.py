@@ -13,22 +13,23 @@ def steps_of(dt: float) -> int:
     return max(1, round(SECONDS / dt))
 
 
-def program(driven: Driven, command: Command, *, dt: float, slope: float = 0.0) -> str:
-    """A program that puts the vehicle at its start, holds the command for ten seconds, and says where it is then."""
-    moving_ground = [name for name in driven.ground if name in GROUND_TEXT]
-    is_telling = slope != 0.0 and bool(moving_ground)
-    lines = ["import motorpool as mp", ""]
-    if is_telling and any("cos" in GROUND_TEXT[name] or "sin" in GROUND_TEXT[name] for name in moving_ground):
+def program(driven: Driven, command: Command | None, *, dt: float, slope: float = 0.0) -> str:
+    """A program that puts the vehicle at its start, holds what it is told for ten seconds, and says where it is then.
+
+    Without a command the vehicle is one that is pointed: what is held are its controls as they are.
+    """
+    told, is_told_once = _orders(driven, command, dt)
+    ground = [name for name in driven.ground if name in GROUND_TEXT] if slope != 0.0 else []
+    felt = [f"car.{name} = {GROUND_TEXT[name].format(slope=repr(slope))}" for name in ground]
+    lines = ["import motorpool as mp", "", f"car = mp.Vehicle({_arguments(driven, slope)})"]
+    if any("cos" in line or "sin" in line for line in felt):
         lines.insert(0, "from math import cos, sin")
-    drive = f"car.drive(speed={command.speed:g}, steer={command.steer:g}"
-    lines.append(f"car = mp.Vehicle({_arguments(driven, slope)})")
-    if not driven.model.has_inertia:
-        lines.append(f"{drive})")
+    if is_told_once:
+        lines.append(told)
     lines.append(f"for _ in range({steps_of(dt)}):")
-    if is_telling:
-        lines += [f"    car.{name} = {GROUND_TEXT[name].format(slope=f'{slope:g}')}" for name in moving_ground]
-    if driven.model.has_inertia:
-        lines.append(f"    {drive}, dt={step_text(dt)})")
+    lines += [f"    {line}" for line in felt]
+    if not is_told_once:
+        lines.append(f"    {told}")
     lines += [f"    car.step(dt={step_text(dt)})", "print(car.x, car.y, car.yaw)"]
     return "\n".join(lines) + "\n"
 
@@ -36,7 +37,19 @@ def program(driven: Driven, command: Command, *, dt: float, slope: float = 0.0) 
 def step_text(dt: float) -> str:
     """A time step as people write it: 1 / 60 rather than 0.0166667, where the two are the same number."""
     rate = round(1.0 / dt)
-    return f"1 / {rate}" if rate > 10 and 1.0 / rate == dt else repr(dt)
+    return f"1 / {rate}" if len(repr(dt)) > 5 and 1.0 / rate == dt else repr(dt)
+
+
+def _orders(driven: Driven, command: Command | None, dt: float) -> tuple[str, bool]:
+    """The line that tells the vehicle what to do, and whether once is enough."""
+    if command is None:
+        control = driven.control
+        names, values = ", ".join(f"car.{name}" for name in control), ", ".join(map(repr, control.values()))
+        return f"{names} = {values}", True
+    drive = f"car.drive(speed={command.speed!r}, steer={command.steer!r}"
+    if driven.model.has_inertia:
+        return f"{drive}, dt={step_text(dt)})", False
+    return f"{drive})", True
 
 
 def _arguments(driven: Driven, slope: float) -> str:

@@ -1,0 +1,187 @@
+/** Drawing the ground: grid, slope, parking bays, the target, north and a scale. */
+
+import {
+  ALARM,
+  ASPHALT,
+  CONTOUR,
+  FAINT_INK,
+  GRID_COARSE,
+  GRID_FINE,
+  GROUND,
+  INK,
+  PAINT,
+  PARKED,
+} from './colours'
+import type { Bay, SceneInfo, SetUp } from './messages'
+import { trim } from './scales'
+import { gridStep, type View } from './view'
+
+type Pen = CanvasRenderingContext2D
+
+export const REACHED = 1 // a target so close is reached [m]
+
+export function drawGround(pen: Pen, view: View, setUp: SetUp): void {
+  pen.fillStyle = GROUND
+  pen.fillRect(0, 0, view.size.width, view.size.height)
+  const coarse = gridStep(view.scale, 70)
+  drawGrid(pen, view, coarse / 5, GRID_FINE)
+  drawGrid(pen, view, coarse, GRID_COARSE)
+  if (setUp.slope !== 0) drawSlope(pen, view, setUp.slope)
+  drawScene(pen, view, setUp.scene)
+  if (setUp.target) drawTarget(pen, view, setUp.target)
+}
+
+/** The parked cars, the touched ones in red. */
+export function drawCars(pen: Pen, view: View, scene: SceneInfo, touched: Set<number>): void {
+  scene.cars.forEach((car, index) => {
+    pen.save()
+    toBody(pen, view, car)
+    const [, , , length, width] = car
+    pen.beginPath()
+    pen.roundRect(-length / 2, -width / 2, length, width, 0.18 * width)
+    pen.fillStyle = touched.has(index) ? ALARM : PARKED
+    pen.fill()
+    pen.fillStyle = 'rgba(255, 255, 255, 0.34)'
+    pen.beginPath()
+    pen.roundRect(-0.22 * length, -0.38 * width, 0.42 * length, 0.76 * width, 0.12 * width)
+    pen.fill()
+    pen.restore()
+  })
+}
+
+/** How long something is, and where north is. */
+export function drawLegend(pen: Pen, view: View, slope: number): void {
+  const length = gridStep(view.scale, 70)
+  const pixels = length * view.scale
+  const x = view.margins.left + 18
+  const y = view.size.height - view.margins.bottom - 18
+  pen.strokeStyle = INK
+  pen.fillStyle = INK
+  pen.lineWidth = 2
+  line(pen, [x, y - 5], [x, y], [x + pixels, y], [x + pixels, y - 5])
+  pen.font = '600 12px system-ui, sans-serif'
+  pen.textAlign = 'left'
+  pen.fillText(length >= 1000 ? `${length / 1000} km` : `${length} m`, x + 6, y - 6)
+  pen.font = '600 11px system-ui, sans-serif'
+  pen.textAlign = 'center'
+  const north = x + pixels + 26
+  line(pen, [north, y], [north, y - 20])
+  line(pen, [north - 4, y - 14], [north, y - 20], [north + 4, y - 14])
+  pen.fillText('N', north, y - 24)
+  if (slope === 0) return
+  const from = north + 24
+  const sign = Math.sign(slope)
+  const [tail, head] = sign > 0 ? [from, from + 34] : [from + 34, from]
+  line(pen, [tail, y - 6], [head, y - 6])
+  line(pen, [head - 6 * sign, y - 11], [head, y - 6], [head - 6 * sign, y - 1])
+  pen.textAlign = 'left'
+  pen.fillText(`uphill ${Math.abs(100 * slope).toFixed(0)} %`, from, y - 16)
+}
+
+function drawGrid(pen: Pen, view: View, step: number, colour: string): void {
+  const from = view.toGround(0, view.size.height)
+  const to = view.toGround(view.size.width, 0)
+  pen.strokeStyle = colour
+  pen.lineWidth = 1
+  pen.beginPath()
+  for (let i = Math.ceil(from.x / step); i * step <= to.x; i++) {
+    const x = Math.round(view.toScreen(i * step, 0).x) + 0.5
+    pen.moveTo(x, 0)
+    pen.lineTo(x, view.size.height)
+  }
+  for (let i = Math.ceil(from.y / step); i * step <= to.y; i++) {
+    const y = Math.round(view.toScreen(0, i * step).y) + 0.5
+    pen.moveTo(0, y)
+    pen.lineTo(view.size.width, y)
+  }
+  pen.stroke()
+}
+
+/** Darker below, and a contour line with its height every so many metres. */
+function drawSlope(pen: Pen, view: View, slope: number): void {
+  const [from, to] = [view.toGround(0, 0).x, view.toGround(view.size.width, 0).x]
+  const fall = pen.createLinearGradient(0, 0, view.size.width, 0)
+  const [low, high] = ['rgba(94, 116, 84, 0.34)', 'rgba(255, 255, 255, 0.3)']
+  fall.addColorStop(0, slope > 0 ? low : high)
+  fall.addColorStop(1, slope > 0 ? high : low)
+  pen.fillStyle = fall
+  pen.fillRect(0, 0, view.size.width, view.size.height)
+  const height = gridStep(view.scale / Math.abs(slope), 90)
+  pen.strokeStyle = CONTOUR
+  pen.fillStyle = CONTOUR
+  pen.lineWidth = 1.5
+  pen.font = '600 11px system-ui, sans-serif'
+  pen.textAlign = 'left'
+  const [least, most] = [slope * from, slope * to].sort((a, b) => a - b)
+  for (let i = Math.ceil(least / height); i * height <= most; i++) {
+    const { x } = view.toScreen((i * height) / slope, 0)
+    line(pen, [x, 0], [x, view.size.height])
+    pen.fillText(
+      `${trim(i * height)} m`.replace('-', '−'),
+      x + 4,
+      view.size.height - view.margins.bottom - 64,
+    )
+  }
+}
+
+function drawScene(pen: Pen, view: View, scene: SceneInfo): void {
+  if (scene.lines.length === 0) return
+  const xs = scene.lines.flatMap(([x, , toX]) => [x, toX])
+  const ys = scene.lines.flatMap(([, y, , toY]) => [y, toY])
+  const corner = view.toScreen(Math.min(...xs, scene.start[0] - 4) - 1.5, Math.max(...ys) + 1)
+  const other = view.toScreen(Math.max(...xs) + 6, Math.min(...ys) - 1)
+  pen.fillStyle = ASPHALT
+  pen.beginPath()
+  pen.roundRect(corner.x, corner.y, other.x - corner.x, other.y - corner.y, 0.6 * view.scale)
+  pen.fill()
+  for (const bay of scene.bays) fillBay(pen, view, bay)
+  pen.strokeStyle = PAINT
+  pen.lineWidth = Math.max(1.5, 0.12 * view.scale)
+  pen.lineCap = 'square'
+  for (const [x, y, toX, toY] of scene.lines) {
+    const [from, to] = [view.toScreen(x, y), view.toScreen(toX, toY)]
+    line(pen, [from.x, from.y], [to.x, to.y])
+  }
+}
+
+function fillBay(pen: Pen, view: View, bay: Bay): void {
+  pen.save()
+  toBody(pen, view, bay)
+  const [, , , length, width] = bay
+  pen.fillStyle = 'rgba(0, 158, 115, 0.28)'
+  pen.fillRect(-length / 2, -width / 2, length, width)
+  pen.restore()
+}
+
+function drawTarget(pen: Pen, view: View, target: [number, number]): void {
+  const { x, y } = view.toScreen(...target)
+  const radius = Math.max(7, REACHED * view.scale)
+  const rings: [number, string][] = [
+    [1, '#009e73'],
+    [0.66, '#ffffff'],
+    [0.33, '#009e73'],
+  ]
+  for (const [share, colour] of rings) {
+    pen.beginPath()
+    pen.arc(x, y, share * radius, 0, 2 * Math.PI)
+    pen.fillStyle = colour
+    pen.fill()
+  }
+  pen.font = '600 12px system-ui, sans-serif'
+  pen.fillStyle = FAINT_INK
+  pen.textAlign = 'center'
+  pen.fillText('target', x, y - radius - 6)
+}
+
+function toBody(pen: Pen, view: View, [x, y, yaw]: Bay): void {
+  const place = view.toScreen(x, y)
+  pen.translate(place.x, place.y)
+  pen.rotate(-yaw)
+  pen.scale(view.scale, -view.scale)
+}
+
+function line(pen: Pen, ...points: [number, number][]): void {
+  pen.beginPath()
+  for (const point of points) pen.lineTo(...point)
+  pen.stroke()
+}

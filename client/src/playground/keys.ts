@@ -1,0 +1,54 @@
+/** Arrow keys, WASD and fingers as what is held down; the page decides when to send it. */
+
+import type { Wishes } from '../input'
+import { HeldKeys } from '../input'
+
+export interface Held {
+  forward: number
+  left: number
+  brake: number
+}
+
+export class Keys {
+  readonly touch: Wishes = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
+  private readonly keys = new HeldKeys()
+  private readonly changed: () => void
+
+  constructor(changed: () => void) {
+    this.changed = changed
+  }
+
+  start(): void {
+    window.addEventListener('keydown', (event) => this.down(event))
+    window.addEventListener('keyup', (event) => this.keys.release(event.code) && this.changed())
+    const letGo = () => this.keys.clear() && this.changed()
+    window.addEventListener('blur', letGo)
+    document.addEventListener('visibilitychange', () => document.hidden && letGo())
+  }
+
+  held(): Held {
+    return heldOf(this.keys.wishes(), this.touch)
+  }
+
+  private down(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || usesKeys(event.target, event.code)) return
+    if (!this.keys.isDriving(event.code)) return
+    event.preventDefault()
+    if (this.keys.press(event.code)) this.changed()
+  }
+}
+
+/** Fingers and keys together. */
+export function heldOf(keys: Wishes, touch: Wishes): Held {
+  const forward = keys.forward - keys.backward + touch.forward - touch.backward
+  const left = keys.left - keys.right + touch.left - touch.right
+  const clamp = (value: number) => Math.max(-1, Math.min(1, value))
+  return { forward: clamp(forward), left: clamp(left), brake: keys.handBrake || touch.handBrake ? 1 : 0 }
+}
+
+/** Whether a focused control needs this key itself: text all of them, a button the space bar. */
+function usesKeys(target: EventTarget | null, code: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
+  return code === 'Space' && /^(BUTTON|SUMMARY|A)$/.test(target.tagName)
+}

@@ -1,0 +1,204 @@
+/** A model's card: which model, what it says of itself, and a control for each of its parameters. */
+
+import { make, setText } from '../dom'
+import { LOOKS } from './colours'
+import type { Catalogue, Field, ModelInfo, Side, SideSetUp } from './messages'
+import { label, reach, trim } from './scales'
+
+export interface CardActions {
+  choose(side: Side, model: string): void
+  set(side: Side, name: string, value: number | string): void
+}
+
+export class ModelCard {
+  readonly element: HTMLElement
+  private readonly side: Side
+  private readonly catalogue: Catalogue
+  private readonly actions: CardActions
+  private readonly select: HTMLSelectElement
+  private readonly summary = make('p.card-summary')
+  private readonly rows = make('div.parameters')
+  private readonly controls = new Map<string, Control>()
+  private shown = ''
+
+  constructor(side: Side, catalogue: Catalogue, actions: CardActions) {
+    this.side = side
+    this.catalogue = catalogue
+    this.actions = actions
+    this.select = make('select.button.wide', {
+      'aria-label': `${side} model`,
+      'data-testid': `model-${side}`,
+    }) as HTMLSelectElement
+    for (const model of catalogue.models) {
+      this.select.append(make('option', { value: model.name }, model.name))
+    }
+    this.select.addEventListener('change', () => {
+      actions.choose(side, this.select.value)
+      this.select.blur()
+    })
+    const details = make('details', {}, make('summary', {}, 'Parameters'), this.rows)
+    if (matchMedia('(min-width: 1001px)').matches) details.setAttribute('open', '')
+    this.element = make(
+      `section.card.card-${side}`,
+      { 'aria-label': `${side} vehicle` },
+      make('header', {}, lineSample(side), make('h2', {}, side), this.select),
+      this.summary,
+      details,
+    )
+  }
+
+  show(setUp: SideSetUp): void {
+    const model = this.catalogue.models.find((candidate) => candidate.name === setUp.model)
+    if (!model) return
+    if (this.shown !== model.name) this.fill(model)
+    for (const [name, control] of this.controls) control.show(setUp.values[name])
+  }
+
+  private fill(model: ModelInfo): void {
+    this.shown = model.name
+    this.select.value = model.name
+    setText(this.summary, model.summary)
+    this.summary.title = model.limit
+    this.controls.clear()
+    this.rows.replaceChildren()
+    if (model.parameters.length === 0)
+      this.rows.append(make('p.meaning', {}, 'This model has no parameters.'))
+    for (const field of model.parameters) {
+      const control = new Control(`${this.side}-${field.name}`, field, (value) =>
+        this.actions.set(this.side, field.name, value),
+      )
+      this.controls.set(field.name, control)
+      this.rows.append(control.element)
+    }
+  }
+}
+
+/** One parameter: a list for words, a slider with a number beside it for the rest. */
+class Control {
+  readonly element: HTMLElement
+  private readonly field: Field
+  private readonly change: (value: number | string) => void
+  private readonly slider = document.createElement('input')
+  private readonly number = document.createElement('input')
+  private readonly list = document.createElement('select')
+  private readonly back: HTMLButtonElement
+
+  constructor(id: string, field: Field, change: (value: number | string) => void) {
+    this.field = field
+    this.change = change
+    const unit = field.unit && field.unit !== '1' ? field.unit : ''
+    const name = make('label', { for: id }, label(field.name))
+    this.back = make(
+      'button.reset-parameter',
+      {
+        type: 'button',
+        title: `Back to ${this.word(field.default)}`,
+        'aria-label': `${label(field.name)}: default`,
+      },
+      '↺',
+    ) as HTMLButtonElement
+    this.back.addEventListener('click', (event) => {
+      change(field.default)
+      if (event.detail > 0) this.back.blur()
+    })
+    const value = field.is_choice ? this.makeList(id) : this.makeSlider(id, unit)
+    this.element = make(
+      `div.parameter${field.is_choice ? '.is-choice' : ''}`,
+      { title: `${field.meaning}${unit ? ` [${unit}]` : ''}` },
+      make('div.parameter-name', {}, name, this.back),
+      value,
+      make('p.meaning', {}, field.meaning),
+    )
+  }
+
+  show(value: number): void {
+    this.back.hidden = value === this.field.default
+    this.element.classList.toggle('is-changed', !this.back.hidden)
+    if (this.field.is_choice) {
+      if (document.activeElement !== this.list) this.list.value = String(value)
+      return
+    }
+    if (!this.slider.matches(':active')) this.slider.value = String(value)
+    if (document.activeElement !== this.number) this.number.value = trim(value)
+    this.slider.setAttribute('aria-valuetext', this.word(value))
+  }
+
+  private makeList(id: string): HTMLElement {
+    this.list.id = id
+    this.list.className = 'button wide'
+    this.list.dataset.testid = id
+    for (const [word, value] of this.field.words) {
+      this.list.append(make('option', { value: String(value) }, word))
+    }
+    this.list.addEventListener('change', () => {
+      this.change(Number(this.list.value))
+      this.list.blur()
+    })
+    return this.list
+  }
+
+  private makeSlider(id: string, unit: string): HTMLElement {
+    const { low, high } = reach(this.field)
+    this.slider.type = 'range'
+    this.slider.id = id
+    this.slider.dataset.testid = id
+    this.slider.min = String(low)
+    this.slider.max = String(high)
+    this.slider.step = 'any'
+    this.slider.addEventListener('input', () => this.change(Number(Number(this.slider.value).toPrecision(3))))
+    this.slider.addEventListener('keydown', (event) => this.nudge(event, (high - low) / 50))
+    this.slider.addEventListener('pointerup', () => this.slider.blur())
+    this.number.type = 'number'
+    this.number.step = 'any'
+    this.number.dataset.testid = `${id}-number`
+    this.number.setAttribute('aria-label', `${label(this.field.name)}${unit ? `, ${unit}` : ''}`)
+    this.number.addEventListener('change', () => {
+      if (this.number.value !== '') this.change(Number(this.number.value))
+      this.number.blur()
+    })
+    const words = make('div.chips')
+    for (const [word, value] of this.field.words) {
+      const chip = make('button.chip', { type: 'button' }, word)
+      chip.addEventListener('click', (event) => {
+        this.change(value)
+        if (event.detail > 0) chip.blur()
+      })
+      words.append(chip)
+    }
+    const row = make('div.slider-row', {}, this.slider, this.number, make('span.unit', {}, unit))
+    return this.field.words.length ? make('div', {}, row, words) : row
+  }
+
+  /** Arrow keys by a fiftieth of the range: `step="any"` alone would leave them without a size. */
+  private nudge(event: KeyboardEvent, step: number): void {
+    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+    if (!sign) return
+    event.preventDefault()
+    const value = Math.min(
+      Number(this.slider.max),
+      Math.max(Number(this.slider.min), Number(this.slider.value) + sign * step),
+    )
+    this.slider.value = String(value)
+    this.change(Number(value.toPrecision(3)))
+  }
+
+  private word(value: number): string {
+    const word = this.field.words.find(([, known]) => known === value)?.[0]
+    return word ?? `${trim(value)}${this.field.unit && this.field.unit !== '1' ? ` ${this.field.unit}` : ''}`
+  }
+}
+
+/** The trail's line as it is drawn on the ground, so that colour is not all that tells. */
+export function lineSample(side: Side): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 34 12')
+  svg.setAttribute('class', 'line-sample')
+  svg.setAttribute('aria-hidden', 'true')
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  line.setAttribute('d', 'M2 6H32')
+  line.setAttribute('stroke', LOOKS[side].body)
+  line.setAttribute('stroke-width', '5')
+  line.setAttribute('stroke-dasharray', LOOKS[side].dash.join(' ') || 'none')
+  svg.append(line)
+  return svg
+}

@@ -1,0 +1,78 @@
+/** What sliders reach, and how their numbers are written. */
+
+import type { Field } from './messages'
+
+/** Steps as frame rates and timers have them, finest first [s]. */
+export const TIME_STEPS = [240, 120, 100, 60, 50, 30, 25, 20, 15, 10, 8, 5, 4, 3, 2].map((rate) => 1 / rate)
+
+/** The slider's place for a step: the nearest one by ratio. */
+export function timeStepIndex(dt: number): number {
+  const off = TIME_STEPS.map((step) => Math.abs(Math.log(step / dt)))
+  return off.indexOf(Math.min(...off))
+}
+
+/** "1/60 s", as people say it. */
+export function timeStepText(dt: number): string {
+  const rate = 1 / dt
+  const isWhole = Math.abs(rate - Math.round(rate)) < 1e-6 * rate
+  return isWhole ? `1/${Math.round(rate)} s` : `${trim(dt)} s`
+}
+
+export interface Reach {
+  low: number
+  high: number
+}
+
+/** From where to where a parameter's slider goes: its range where that has ends, else some way about its default. */
+export function reach(field: Field): Reach {
+  const size = Math.abs(field.default)
+  const span = size > 0 ? 4 * size : 1
+  const [low, high] = [
+    field.low ?? (field.default < 0 ? -span : field.default > 0 ? 0 : -1),
+    field.high ?? span,
+  ]
+  if (!field.is_open) return { low, high }
+  const inset = field.high === null ? size / 20 || span / 100 : (high - low) / 1000
+  return { low: field.low === null ? low : low + inset, high: field.high === null ? high : high - inset }
+}
+
+/** Three significant digits without trailing zeros. */
+export function trim(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return '0'
+  const rounded = Number(value.toPrecision(3))
+  const size = Math.abs(rounded)
+  return size >= 1e6 || size < 1e-4 ? rounded.toExponential() : String(rounded)
+}
+
+/** A number with its sign drawn as a minus, not a hyphen, and never "-0". */
+export function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
+}
+
+/** Any number in about five digits: -0.125, 12.5, 28600. */
+export function short(value: number): string {
+  const size = Math.abs(value)
+  return fixed(value, size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3)
+}
+
+/** Radians as degrees, a whole tenth. */
+export function degrees(radians: number): string {
+  return `${fixed((radians * 180) / Math.PI, 1)}°`
+}
+
+/** A distance as people read it: 3 mm, 12 cm, 4.2 m, 1.3 km. */
+export function distance(metres: number): { number: string; unit: string } {
+  const size = Math.abs(metres)
+  if (size < 5e-6) return { number: '0', unit: 'm' }
+  if (size < 0.001) return { number: (1000 * metres).toFixed(2), unit: 'mm' }
+  if (size < 0.01) return { number: (1000 * metres).toFixed(1), unit: 'mm' }
+  if (size < 1) return { number: (100 * metres).toFixed(1), unit: 'cm' }
+  if (size < 1000) return { number: metres.toFixed(size < 100 ? 2 : 1), unit: 'm' }
+  return { number: (metres / 1000).toFixed(2), unit: 'km' }
+}
+
+/** `track_gauge` as a label: "track gauge". */
+export function label(name: string): string {
+  return name.replaceAll('_', ' ')
+}

@@ -1,0 +1,28 @@
+/** Where a vehicle has been: the places of its steps, thinned where it hardly moved, the oldest forgotten. */
+
+const MAX_POINTS = 6000
+const LEAST = 0.03 // between points [m]
+
+export class Trail {
+  readonly xs: number[] = []
+  readonly ys: number[] = []
+  readonly marks: boolean[] = [] // whether the step to here was long, and so worth a mark
+
+  get length(): number {
+    return this.xs.length
+  }
+
+  add(x: number, y: number, isMarked = false): void {
+    const last = this.length - 1
+    if (last >= 0 && Math.hypot(x - this.xs[last], y - this.ys[last]) < LEAST) return
+    this.xs.push(x)
+    this.ys.push(y)
+    this.marks.push(isMarked)
+    if (this.length <= MAX_POINTS) return
+    for (const list of [this.xs, this.ys, this.marks]) list.splice(0, MAX_POINTS / 10)
+  }
+
+  clear(): void {
+    for (const list of [this.xs, this.ys, this.marks]) list.length = 0
+  }
+}

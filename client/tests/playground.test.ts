@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest'
+import { heldOf } from '../src/playground/keys'
+import { commandsFor } from '../src/playground/lab'
+import { playgroundAddress } from '../src/playground/link'
+import type { Catalogue, Field, SetUp, SideState } from '../src/playground/messages'
+import { verdict } from '../src/playground/numbers'
+import {
+  degrees,
+  distance,
+  fixed,
+  label,
+  reach,
+  short,
+  TIME_STEPS,
+  timeStepIndex,
+  timeStepText,
+  trim,
+} from '../src/playground/scales'
+import { Trail } from '../src/playground/trail'
+import { axles } from '../src/playground/vehicle'
+import { gridStep, View } from '../src/playground/view'
+
+const FIELD: Field = {
+  name: 'track_gauge',
+  meaning: 'between track centre lines',
+  unit: 'm',
+  default: 2.8,
+  low: 0,
+  high: null,
+  is_open: true,
+  words: [],
+  is_choice: false,
+}
+
+const STATE: SideState = {
+  x: 0,
+  y: 0,
+  yaw: 0,
+  speed: 0,
+  yaw_rate: 0,
+  wheels: [0, 0],
+  centre: null,
+  control: [],
+  state: [],
+  problem: '',
+  reached: null,
+  turns: 0,
+}
+
+function setUp(changes: Partial<SetUp> = {}): SetUp {
+  const shape = { kind: 'tracked' as const, length: 6, width: 3, wheelbase: 4, track_width: 2.8 }
+  const side = { model: 'tracked/arc', values: { track_gauge: 2.8 }, shape }
+  return {
+    dt: 1 / 60,
+    paused: false,
+    holding: false,
+    autopilot: false,
+    rule: 'forward',
+    slope: 0,
+    target: null,
+    scene: { name: 'ground', start: [0, 0, 0], bays: [], cars: [], lines: [] },
+    left: side,
+    right: side,
+    ...changes,
+  }
+}
+
+describe('sliders', () => {
+  test('a range with ends is the slider, but for the ends that are no values', () => {
+    expect(reach({ ...FIELD, low: 0, high: 1, is_open: false })).toEqual({ low: 0, high: 1 })
+    const open = reach({ ...FIELD, low: 0, high: 2, is_open: true })
+    expect(open.low).toBeGreaterThan(0)
+    expect(open.high).toBeLessThan(2)
+  })
+
+  test('without an end it goes some way beyond the default, which lies within', () => {
+    const { low, high } = reach(FIELD)
+    expect(low).toBeGreaterThan(0)
+    expect(low).toBeLessThan(2.8)
+    expect(high).toBeCloseTo(11.2)
+    expect(reach({ ...FIELD, default: 0, is_open: false })).toEqual({ low: 0, high: 1 })
+    expect(reach({ ...FIELD, default: 0, low: null, is_open: false })).toEqual({ low: -1, high: 1 })
+    const negative = reach({ ...FIELD, default: -3, low: null, is_open: false })
+    expect(negative.low).toBeLessThan(-3)
+    expect(negative.high).toBeGreaterThan(-3)
+  })
+
+  test('time steps are found again and written as people say them', () => {
+    TIME_STEPS.forEach((dt, index) => {
+      expect(timeStepIndex(dt)).toBe(index)
+    })
+    expect(timeStepText(1 / 60)).toBe('1/60 s')
+    expect(timeStepText(0.5)).toBe('1/2 s')
+    expect(timeStepText(0.3)).toBe('0.3 s')
+    expect(timeStepIndex(0.017)).toBe(timeStepIndex(1 / 60))
+  })
+})
+
+describe('numbers', () => {
+  test('have a minus, no negative zero, and three digits where that is enough', () => {
+    expect(fixed(-1.25, 1)).toBe('−1.3')
+    expect(fixed(-0.0001, 2)).toBe('0.00')
+    expect(trim(2.8000001)).toBe('2.8')
+    expect(trim(57154)).toBe('57200')
+    expect(trim(0.0000067)).toBe('6.7e-6')
+    expect(trim(0)).toBe('0')
+    expect([28600.4, 123.45, 12.345, -0.1254].map(short)).toEqual(['28600', '123.5', '12.35', '−0.125'])
+    expect(degrees(Math.PI / 2)).toBe('90.0°')
+  })
+
+  test.each([
+    [0, '0 m'],
+    [0.0000004, '0 m'],
+    [0.00042, '0.42 mm'],
+    [0.0042, '4.2 mm'],
+    [0.117, '11.7 cm'],
+    [19.374, '19.37 m'],
+    [314.15, '314.1 m'],
+    [31415, '31.41 km'],
+  ])('%d m is %s', (metres, text) => {
+    const { number, unit } = distance(metres)
+    expect(`${number} ${unit}`).toBe(text)
+  })
+
+  test('a field is called by its words', () => {
+    expect(label('max_yaw_rate')).toBe('max yaw rate')
+  })
+})
+
+describe('the view', () => {
+  const view = () => {
+    const made = new View()
+    made.size = { width: 800, height: 600 }
+    made.margins = { top: 40, right: 100, bottom: 60, left: 300 }
+    return made
+  }
+
+  test('goes from ground to screen and back, north up', () => {
+    const one = view()
+    one.centre = { x: 3, y: -4 }
+    const { x, y } = one.toScreen(5, 6)
+    expect(y).toBeLessThan(one.toScreen(5, 5).y)
+    expect(one.toGround(x, y).x).toBeCloseTo(5)
+    expect(one.toGround(x, y).y).toBeCloseTo(6)
+  })
+
+  test('the middle is that of the part which no panel covers', () => {
+    expect(view().middle).toEqual({ x: 500, y: 290 })
+  })
+
+  test('zooming keeps the place under the pointer', () => {
+    const one = view()
+    one.follow = 'free'
+    const before = one.toGround(420, 180)
+    one.zoom(0.5, { x: 420, y: 180 })
+    expect(one.toGround(420, 180).x).toBeCloseTo(before.x)
+    expect(one.toGround(420, 180).y).toBeCloseTo(before.y)
+    expect(one.scale).toBe(52)
+  })
+
+  test('dragging moves the ground with the pointer and ends the following', () => {
+    const one = view()
+    const before = one.toGround(400, 300)
+    one.pan(30, -20)
+    expect(one.follow).toBe('free')
+    expect(one.toGround(430, 280).x).toBeCloseTo(before.x)
+    expect(one.toGround(430, 280).y).toBeCloseTo(before.y)
+  })
+
+  test('following both keeps both in sight, and the target', () => {
+    const one = view()
+    const points = [
+      { x: -40, y: 0 },
+      { x: 90, y: 30 },
+      { x: 0, y: -50 },
+    ]
+    for (let i = 0; i < 300; i++) one.update(points[0], points[1], 0.05, [points[2]])
+    for (const { x, y } of points.map((point) => one.toScreen(point.x, point.y))) {
+      expect(x).toBeGreaterThan(300)
+      expect(x).toBeLessThan(700)
+      expect(y).toBeGreaterThan(40)
+      expect(y).toBeLessThan(540)
+    }
+  })
+
+  test('comes to rest, so that nothing is drawn for nothing', () => {
+    const one = view()
+    for (let i = 0; i < 300; i++) one.update({ x: 1, y: 2 }, { x: 3, y: 4 }, 0.05)
+    expect(one.update({ x: 1, y: 2 }, { x: 3, y: 4 }, 0.05)).toBe(false)
+  })
+
+  test.each([
+    [26, 70, 5],
+    [100, 70, 1],
+    [7, 70, 10],
+    [0.1, 70, 1000],
+  ])('at %d pixels a metre, lines at least %d pixels apart are every %d m', (scale, least, step) => {
+    expect(gridStep(scale, least)).toBeCloseTo(step)
+  })
+})
+
+describe('trails', () => {
+  test('keep places that differ, and not for ever', () => {
+    const trail = new Trail()
+    for (let i = 0; i < 20_000; i++) trail.add(i, 0)
+    expect(trail.length).toBeLessThanOrEqual(6000)
+    expect(trail.xs.at(-1)).toBe(19_999)
+    trail.add(19_999, 0.001)
+    expect(trail.ys.at(-1)).toBe(0)
+    trail.clear()
+    expect(trail.length).toBe(0)
+  })
+})
+
+describe('driving', () => {
+  const none = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
+
+  test('opposite keys cancel, keys and fingers add up to one at most', () => {
+    expect(heldOf({ ...none, forward: 1, backward: 1 }, none)).toEqual({ forward: 0, left: 0, brake: 0 })
+    expect(heldOf({ ...none, forward: 1, right: 1 }, { ...none, forward: 1 })).toEqual({
+      forward: 1,
+      left: -1,
+      brake: 0,
+    })
+    expect(heldOf({ ...none, handBrake: true }, none).brake).toBe(1)
+  })
+})
+
+describe('what is said of a vehicle', () => {
+  const chase = setUp({ target: [-7, 7], autopilot: true })
+
+  test('is why it stands, first of all', () => {
+    expect(verdict('left', { ...STATE, problem: 'too far.', words: 'on a line' }, setUp())).toBe(
+      'Left: too far.',
+    )
+  })
+
+  test('is how it is parked, or what it touched', () => {
+    const parked = { ...STATE, words: 'parked: 3 cm off the middle, 0.1° askew', touches: 0 }
+    expect(verdict('right', parked, setUp())).toBe('Right parked: 3 cm off the middle, 0.1° askew')
+    expect(verdict('right', { ...STATE, words: 'on a line', touches: 2 }, setUp())).toContain('2 touched')
+  })
+
+  test('is how it gets on with the target', () => {
+    expect(verdict('left', STATE, chase)).toBe('Left is on its way')
+    expect(verdict('left', { ...STATE, turns: -3.25 }, chase)).toContain('3.3 times')
+    expect(verdict('right', { ...STATE, reached: 5.617 }, chase)).toContain('after 5.6 s')
+    expect(verdict('right', STATE, setUp({ target: [1, 1] }))).toBe('')
+  })
+})
+
+describe('the axles', () => {
+  test('of a turning Ackermann car meet in one point', () => {
+    const shape = { kind: 'wheeled' as const, length: 4, width: 2, wheelbase: 2.6, track_width: 1.5 }
+    const radius = 6 // of the middle of the rear axle
+    const wheels: [number, number] = [Math.atan(2.6 / (radius - 0.75)), Math.atan(2.6 / (radius + 0.75))]
+    const meet = axles(shape, { ...STATE, wheels }).map(([ahead, left, angle]) =>
+      angle === 0 ? radius : left + ((ahead + 1.3) * Math.cos(angle)) / Math.sin(angle),
+    )
+    for (const place of meet) expect(place).toBeCloseTo(radius)
+  })
+})
+
+describe('the link', () => {
+  test('is beside the page, encrypted where the page is', () => {
+    expect(playgroundAddress('http://host:1/playground?x=1')).toBe('ws://host:1/playground/socket')
+    expect(playgroundAddress('https://host/playground')).toBe('wss://host/playground/socket')
+  })
+
+  test('a new connection is told everything that was changed, and nothing else', () => {
+    const model = { name: 'tracked/arc', parameters: [FIELD] }
+    const catalogue = { models: [model] } as unknown as Catalogue
+    const changed = setUp({ dt: 0.1, target: [3, 4] })
+    changed.left = { ...changed.left, values: { track_gauge: 3.5 } }
+    const commands = commandsFor(changed, catalogue)
+    expect(commands).toContainEqual({ type: 'dt', value: 0.1 })
+    expect(commands).toContainEqual({ type: 'set', side: 'left', name: 'track_gauge', value: 3.5 })
+    expect(commands).toContainEqual({ type: 'target', x: 3, y: 4 })
+    expect(commands.filter(({ type }) => type === 'set')).toHaveLength(1)
+  })
+})
