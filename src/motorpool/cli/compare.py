@@ -125,7 +125,7 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
     made = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
     for run in made:
         if run.problem:
-            raise ModelError(f"{run.name} stops after {run.times[-1]:.3g} s: {run.problem}")
+            raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
     studies = [runs.study(entry, seconds=seconds, dts=runs.halved(dt), reference=goal) for entry in entries]
     is_own = goal is None or len(entries) == 1
     against = "from its own limit" if is_own else f"from {reference}"

@@ -19,6 +19,8 @@ DPI = 144
 TITLE_SIZE, LABEL_SIZE, NAME_SIZE, NOTE_SIZE = 11.0, 9.5, 9.0, 8.5  # [pt]
 INK, PALE_INK, GRID = "#222222", "#6b6b6b", "#e3e3e3"  # text and outlines, notes, grid lines
 
+_TEXT_LUMINANCE = 0.17  # the lightest that text may be, where white is 1
+
 
 class Curve(NamedTuple):
     """How one of several curves is drawn: by its colour, and without colour by its dashes."""
@@ -51,10 +53,10 @@ def curve_style(index: int) -> dict[str, Any]:
 
 
 def text_colour(colour: str) -> str:
-    """A colour dark enough to be read as text on white."""
+    """A colour dark enough to be read as text on white: a contrast of 4.5 to 1 or more."""
     channels = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
-    brightness = (0.299 * channels[0] + 0.587 * channels[1] + 0.114 * channels[2]) / 255.0
-    share = min(1.0, 0.42 / max(brightness, 1e-9))
+    luminance = sum(w * (c / 255.0) ** 2.2 for w, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
+    share = min(1.0, (_TEXT_LUMINANCE / max(luminance, 1e-9)) ** (1.0 / 2.2))
     return "#" + "".join(f"{round(share * channel):02x}" for channel in channels)
 
 
@@ -198,7 +200,8 @@ def save_figure(figure: Any, path: str | Path) -> Path:
 
 def _save_png(figure: Any, path: Path) -> None:
     """With a palette: such drawings have few colours, and their files are half as large so."""
-    image = require("PIL.Image", extra="app", purpose="a figure")
+    from PIL import Image  # which matplotlib itself needs
+
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
-    image.open(buffer).convert("RGB").quantize(128, dither=image.Dither.NONE).save(path, optimize=True)
+    Image.open(buffer).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -83,8 +83,8 @@ def steering() -> Any:
         slip, x=("steering angle", "degree"), y=("angle between path and front wheel", "degree"),
         title="Their front wheel slips",
     )  # fmt: skip
-    exact = [_wheel_paths(REAR, angle) for angle in ANGLES]
-    six = [_wheel_paths(SIX_LIMIT, angle) for angle in ANGLES]
+    exact = [wheel_paths(REAR, angle) for angle in ANGLES]
+    six = [wheel_paths(SIX_LIMIT, angle) for angle in ANGLES]
     ratios = {angle: s[0] / e[0] for angle, s, e in zip(ANGLES, six, exact, strict=True)}
     slips = {angle: s[1] for angle, s in zip(ANGLES, six, strict=True)}
     for axes, values, at_rest, digits in ((ratio, ratios, 1.0, 3), (slip, slips, 0.0, 2)):
@@ -101,7 +101,7 @@ def steering() -> Any:
     return figure
 
 
-def _wheel_paths(model: str, degrees: float) -> tuple[float, float]:
+def wheel_paths(model: str, degrees: float) -> tuple[float, float]:
     """Curvature [1/m] of the rear wheel's path, and the front wheel's slip angle [degree], over a very short way."""
     steer = math.radians(degrees)
     entry = Entry(model, {"steer_angle": steer, "speed": 1.0, "wheelbase": 1.0})
@@ -120,7 +120,7 @@ FRAMES = 700
 def baseline() -> Any:
     """Comment 4: two wheels that are never put back in their places come closer; the six lines put them back."""
     figure, (distance, paths) = new_figure(columns=2, height=4.4)
-    front, back = _separate_wheels()
+    front, back = separate_wheels()
     between = np.hypot(*(front - back).T)
     values = {"steer_angle": STEER, "speed": SPEED, "wheelbase": BASE}
     six = run(Entry(SIX, values), seconds=FRAMES * FRAME, dt=FRAME)
@@ -141,7 +141,7 @@ def baseline() -> Any:
     return figure
 
 
-def _separate_wheels() -> tuple[Any, Any]:
+def separate_wheels() -> tuple[Any, Any]:
     """Both wheels [m] after each frame, each moved the way it points from where it was, and never put back."""
     front, back = [(0.5 * BASE, 0.0)], [(-0.5 * BASE, 0.0)]
     step = SPEED * FRAME

@@ -119,15 +119,15 @@ def overshoot() -> Any:
     label_axes(most, x=("frame rate", "Hz"), y=("farthest beyond the wanted direction", "rad"), title="Within 4 s")
     most.set_xscale("log")
     for index, (model, name) in enumerate(((FAITHFUL, "as printed"), (CORRECTED, "corrected")), start=3):
-        farthest = [_farthest(model, rate) for rate in RATES]
-        draw_curve(most, RATES, farthest, name=name, index=index, marker="o", markersize=4)
+        beyond = [farthest(model, rate) for rate in RATES]
+        draw_curve(most, RATES, beyond, name=name, index=index, marker="o", markersize=4)
     note(most, "below 0: not reached", x=0.03, y=0.22)
     most.set_xticks(RATES[1:], [str(rate) for rate in RATES[1:]])
     most.minorticks_off()
     return figure
 
 
-def _farthest(model: str, rate: int) -> float:
+def farthest(model: str, rate: int) -> float:
     """How far beyond 1.2 rad the direction swings in 4 s [rad]; negative if it does not get there."""
     yaw = _swing(model, 1.2, speed=5.0, seconds=4.0, rate=rate)["yaw"][1:]
     return max(math.remainder(float(direction) - 1.2, math.tau) for direction in yaw)

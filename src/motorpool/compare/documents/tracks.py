@@ -20,7 +20,8 @@ EULER = "tracked/simple:heading_factor=2,lead_factor=0"
 NAMES = ("exact arc", "approximation\nas written", "approximation,\nfull turn", "Euler's method")
 
 
-def _entries(half_gauge: float) -> list[Entry]:
+def entries(half_gauge: float) -> list[Entry]:
+    """The exact arc and both approximations, turning as in the document's charts."""
     values = {"left_track_speed": LEFT, "right_track_speed": RIGHT, "track_gauge": 2.0 * half_gauge}
     values["yaw"] = 0.5 * math.pi  # the document's heading 0
     return [Entry(model, values, name=name) for model, name in zip((EXACT, AS_WRITTEN, CORRECTED), NAMES, strict=False)]
@@ -37,17 +38,17 @@ def wide_circle() -> Any:
 
 
 def _circles(half_gauge: float, *, updates: int, title: str) -> Any:
-    entries = _entries(half_gauge)
+    cases = entries(half_gauge)
     exact_radius = half_gauge * (LEFT + RIGHT) / (LEFT - RIGHT)
     figure, (path, radius) = new_figure(columns=2, title=title, height=4.5)
-    runs = [run(entry, seconds=float(updates), dt=1.0) for entry in entries]
+    runs = [run(entry, seconds=float(updates), dt=1.0) for entry in cases]
     _draw_circles(path, runs, exact_radius)
     dts = [2.0 ** (-halving) for halving in range(9)]
     label_axes(
         radius, x=("dt", "updates"), y=("radius of the circle, over the exact one", "1"), title="The radius it drives"
     )
     radius.set_xscale("log", base=2)
-    for index, entry in enumerate(entries):
+    for index, entry in enumerate(cases):
         ratios = [_radius(run(entry, seconds=2.0 * dt, dt=dt)) / exact_radius for dt in dts]
         draw_curve(radius, dts, ratios, name=entry.title, index=index, marker="o", markersize=3.5)
     radius.set_ylim(0.0, max(4.0, radius.get_ylim()[1]))
@@ -61,16 +62,16 @@ def _draw_circles(axes: Any, runs: list[Run], exact_radius: float) -> None:
     label_map(axes, title=f"{len(runs[0].times) - 1} updates of one second")
     angles = 2.0 * math.pi * np.arange(181) / 180
     for index, one in enumerate(runs):
-        x, y, size = _circle(one)
-        circle = draw_curve(axes, x + size * np.cos(angles), y + size * np.sin(angles), index=index, linewidth=0.9)
+        x, y, size = circle(one)
+        around = draw_curve(axes, x + size * np.cos(angles), y + size * np.sin(angles), index=index, linewidth=0.9)
         dots = draw_curve(axes, one["x"], one["y"], index=index, linestyle="none", marker="o", markersize=3.5)
         dots.set_zorder(3.0)
-        name_curve(axes, circle, f"{one.name.replace(chr(10), ' ')}: R = {size:.3f} m")
+        name_curve(axes, around, f"{one.name.replace(chr(10), ' ')}: R = {size:.3f} m")
     axes.margins(0.25)
     note(axes, f"exact: R = d (T1 + T2) / (T1 - T2) = {exact_radius:.4f} m", x=0.02, y=0.03)
 
 
-def _circle(one: Run) -> tuple[float, float, float]:
+def circle(one: Run) -> tuple[float, float, float]:
     """Middle and radius [m] of the circle through the first three places of a run."""
     (ax, ay), (bx, by), (cx, cy) = zip(one["x"][:3], one["y"][:3], strict=True)
     twice = 2.0 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
@@ -81,18 +82,18 @@ def _circle(one: Run) -> tuple[float, float, float]:
 
 
 def _radius(one: Run) -> float:
-    return _circle(one)[2]
+    return circle(one)[2]
 
 
 def order() -> Any:
     """Errors against dt, where T1 = 3, T2 = 1, d = 1: a turn of one radian in a second."""
     values = {"left_track_speed": 3.0, "right_track_speed": 1.0, "track_gauge": 2.0, "yaw": 0.5 * math.pi}
     models = (EXACT, AS_WRITTEN, CORRECTED, EULER)
-    entries = [Entry(model, values, name=name) for model, name in zip(models, NAMES, strict=True)]
+    cases = [Entry(model, values, name=name) for model, name in zip(models, NAMES, strict=True)]
     figure, (path, position, heading) = new_figure(columns=3, title="T1 = 3, T2 = 1, d = 1, for one second", height=4.4)
-    draw_paths(path, [run(entry, seconds=1.0, dt=0.25) for entry in entries], title="Paths, dt = 1/4 s")
+    draw_paths(path, [run(entry, seconds=1.0, dt=0.25) for entry in cases], title="Paths, dt = 1/4 s")
     dts = [2.0 ** (-halving) for halving in range(2, 10)]
-    studies = [study(entry, seconds=1.0, dts=dts, reference=entries[0]) for entry in entries]
+    studies = [study(entry, seconds=1.0, dts=dts, reference=cases[0]) for entry in cases]
     draw_errors(position, studies, what="position", against="from the exact arc")
     draw_errors(heading, studies, what="heading", against="from the exact arc")
     return figure
