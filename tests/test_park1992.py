@@ -6,6 +6,8 @@ right, ours to the left.
 
 import json
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from motorpool.models.park1992 import tracked as tank
 from motorpool.models.park1992 import wheeled as truck
 from motorpool.models.park1992.integration import DEAD_BAND
 
+ROOT = Path(__file__).parents[1]
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them
 GRAVITY = 9.81
 FLAT = tank.Ground()
@@ -297,6 +300,20 @@ def test_without_its_defects_two_frame_rates_agree(model):
     assert ends[0] == pytest.approx(ends[1], rel=0.02)
 
 
+@pytest.mark.parametrize(("model", "name"), [(tank, "tracked"), (truck, "wheeled")])
+def test_its_page_names_every_parameter_with_its_default(model, name):
+    page = (ROOT / "docs" / "models" / f"park1992-{name}.md").read_text()
+    table = page[page.index("## Parameters") : page.index("## In Python")]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("| `")]
+    told = {}
+    for names, numbers in rows:
+        told |= dict(zip(re.findall(r"`(\w+)`", names), map(float, numbers.split(",")), strict=True))
+    expected = model.Params()._asdict()
+    assert told == {name: value for name, value in expected.items() if name not in defects_of(model)}
+    both_pages = "".join(path.read_text() for path in (ROOT / "docs" / "models").glob("park1992-*.md"))
+    assert [name for name in defects_of(model) if f"`{name}`" not in both_pages] == []
+
+
 # ---------------------------------------------------------------- each defect
 
 
@@ -310,6 +327,15 @@ def test_gravity_sign():
             pull[name] = after.gravity_force
         weight_along = -params.mass * GRAVITY * math.sin(math.atan(rise))
         assert pull == {"printed": pytest.approx(-weight_along), "mended": pytest.approx(weight_along)}
+
+
+def test_coasting_uphill_a_printed_tank_hardly_slows():
+    """Friction of 0.1 m g and gravity of 0.1 m g: they should stop it within v / 2 a."""
+    start = tank.State(speed=5.0, **MOVING)
+    for params, stands in ((tank.Params(), False), (mended(tank, "gravity_sign"), True)):
+        states = run(tank, start, tanks(0, 0), params, steps=150, hill=lambda x, y: 0.1 * x)
+        assert (states[24].speed == 0.0) is stands
+        assert states[149].speed == (0.0 if stands else pytest.approx(4.5, abs=0.05))
 
 
 @pytest.mark.parametrize("speed", [0.0, -5.0])
@@ -487,6 +513,15 @@ def test_yaw_independent_of_speed():
             assert rates == pytest.approx({8.0: expected, 4.0: 0.5 * expected, -4.0: -0.5 * expected}, rel=1e-12)
         else:
             assert set(rates.values()) == {math.atan(0.5 * math.tan(alpha))}
+
+
+def test_a_printed_truck_drives_a_wider_circle_the_faster_it_is():
+    """With the wheel at 0.2 rad, against L / (tan(alpha) cos(beta)): as wide at 2 m/s, six times at 12 m/s."""
+    params, alpha = truck.Params(), 0.2
+    right = params.wheelbase / (math.tan(alpha) * math.cos(math.atan(0.5 * math.tan(alpha))))
+    for speed, ratio in ((2.0, 1.0), (12.0, 6.1)):
+        after = truck.step(truck.State(speed=speed), truck.Control(steer_angle=alpha, cruise=1.0), params, FRAME, FLAT)
+        assert after.speed / after.yaw_rate == pytest.approx(ratio * right, rel=0.03)
 
 
 def test_a_wheeled_vehicle_feels_a_difference_of_forces_as_printed():
