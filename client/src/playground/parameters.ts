@@ -119,7 +119,7 @@ class Control {
       return
     }
     if (!this.slider.matches(':active')) this.slider.value = String(value)
-    if (document.activeElement !== this.number) this.number.value = trim(value)
+    if (document.activeElement !== this.number) this.number.value = trim(value, 6)
     this.slider.setAttribute('aria-valuetext', this.word(value))
   }
 

@@ -36,10 +36,10 @@ export function reach(field: Field): Reach {
   return { low: field.low === null ? low : low + inset, high: field.high === null ? high : high - inset }
 }
 
-/** Three significant digits without trailing zeros. */
-export function trim(value: number): string {
+/** So many significant digits, without trailing zeros. */
+export function trim(value: number, digits = 3): string {
   if (value === 0 || !Number.isFinite(value)) return '0'
-  const rounded = Number(value.toPrecision(3))
+  const rounded = Number(value.toPrecision(digits))
   const size = Math.abs(rounded)
   return size >= 1e6 || size < 1e-4 ? rounded.toExponential() : String(rounded)
 }

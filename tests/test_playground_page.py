@@ -1,0 +1,267 @@
+"""A real Chromium opens the playground, drives both vehicles, and changes what there is to change."""
+
+import contextlib
+import io
+import os
+
+import pytest
+
+import motorpool as mp
+from motorpool.playground.session import Session
+from motorpool.viewer import Playground, Viewer
+from motorpool.viewer.static import PAGE
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+PATIENCE = 30_000  # on a busy machine [ms]
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+FLAGS = (
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="module")
+def chromium_open(chromium):
+    if not (PAGE / "playground.html").is_file():
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("the browser tests need the built page; `make page` builds it")
+    with playwright.sync_playwright() as session:
+        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Playground(port=0) as server:
+        yield server
+
+
+@pytest.fixture
+def page(chromium_open, server):
+    """The page, open and live; afterwards it must have complained of nothing."""
+    with chromium_open.new_context(viewport=DESKTOP, permissions=["clipboard-read", "clipboard-write"]) as context:
+        page = open_page(context, server.url)
+        yield page
+        assert page.complaints == []
+
+
+def open_page(context, url):
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda message: page.complaints.append(message.text) if message.type == "error" else None)
+    page.goto(url)
+    wait_until(page, "() => window.motorpoolPlayground?.state()?.tick > 0")
+    return page
+
+
+def wait_until(page, condition, argument=None):
+    page.wait_for_function(condition, arg=argument, polling=50)
+
+
+def wait_for_state(page, condition):
+    """Until the newest state ``s`` and set-up ``u`` meet a condition (JavaScript)."""
+    wait_until(
+        page,
+        f"() => {{ const p = window.motorpoolPlayground; const [s, u] = [p.state(), p.setUp()]; return {condition} }}",
+    )
+
+
+def state(page):
+    return page.evaluate("() => window.motorpoolPlayground.state()")
+
+
+def picture(page):
+    return page.get_by_test_id("ground").evaluate("canvas => canvas.toDataURL()")
+
+
+def test_it_opens_with_two_vehicles_in_motion_and_draws_them(page):
+    before = picture(page)
+    wait_for_state(page, "s.gap > 0.5")
+    assert picture(page) != before
+    assert page.get_by_test_id("left-radius").inner_text() == "16.67 m"
+    assert page.get_by_test_id("right-radius").inner_text() == "8.33 m"
+
+
+def test_arrow_keys_drive_both(page):
+    page.get_by_test_id("reset").click()
+    page.keyboard.down("ArrowUp")
+    wait_for_state(page, "s.left.speed > 3 && s.right.speed > 3 && !u.holding")
+    page.keyboard.down("ArrowLeft")
+    wait_for_state(page, "s.left.yaw_rate > 0.05 && s.right.yaw_rate > 0.05")
+    page.keyboard.up("ArrowLeft")
+    page.keyboard.up("ArrowUp")
+    page.keyboard.down("Space")
+    wait_for_state(page, "s.left.speed === 0 && s.right.speed === 0")
+    page.keyboard.up("Space")
+    assert state(page)["left"]["x"] > 0.5
+
+
+def test_a_coarser_step_parts_a_pair_that_a_fine_one_keeps_together(page):
+    page.get_by_test_id("model-left").select_option("bicycle/old-line")
+    page.get_by_test_id("model-right").select_option("bicycle/arc")
+    page.get_by_test_id("right-speed_reference-number").fill("1")
+    page.get_by_test_id("right-speed_reference-number").press("Enter")
+    gaps = {}
+    for place in ("0", "14"):
+        page.get_by_test_id("dt").fill(place)
+        page.get_by_test_id("reset").click()
+        wait_for_state(page, "s.time < 2")
+        wait_for_state(page, "s.time > 3")
+        gaps[place] = state(page)["gap"]
+    assert page.get_by_test_id("dt-text").inner_text() == "1/2 s"
+    assert gaps["14"] > 10 * gaps["0"]
+
+
+def test_a_parameter_changes_at_once_and_back_again(page):
+    slider = page.get_by_test_id("left-heading_factor")
+    slider.fill("2")
+    wait_for_state(page, "u.left.values.heading_factor === 2")
+    wait_for_state(page, "Math.abs(s.left.yaw_rate - s.right.yaw_rate) < 1e-3")
+    page.get_by_label("heading factor: default").click()
+    wait_for_state(page, "u.left.values.heading_factor === 1")
+
+
+def test_what_is_refused_is_said_and_the_control_goes_back(page):
+    number = page.get_by_test_id("left-track_gauge-number")
+    number.fill("-3")
+    number.press("Enter")
+    wait_until(page, "() => document.querySelector('[data-testid=toast]')?.textContent.includes('must be positive')")
+    wait_until(page, "() => document.querySelector('[data-testid=left-track_gauge-number]').value === '2.8'")
+
+
+def test_a_choice_is_made_by_its_words(page):
+    page.get_by_test_id("model-left").select_option("park1992/tracked")
+    page.get_by_test_id("left-gravity_sign").select_option(label="mended")
+    wait_for_state(page, "u.left.values.gravity_sign === 0")
+    page.get_by_test_id("program-left").click()
+    wait_until(
+        page, "() => document.querySelector('[data-testid=program]').textContent.includes('gravity_sign=\"mended\"')"
+    )
+
+
+def test_the_copied_program_runs_and_ends_where_the_vehicle_would(page):
+    page.get_by_test_id("left-track_gauge-number").fill("3.5")
+    page.get_by_test_id("left-track_gauge-number").press("Enter")
+    page.get_by_test_id("program-left").click()
+    wait_until(page, "() => document.querySelector('[data-testid=program]').textContent.includes('track_gauge=3.5')")
+    page.get_by_test_id("copy").click()
+    wait_until(page, "() => document.querySelector('[data-testid=copy]').textContent === 'Copied'")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(copied, {})  # what a visitor pastes
+    session = Session()
+    session.set("left", "track_gauge", 3.5)
+    for _ in range(600):
+        session.step()
+    assert [float(word) for word in output.getvalue().split()] == list(session.sides["left"].pose)
+
+
+def test_the_target_is_circled_by_one_and_reached_by_the_other(page):
+    page.get_by_test_id("scene-target").click()
+    page.get_by_test_id("autopilot").click()
+    wait_until(page, "() => document.querySelector('[data-testid=verdict-right]').textContent.includes('reached')")
+    wait_for_state(page, "Math.abs(s.left.turns) > 1 && s.left.reached === null && s.right.reached < 7")
+    assert "not there" in page.get_by_test_id("verdict-left").inner_text()
+
+
+def test_a_click_puts_the_target_there(page):
+    page.get_by_test_id("scene-target").click()
+    wait_for_state(page, "u.target !== null")
+    before = page.evaluate("() => window.motorpoolPlayground.setUp().target")
+    page.mouse.click(640, 500)
+    wait_for_state(page, f"u.target[0] !== {before[0]}")
+
+
+def test_a_car_driven_against_a_parked_one_is_told_so(page):
+    page.get_by_test_id("pair").select_option(label="bicycle/six-line | bicycle/arc")
+    page.get_by_test_id("scene-parking").click()
+    wait_for_state(page, "u.scene.cars.length > 5 && s.left.words === 'not in a free bay'")
+    page.keyboard.down("ArrowUp")
+    page.keyboard.down("ArrowLeft")
+    wait_until(page, "() => document.querySelector('[data-testid=verdict-right]').textContent.includes('touch')")
+
+
+def test_it_can_be_paused_and_stepped_by_keys(page):
+    page.keyboard.press("p")
+    wait_for_state(page, "u.paused")
+    tick = state(page)["tick"]
+    page.keyboard.press("n")
+    wait_for_state(page, f"s.tick === {tick + 1}")
+    page.keyboard.press("p")
+    wait_for_state(page, f"s.tick > {tick + 5}")
+
+
+def test_the_slope_is_told_to_those_who_feel_it(page):
+    page.get_by_test_id("scene-hill").click()
+    wait_for_state(page, "u.slope === 0.1")
+    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('Neither')")
+    page.get_by_test_id("model-right").select_option("park/tracked")
+    page.get_by_test_id("slope").fill("60")
+    wait_for_state(page, "u.slope === 0.6")
+    assert "Neither" not in page.get_by_test_id("scene-words").inner_text()
+
+
+def test_a_lost_connection_comes_back_as_it_was(chromium_open):
+    first = Playground(port=0).start()
+    port = first.port
+    with chromium_open.new_context(viewport=DESKTOP) as context:
+        page = open_page(context, first.url)
+        page.get_by_test_id("model-left").select_option("bicycle/six-line")
+        page.get_by_test_id("dt").fill("9")
+        wait_for_state(page, "u.dt === 0.1 && u.left.model === 'bicycle/six-line'")
+        first.stop()
+        wait_until(page, "() => !window.motorpoolPlayground.isLive()")
+        with Playground(port=port):
+            wait_until(page, "() => window.motorpoolPlayground.isLive()")
+            wait_for_state(page, "u.dt === 0.1 && u.left.model === 'bicycle/six-line'")
+            page.get_by_test_id("pause").click()
+            wait_for_state(page, "u.paused")
+
+
+def test_on_a_phone_fingers_drive_and_nothing_is_wider_than_the_screen(chromium_open, server):
+    with chromium_open.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
+        page = open_page(context, server.url)
+        page.get_by_test_id("reset").tap()
+        pad = page.get_by_label("drive", exact=True)
+        pad.dispatch_event("pointerdown")
+        wait_for_state(page, "s.left.speed > 1 && !u.holding")
+        pad.dispatch_event("pointerup")
+        wide = """() => [...document.querySelectorAll('.lab *')].filter(element => {
+            const box = element.getBoundingClientRect()
+            return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1)
+        }).map(element => element.className || element.tagName)"""
+        assert page.evaluate(wide) == []
+        page.get_by_test_id("pair").scroll_into_view_if_needed()
+        assert page.complaints == []
+
+
+def test_every_control_can_be_named(page):
+    nameless = """() => [...document.querySelectorAll('.lab button, .lab select, .lab input, .lab canvas, .lab a')]
+        .filter(one => !(one.getAttribute('aria-label') || one.labels?.length || one.textContent.trim()))
+        .map(one => one.outerHTML)"""
+    assert page.evaluate(nameless) == []
+
+
+def test_help_opens_and_closes_by_the_keyboard(page):
+    page.get_by_test_id("help").click()
+    assert page.get_by_test_id("help-overlay").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.get_by_test_id("help-overlay").is_visible()
+
+
+def test_the_live_page_leads_here_and_here_leads_back(chromium_open):
+    world = mp.World(fleets=[mp.Fleet("bicycle", 2)])
+    with Viewer(world, port=0) as viewer, chromium_open.new_context(viewport=DESKTOP) as context:
+        page = open_page(context, f"{viewer.url}playground")
+        link = page.get_by_role("link", name="live world")
+        assert link.evaluate("link => link.href") == viewer.url
+        assert page.complaints == []

@@ -1,0 +1,271 @@
+"""The playground's server: real sockets, and strangers at them."""
+
+import asyncio
+import contextlib
+import json
+import time
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from screenless_browser import DEADLINE, eventually
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+import motorpool as mp
+from motorpool.viewer import Playground, Viewer, playground_socket
+from motorpool.viewer.playground_commands import MAX_TEXT_BYTES
+from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, Visitor
+
+TOKEN = "correct-horse-battery-staple"
+
+
+class Visit:
+    """Speaks the playground's protocol; keeps the newest of everything."""
+
+    def __init__(self, server, *, acknowledges=True, **options):
+        self._open = contextlib.ExitStack()
+        address = f"ws://{urlsplit(server.url).netloc}/playground/socket"
+        self.socket = self._open.enter_context(connect(address, compression=None, **options))
+        self.acknowledges = acknowledges
+        self.newest = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._open.close()
+
+    def read(self):
+        message = json.loads(self.socket.recv(timeout=DEADLINE))
+        self.newest[message["type"]] = message
+        if message["type"] == "state" and self.acknowledges and message["number"] % 10 == 0:
+            self.say(type="drive", forward=0, left=0, brake=0, seen=message["number"])
+        return message
+
+    def until(self, condition):
+        end = time.monotonic() + DEADLINE
+        while time.monotonic() < end:
+            if condition(message := self.read()):
+                return message
+        raise AssertionError(f"no such message within {DEADLINE} s")
+
+    def told(self, kind, condition=lambda _: True):
+        return self.until(lambda message: message["type"] == kind and condition(message))
+
+    def say(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def close_code(self):
+        with pytest.raises(ConnectionClosed) as closed:
+            self.until(lambda _: False)
+        return closed.value.rcvd.code
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Playground(port=0) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(server):
+    with Visit(server) as visit:
+        yield visit
+
+
+def address(server, path):
+    return f"http://{urlsplit(server.url).netloc}{path}"
+
+
+def refusal(server, **options):
+    with pytest.raises(InvalidStatus) as refused:
+        Visit(server, **options)
+    return refused.value.response.status_code
+
+
+# ---------------------------------------------------------------- the page and the catalogue
+
+
+def test_the_root_of_a_server_without_a_world_leads_to_the_playground(server):
+    answer = httpx.get(address(server, "/"))
+    assert (answer.status_code, answer.headers["location"]) == (303, "/playground")
+    assert server.url.endswith("/playground")
+
+
+def test_the_catalogue_describes_the_models_and_says_whether_there_is_a_world(server):
+    described = httpx.get(address(server, "/playground/catalogue.json")).json()
+    assert described["has_world"] is False
+    (gauge, *_) = next(model for model in described["models"] if model["name"] == "tracked/arc")["parameters"]
+    assert (gauge["name"], gauge["unit"], gauge["low"], gauge["high"], gauge["is_open"]) == (
+        "track_gauge", "m", 0.0, None, True,
+    )  # fmt: skip
+    assert gauge["meaning"] == "between track centre lines"
+
+
+def test_a_live_world_has_the_playground_beside_it():
+    with Viewer(mp.World(fleets=[mp.Fleet("bicycle", 2)]), port=0) as viewer:
+        assert httpx.get(address(viewer, "/playground/catalogue.json")).json()["has_world"] is True
+        with Visit(viewer) as visit:
+            visit.told("state", lambda state: state["tick"] > 10)
+
+
+# ---------------------------------------------------------------- a visit
+
+
+def test_a_visitor_is_told_everything_and_then_what_changes(visit):
+    assert visit.read() == {"type": "welcome", "version": 1}
+    assert visit.read()["type"] == "set-up"
+    assert visit.read()["type"] == "state"
+    assert "mp.Vehicle" in visit.told("programs")["left"]
+    state = visit.told("state", lambda state: state["time"] > 0.5)
+    assert state["gap"] > 0.0
+
+
+def test_steps_keep_real_time(visit):
+    first = visit.told("state")
+    start = time.monotonic()
+    last = visit.told("state", lambda state: state["time"] > first["time"] + 1.0)
+    assert last["time"] - first["time"] == pytest.approx(time.monotonic() - start, abs=0.35)
+
+
+def test_keys_drive(visit):
+    visit.say(type="compare", left="bicycle/six-line", right="bicycle/arc")
+    visit.acknowledges = False
+    for _ in range(30):
+        state = visit.told("state")
+        visit.say(type="drive", forward=1, left=1, brake=0, seen=state["number"])
+    assert visit.told("state")["left"]["speed"] > 0.3
+    assert visit.newest["set-up"]["holding"] is False
+
+
+def test_who_says_nothing_about_the_keys_has_let_go_of_them():
+    now = [100.0]
+    visitor = Visitor(_ToySocket(now), clock=lambda: now[0])
+    visitor.session.drive(1.0, 0.0, 0.0)
+    now[0] += 0.5 * SILENCE
+    asyncio.run(_play_for(visitor, 1))
+    assert visitor.session.wish.forward == 1.0
+    now[0] += SILENCE
+    asyncio.run(_play_for(visitor, 1))
+    assert visitor.session.wish.is_idle
+
+
+def test_every_browser_has_a_ground_of_its_own(server, visit):
+    with Visit(server) as other:
+        visit.say(type="dt", value=0.25)
+        assert visit.told("set-up", lambda told: told["dt"] == 0.25)
+        other.told("state", lambda state: state["tick"] > 20)
+        assert other.newest["set-up"]["dt"] == pytest.approx(1 / 60)
+
+
+def test_a_parameter_that_is_refused_is_answered_with_a_sentence_and_with_what_is(visit):
+    visit.say(type="set", side="left", name="track_gauge", value=-1)
+    assert "must be positive" in visit.told("refused")["reason"]
+    assert visit.told("set-up")["left"]["values"]["track_gauge"] == 2.8
+    visit.say(type="set", side="left", name="track_gauge", value=3)
+    assert visit.told("set-up")["left"]["values"]["track_gauge"] == 3.0
+
+
+def test_a_paused_ground_is_quiet_and_steps_one_by_one(visit):
+    visit.told("state")
+    visit.say(type="pause")
+    held = visit.told("set-up", lambda told: told["paused"])
+    tick = visit.told("state")["tick"]
+    visit.say(type="step")
+    assert visit.told("state", lambda state: state["tick"] > tick)["tick"] == tick + 1
+    assert held["type"] == "set-up"
+
+
+# ---------------------------------------------------------------- strangers
+
+
+@pytest.mark.parametrize("message", [b"", b"\x01\x02", "", "hello", '{"type":"dt","value":NaN}', '{"type":"eval"}'])
+def test_what_is_not_understood_ends_the_connection_with_1003(server, message):
+    with Visit(server) as visit:
+        visit.socket.send(message)
+        assert visit.close_code() == 1003
+
+
+def test_what_is_too_large_ends_the_connection_with_1009(server):
+    for size in (MAX_TEXT_BYTES, 20_000):
+        with Visit(server) as visit:
+            visit.say(type="choose", side="left", model="x" * size)
+            assert visit.close_code() == 1009
+
+
+def test_a_flood_ends_its_own_connection_and_nobody_elses(server, visit):
+    with Visit(server) as flooding:
+        for _ in range(1000):
+            with contextlib.suppress(ConnectionClosed):
+                flooding.say(type="step")
+        assert flooding.close_code() == 1008
+    tick = visit.told("state")["tick"]
+    visit.told("state", lambda state: state["tick"] > tick + 10)
+
+
+def test_another_sites_script_is_refused(server):
+    assert refusal(server, origin="http://evil.example") == 403
+    with Visit(server, origin=address(server, "")) as visit:
+        visit.told("state")
+
+
+def test_who_acknowledges_nothing_is_sent_no_more_than_the_credit(server):
+    with Visit(server, acknowledges=False) as visit:
+        visit.told("state", lambda state: state["number"] == CREDIT)
+        with pytest.raises(TimeoutError):
+            visit.socket.recv(timeout=0.4)
+        visit.say(type="drive", forward=0, left=0, brake=0, seen=CREDIT)
+        assert visit.told("state")["tick"] > CREDIT + 10
+
+
+def test_when_all_grounds_are_taken_the_next_one_is_told_so(monkeypatch):
+    monkeypatch.setattr(playground_socket, "MAX_VISITORS", 1)
+    with Playground(port=0) as server:
+        with Visit(server) as visit:
+            visit.told("state")
+            assert refusal(server) == 503
+        eventually(lambda: server.grounds.visitors == 0)
+        with Visit(server) as visit:
+            visit.told("state")
+    assert MAX_VISITORS >= 8
+
+
+def test_beyond_loopback_the_token_opens_page_and_socket():
+    with Playground(port=0, token=TOKEN) as server:
+        assert httpx.get(address(server, "/playground")).status_code == 403
+        assert httpx.get(address(server, "/playground/catalogue.json")).status_code == 403
+        assert refusal(server) == 403
+        with httpx.Client() as client:
+            answer = client.get(server.url)
+            assert (answer.status_code, answer.headers["location"]) == (303, "/playground")
+            assert client.get(address(server, "/playground/catalogue.json")).status_code == 200
+            cookie = answer.headers["set-cookie"].partition(";")[0]
+        with Visit(server, additional_headers={"Cookie": cookie}) as visit:
+            visit.told("state")
+
+
+def test_the_token_leads_to_no_other_place():
+    with Playground(port=0, token=TOKEN) as server:
+        for path in ("//evil.example", "/%2F%2Fevil.example", "/playground/..//evil"):
+            answer = httpx.get(f"{address(server, path)}?token={TOKEN}")
+            assert answer.headers["location"] == "/"
+
+
+class _ToySocket:
+    """Takes every message; time passes when it is asked to wait."""
+
+    def __init__(self, now):
+        self.sent, self._now = [], now
+
+    async def send_text(self, text):
+        self.sent.append(SimpleNamespace(**json.loads(text)))
+
+
+async def _play_for(visitor, turns):
+    playing = asyncio.create_task(visitor._play())
+    for _ in range(4 * turns):
+        await asyncio.sleep(0)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
