@@ -72,12 +72,12 @@ def order_caption(dts: Any, errors: Any) -> str:
 def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
     """A grey band where errors are only those of floating-point numbers, if a curve comes down there."""
     smallest = min(np.nanmin(s.position_errors if what == "position" else s.heading_errors) for s in studies)
-    low, high = axes.get_ylim()
+    high = axes.get_ylim()[1]
     if smallest > 10.0 * ROUNDING or not np.isfinite(smallest):
         return
-    axes.set_ylim(min(low, 0.1 * SMALLEST), max(high, 1e-6))
-    axes.axhspan(0.1 * SMALLEST, ROUNDING, color="#f3f3f0", zorder=0.1, linewidth=0.0)
-    note(axes, "rounding", x=0.99, y=0.15 * SMALLEST, transform=axes.get_yaxis_transform(), ha="right", va="bottom")
+    axes.set_ylim(0.01 * SMALLEST, max(high, 1e-6))
+    axes.axhspan(0.01 * SMALLEST, ROUNDING, color="#f3f3f0", zorder=0.1, linewidth=0.0)
+    note(axes, "rounding", x=0.99, y=0.015 * SMALLEST, transform=axes.get_yaxis_transform(), ha="right", va="bottom")
 
 
 def wrapped(name: str) -> str:

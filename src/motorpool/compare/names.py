@@ -59,13 +59,18 @@ def _place_in(axes: Any, renderer: Any) -> None:
     shapes = [_patch_pixels(patch) for patch in axes.patches]
     taken = [text.get_window_extent(renderer).extents for text in axes.texts if text not in names and text.get_text()]
     frame = axes.get_window_extent(renderer).extents
+    leaders: list[Any] = []  # lines from curves to names that are placed already
     for text in sorted(names, key=lambda text: text.wanted_place is None):  # those that want a place choose first
         own = curves.get(text.curve, np.empty((0, 2)))
-        others = np.concatenate([np.empty((0, 2)), *(curves[c] for c in curves if c is not text.curve), *shapes])
+        others = np.concatenate(
+            [np.empty((0, 2)), *(curves[c] for c in curves if c is not text.curve), *shapes, *leaders]
+        )
         scene = _Scene(_Ink(own, frame), _Ink(others, frame), taken, frame)
         anchor, centre, box = _best_place(text, own, scene, renderer)
         _put(axes, text, anchor, centre, box)
         taken.append(box)
+        end = _leader_ends(anchor, centre, box[2:] - box[:2])
+        leaders.append(_even_points(np.array([anchor, end])))
 
 
 class _Ink:
@@ -115,9 +120,16 @@ def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any,
     room = 0.6 * line_height * np.array([-1.0, -1.0, 1.0, 1.0])
     cost = cost + scene.others.inside(boxes + room)  # a name next to another curve seems to be that one's
     starts = np.repeat(anchors, len(distances) * _DIRECTIONS, axis=0)
-    cost = cost + _cost_of_leaders(starts, np.clip(starts, boxes[:, :2], boxes[:, 2:]), scene)
+    cost = cost + _cost_of_leaders(starts, _leader_ends(starts, centres, extent), scene)
     best = int(np.argmin(cost))
     return starts[best], centres[best], boxes[best]
+
+
+def _leader_ends(starts: Any, centres: Any, extent: Any) -> Any:
+    """Where lines from curves to the middles of names come to the names' edges: matplotlib ends them there."""
+    way = centres - starts
+    share = np.min(0.5 * extent / np.maximum(np.abs(way), 1e-9), axis=-1, keepdims=True)
+    return centres - np.minimum(share, 1.0) * way
 
 
 def _cost_of_leaders(starts: Any, ends: Any, scene: _Scene) -> Any:
@@ -183,9 +195,13 @@ def _pixels(line: Any) -> Any:
     transform = line.get_transform()
     points = np.asarray(transform.transform(np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))))
     points = points[np.isfinite(points).all(axis=1)]
+    return _even_points(np.clip(points, -4000.0, 20000.0))
+
+
+def _even_points(points: Any) -> Any:
+    """Points along a polygon, evenly spaced."""
     if len(points) < 2:
         return points.reshape(-1, 2)
-    points = np.clip(points, -4000.0, 20000.0)
     lengths = np.hypot(*np.diff(points, axis=0).T)
     travelled = np.concatenate([[0.0], np.cumsum(lengths)])
     count = int(min(max(travelled[-1] / _SPACING, 2.0), 4000.0))

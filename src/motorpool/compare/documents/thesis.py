@@ -37,7 +37,7 @@ def uphill() -> Any:
     label_axes(speed, x=("time", "s"), y=("speed", "m/s"), title="Up a slope of 10 %")
     entries = (
         _moving(PRINTED, 5.0, grade=0.1, name="as printed"),
-        _moving(PRINTED, 5.0, grade=0.1, name="only gravity's sign mended", gravity_sign=0.0),
+        _moving(PRINTED, 5.0, grade=0.1, name="only the sign mended", gravity_sign=0.0),
         _moving(CORRECTED, 5.0, grade=0.1, name="corrected"),
     )
     for index, entry in enumerate(entries):
