@@ -289,6 +289,17 @@ def test_as_printed_it_starts_at_ten_frames_a_second_and_not_at_sixty(model):
 
 
 @pytest.mark.parametrize("model", [tank, truck])
+@pytest.mark.parametrize(("params", "dt"), [("printed", FRAME), ("mended", FRAME), ("mended", 1.0 / 60.0)])
+def test_a_driver_who_asks_for_a_little_more_each_step_gets_away(model, params, dt):
+    """A world asks so: for 2.5 m/s^2 more than there is. As printed that is less than the dead band leaves."""
+    state, params = model.State(), mended(model) if params == "mended" else model.Params()
+    for _ in range(round(5.0 / dt)):
+        wish = min(4.0, state.speed + 2.5 * dt)
+        state = model.step(state, model.operate(state, wish, 0.0, params, dt), params, dt, FLAT)
+    assert state.speed == pytest.approx(4.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("model", [tank, truck])
 def test_without_its_defects_two_frame_rates_agree(model):
     """Both forces full ahead for six seconds: within 2 %."""
     params = mended(model)

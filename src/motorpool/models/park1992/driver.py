@@ -8,23 +8,23 @@ from typing import Any
 
 from ..mathematics import clamp, maximum, select, sin
 from .forces import air_drag, friction_limits
-from .integration import DEAD_BAND
 
-RESPONSE = 0.5  # in which most of a difference of speeds goes [s]
-SLOW = 0.6  # below which a speed is reached in one step, lest the dead band swallow it [m/s]
 LAUNCH = 0.4  # speed after the first step from a standstill, clear of the dead band [m/s]
 SHORTEST = 1e-3  # step for which forces are planned [s]
 STILL = 1e-9  # speed and acceleration that carry a parked vehicle nowhere [m/s], [m/s^2]
 
 
 def surge_for(state: Any, speed: Any, params: Any, dt: Any) -> Any:
-    """The force of engine and brakes [N], within their limits, that takes it towards a speed [m/s]."""
-    wanted = select(abs(speed) > DEAD_BAND, speed, 0.0)
-    aim = select(state.speed == 0.0, clamp(wanted, -LAUNCH, LAUNCH), wanted)
-    duration = maximum(select(abs(state.speed) <= SLOW, dt, maximum(dt, RESPONSE)), SHORTEST)
-    needed = params.mass * (aim - state.speed) / duration
+    """The force of engine and brakes [N] that takes it to a speed [m/s] in a step, or as near as their limits allow."""
+    aim = select(state.speed == 0.0, first_speed(speed, params), speed)
+    needed = params.mass * (aim - state.speed) / maximum(dt, SHORTEST)
     forward, backward = surge_limits(state.speed, params)
     return clamp(needed + resistance(state, aim, params) - gravity_ahead(state, params), -backward, forward)
+
+
+def first_speed(speed: Any, params: Any) -> Any:
+    """What to aim at from a standstill [m/s]: not too much, and as printed not so little that it becomes zero."""
+    return select(params.dead_band > 0.5, sign(speed) * LAUNCH, clamp(speed, -LAUNCH, LAUNCH))
 
 
 def surge_limits(speed: Any, params: Any) -> tuple[Any, Any]:
@@ -55,7 +55,7 @@ def gravity_ahead(state: Any, params: Any) -> Any:
 def parking_brake(state: Any, speed: Any) -> Any:
     """1 where it is to stand and does, with no acceleration left that, as printed, would carry it on."""
     stands = (abs(state.speed) < STILL) & (abs(state.acceleration) < STILL)
-    return select((abs(speed) <= DEAD_BAND) & stands, 1.0, 0.0)
+    return select((abs(speed) < STILL) & stands, 1.0, 0.0)
 
 
 def sign(value: Any) -> Any:

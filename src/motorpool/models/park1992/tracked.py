@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 from ..fields import Defect, NonNegative, Positive, Switch
 from ..mathematics import clamp, maximum, select
 from .direction import MOVING_SHARE, STANDING_SHARE, tracked_yaw_rate, turning_moment
-from .driver import RESPONSE, parking_brake, sign, surge_for
+from .driver import STILL, parking_brake, sign, surge_for
 from .inertia import yaw_inertia
-from .integration import DEAD_BAND, forces_and_frame, new_position
+from .integration import forces_and_frame, new_position
 from .state import REPORTS, Ground, State
 
 __all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
 
 KIND = "tracked"
 BRANCHES = "it follows document 003's program, whose rules are cases"
+RESPONSE = 0.5  # with torque_as_rate mended, in which operate() builds up a turn [s]
 
 
 class Control(NamedTuple):
@@ -96,7 +97,7 @@ def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control
 def difference_for(state: Any, speed: Any, yaw_rate: Any, params: Any, dt: Any) -> Any:
     """The force difference [N] that turns it at a rate [rad/s]; as printed, less is needed when it moves."""
     inertia = yaw_inertia(params)
-    pivots = (state.speed == 0.0) & (abs(speed) <= DEAD_BAND)
+    pivots = (state.speed == 0.0) & (abs(speed) < STILL)
     printed = yaw_rate * inertia / select(pivots, STANDING_SHARE, MOVING_SHARE)
     change = (yaw_rate - state.yaw_rate) / maximum(dt, RESPONSE)
     mended = (inertia * change + sign(state.yaw_rate + change * dt) * turning_moment(params)) / (0.5 * params.width)
