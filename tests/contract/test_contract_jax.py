@@ -123,7 +123,7 @@ def test_gradients_are_those_of_differences(model):
     for index, part in enumerate(inputs[:3]):
         for name in smooth_fields(part):
             column = getattr(part, name)
-            step = 1e-5 * np.maximum(1.0, np.abs(column))
+            step = 1e-6 * np.maximum(1.0, np.abs(column))  # small: a stop within it is a kink
             above, below = (
                 ends(Inputs(*inputs[:index], part._replace(**{name: column + sign * step}), *inputs[index + 1 :]))
                 for sign in (1.0, -1.0)

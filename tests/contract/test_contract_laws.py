@@ -217,7 +217,7 @@ EXACT = "exact"
 # In motion throughout: a vehicle that comes to rest or begins to slide does so at the end of some step.
 ROLLING = {
     "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "side_brake": 0.0, "engine_stop": 0.0,
-    "static_friction": 0.8, "sliding_friction": 0.7,
+    "static_friction": 0.8, "sliding_friction": 0.7, "max_steer_angle": 0.1,
 }  # fmt: skip
 
 # The declared order of each model: how the error shrinks with dt, for some parameters, against another model that is

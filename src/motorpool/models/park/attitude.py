@@ -45,6 +45,11 @@ def tilt_of(ground: Any, direction: Any) -> Tilt:
     )
 
 
+def pressing(ground: Any) -> Any:
+    """The share of gravity that presses on the ground [1], whatever the direction."""
+    return 1.0 / sqrt(1.0 + ground.slope_x * ground.slope_x + ground.slope_y * ground.slope_y)
+
+
 def pitch_and_roll(ground: Any, yaw: Any) -> tuple[Any, Any]:
     """Pitch (nose down positive) and roll (right side down positive) [rad] of a vehicle that faces ``yaw`` [rad]."""
     ahead, left = slopes_of(ground, yaw)

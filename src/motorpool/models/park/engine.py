@@ -16,6 +16,7 @@ from ..mathematics import clamp, maximum, minimum, select
 from .attitude import GRAVITY, Tilt
 
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
+SLOWEST_TURN = 0.1  # the same for the power of a turn [rad/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 LEAST_EFFICIENCY = 1e-3  # below this the engine's work is not asked for [1]
 

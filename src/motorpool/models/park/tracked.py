@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Switch
 from ..mathematics import clamp, maximum, minimum, select
-from .attitude import GRAVITY, Tilt, pitch_and_roll, tilt_of
-from .engine import SLOWEST, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
+from .attitude import GRAVITY, pitch_and_roll, pressing, tilt_of
+from .engine import SLOWEST_TURN, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
 from .friction import after_resistance
 from .inverse import (
     force_difference_for,
@@ -98,16 +98,17 @@ class Ground(NamedTuple):
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """The state after ``dt`` [s] with constant controls, for the middle of the vehicle."""
-    tilt = tilt_of(ground, state.yaw)
+    normal = pressing(ground)
     running = is_running(state, control, params) * (1.0 - control.side_brake)
     power = params.engine_power * params.drive_efficiency
 
-    half_grip = 0.5 * params.static_friction * params.mass * GRAVITY * tilt.normal
+    half_grip = 0.5 * params.static_friction * params.mass * GRAVITY * normal
     left = clamp(control.left_force, -half_grip, half_grip)
     right = clamp(control.right_force, -half_grip, half_grip)
     moment = _steering_moment(state, 0.5 * params.track_gauge * running * (right - left), power)
-    yaw_rate = _turned(state, moment, tilt, params, dt)
+    yaw_rate = _turned(state, moment, normal, params, dt)
     turn = 0.5 * dt * (state.yaw_rate + yaw_rate)
+    tilt = tilt_of(ground, state.yaw + 0.5 * turn)
     steering_power = minimum(maximum(moment * state.yaw_rate, 0.0), power)
 
     cruise_speed = latched_speed(state, control, dt)
@@ -174,12 +175,12 @@ def force_difference_towards(desired_yaw: Any, state: Any, params: Any, time: An
 
 def _steering_moment(state: Any, wanted: Any, power: Any) -> Any:
     """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power allows."""
-    limit = power / maximum(abs(state.yaw_rate), SLOWEST)
+    limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
     return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
 
 
-def _turned(state: Any, moment: Any, tilt: Tilt, params: Any, dt: Any) -> Any:
+def _turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
     """The yaw rate [rad/s] after the moment and the resistance of the ground."""
     inertia = yaw_inertia(params)
-    resistance = dt * turning_resistance(tilt.normal, params) / inertia
+    resistance = dt * turning_resistance(normal, params) / inertia
     return after_resistance(state.yaw_rate, state.yaw_rate + dt * moment / inertia, resistance, resistance)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, SteerAngle, Switch
 from ..mathematics import atan2, clamp, maximum, sincos, sqrt
-from .attitude import GRAVITY, pitch_and_roll, tilt_of
+from .attitude import GRAVITY, pitch_and_roll, pressing, tilt_of
 from .engine import SLOWEST, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
 from .inverse import largest_yaw_rate, stays, surge_for, wheel_angle_for, yaw_rate_towards
 from .motion import moved, placed
@@ -86,20 +86,23 @@ class Ground(NamedTuple):
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """The state after ``dt`` [s] with constant controls, for the middle of the wheelbase."""
     drift, curvature = _path(control.steer_angle, params)
-    tilt = tilt_of(ground, state.yaw + drift)
+    fastest = params.sliding_friction * GRAVITY * pressing(ground) / maximum(abs(state.speed), SLOWEST)
+    turning = dt * (1.0 - control.side_brake)
+    turn = turning * clamp(state.speed * curvature, -fastest, fastest)
+    tilt = tilt_of(ground, state.yaw + drift + 0.5 * turn)
+
     running = is_running(state, control, params) * (1.0 - control.side_brake)
     power = params.engine_power * params.drive_efficiency
 
     cruise_speed = latched_speed(state, control, dt)
     asked = asked_for(state, control, cruise_speed, control.left_force + control.right_force, tilt, params, dt)
     done = effort(state, asked, running, power, tilt, params, dt)
-
-    widest = params.sliding_friction * GRAVITY * tilt.normal / maximum(abs(state.speed), SLOWEST)
-    turn = dt * (1.0 - control.side_brake) * clamp(state.speed * curvature, -widest, widest)
     motion = moved(state, done, control.side_brake, turn, tilt, params, dt)
-    x, y, yaw = placed(state, motion, drift, turn, tilt, dt)
+    mean_speed = 0.5 * (state.speed + motion.speed)
+    turned = turning * clamp(mean_speed * curvature, -fastest, fastest)
+    x, y, yaw = placed(state, motion, drift, turned, tilt, dt)
 
-    driving_power = maximum(0.5 * done.drive * (state.speed + motion.speed), 0.0)
+    driving_power = maximum(done.drive * mean_speed, 0.0)
     pitch, roll = pitch_and_roll(ground, state.yaw)
     return State(
         x=x,
