@@ -8,11 +8,15 @@ import pytest
 import worlds
 from worlds import hills, mixed_fleets
 
+from motorpool.behaviours.avoidance import NONE
 from motorpool.behaviours.drivers import AUTOPILOT, PLAYER
+from motorpool.behaviours.goals import HOLD
+from motorpool.behaviours.sight import VEHICLE
 from motorpool.errors import Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.sources.player import Player
 from motorpool.surroundings.contact import push_out
+from motorpool.surroundings.grid import build_grid
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain, attitude
 from motorpool.world import World
@@ -83,6 +87,7 @@ def test_autopilots_turn_round_at_the_border_of_their_area():
     area = (-120.0, -120.0, 120.0, 120.0)
     world = World(fleets=mixed_fleets(40), terrain=Terrain.flat(size=1000.0), area=area, seed=2)
     world.scatter_vehicles()
+    world.vehicles.avoidance[:] = NONE  # a crowd that avoids itself pushes its outermost out
     diameter = 2.0 * np.max(world.vehicles.desired_speed**2 / world.vehicles.max_lateral_acceleration)
     assert 120.0 < farthest_of_a_minute(world) < 120.0 + diameter + 6.0
     assert world.vehicles.odometer.min() > 300.0
@@ -100,6 +105,7 @@ def test_an_autopilot_that_gets_to_the_edge_of_the_map_finds_its_way_back():
     area = (-100.0, -100.0, 100.0, 100.0)
     world = World(fleets=mixed_fleets(20), terrain=Terrain.flat(size=200.0), area=area, seed=2)
     world.scatter_vehicles()
+    world.vehicles.avoidance[:] = NONE  # in a crowd like this one waits for another
     assert farthest_of_a_minute(world) == 100.0
     before = world.vehicles.odometer.copy()
     world.run(seconds=20.0)
@@ -268,3 +274,38 @@ def test_a_vehicle_whose_parameter_is_not_finite_stands_still_and_the_others_dri
     assert lonely.vehicles.x[0] == -200.0
     assert lonely.vehicles.x[1] > 203.0
     assert lonely.problems()[0].startswith("bicycle/arc: 1 of 1 vehicles (first 0): a control, parameter or result")
+
+
+def test_two_that_meet_head_on_see_each_other_and_pass(lonely):
+    world, vehicles = lonely, lonely.vehicles
+    vehicles.yaw[:] = vehicles.course_yaw[:] = vehicles.desired_yaw[:] = [0.0, math.pi]
+    vehicles.desired_speed[:] = 10.0
+    nearest, was_seen = math.inf, False
+    for _ in range(round(45.0 / world.dt)):
+        world.step()
+        nearest = min(nearest, math.hypot(vehicles.x[0] - vehicles.x[1], vehicles.y[0] - vehicles.y[1]))
+        was_seen |= bool(np.all(vehicles.seen == VEHICLE))
+    assert was_seen
+    assert nearest > vehicles.radius[0] + vehicles.half_width[1]
+    assert vehicles.x[0] > 100.0
+    assert vehicles.x[1] < -100.0
+
+
+def test_who_holds_stands_still(lonely):
+    world = lonely
+    world.vehicles.desired_speed[:] = 10.0
+    world.vehicles.goal[0] = HOLD
+    world.run(seconds=5.0)
+    assert world.vehicles.speed[0] == 0.0
+    assert world.vehicles.speed[1] > 5.0
+
+
+def test_vehicles_are_filed_anew_as_a_grid_built_from_scratch_would_file_them(crowd):
+    world = crowd
+    world.run(seconds=3.0)
+    world._sort_vehicles()
+    filed, ground = world._neighbours, world.terrain
+    bounds = (ground.x_west, ground.y_south, ground.x_east, ground.y_north)
+    fresh = build_grid(world.vehicles.x, world.vehicles.y, bounds, filed.cell)
+    assert np.array_equal(filed.first, fresh.first)
+    assert np.array_equal(filed.item, fresh.item)

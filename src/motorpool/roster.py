@@ -3,12 +3,14 @@
 The pose columns are the fleets' own state columns: each fleet's ``state.x`` is a slice of ``roster.x``.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .behaviours import avoidance
 from .behaviours.drive import Handling
 from .errors import WorldError
 from .fleet import Fleet, aligned_columns
@@ -51,6 +53,7 @@ class Roster:
     fleet_index: Indices
     half_length: Floats  # of the body [m]
     half_width: Floats  # of the body [m]
+    radius: Floats  # of the circle around the body [m]
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
     max_speed: Floats  # these and the following: see ``behaviours.drive.Handling``
@@ -69,8 +72,10 @@ class Roster:
     steer: Floats  # steering command now, -1..1, left positive
 
     # where its autopilot wants to go
-    desired_speed: Floats  # when nothing is in the way [m/s]
+    goal: Words  # a constant of ``behaviours.goals``
+    desired_speed: Floats  # that it likes to drive [m/s]
     course_yaw: Floats  # [rad]
+    course_speed: Floats  # when nothing is in the way [m/s]
     back_off_time: Floats  # how long it will still drive back [s]
 
     # what its autopilot sees ahead
@@ -78,8 +83,10 @@ class Roster:
     seen_index: Indices  # of the object or vehicle
     seen_distance: Floats  # of its centre [m]
     seen_right: Floats  # offset of its centre to the right [m]
+    seen_radius: Floats  # [m]
 
     # what it does about that
+    avoidance: Words  # a constant of ``behaviours.avoidance``
     desired_yaw: Floats  # where it steers now [rad]
     is_avoiding: Floats  # 1 while it turns away from something, else 0
 
@@ -119,6 +126,8 @@ class Roster:
 
     def _describe(self, fleet: Fleet, rows: slice, handling: Handling) -> None:
         self.half_length[rows], self.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
+        self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
+        self.avoidance[rows] = avoidance.RULE
         for name in Handling._fields:
             getattr(self, name)[rows] = getattr(handling, name)
         self.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)

@@ -18,12 +18,14 @@ from .errors import WorldError
 from .fleet import Fleet
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
+from .surroundings.grid import Grid, build_grid, sort_into_cells
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
 from .surroundings.terrain import Terrain
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
+LEAST_CELL = 25.0  # of the grid in which vehicles find each other [m]
 START = 0x57A7  # tells the random numbers of this purpose from those of others
 
 
@@ -94,6 +96,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
+        self._neighbours = _grid_for(self.vehicles, self.terrain)
         self._shared = self._shared_by_all()
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
@@ -127,6 +130,7 @@ class World:
         """What each driver does: the next speed and steering command of every vehicle."""
         from .kernels import stages
 
+        self._sort_vehicles()
         self._run(stages.keep_courses)
         self._run(stages.look_ahead)
         self._run(stages.turn_away)
@@ -267,20 +271,49 @@ class World:
 
         rows.run_stage(stage, columns or self.vehicles, {**self._shared, **changes} if changes else self._shared)
 
+    def _sort_vehicles(self) -> None:
+        """File every vehicle under the cell that it is in now, so that others find it."""
+        from .kernels import rows
+
+        grid, vehicles = self._neighbours, self.vehicles
+        place = (grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
+        rows.compile_rows(sort_into_cells)(vehicles.x, vehicles.y, grid.first, grid.item, *place)
+
     def _shared_by_all(self) -> dict[str, Any]:
         """What a stage may ask for by name, beside columns."""
-        ground, objects, grid = self.terrain, self.objects, self.objects.grid
+        ground, objects, vehicles = self.terrain, self.objects, self.vehicles
         west, south, east, north = map(float, self.area)
         return {
+            **_of_grid("object", objects.grid),
+            **_of_grid("vehicle", self._neighbours),
+            "vehicle_x": vehicles.x, "vehicle_y": vehicles.y, "vehicle_radius": vehicles.radius,
             "dt": self.dt,
             "area_west": west, "area_south": south, "area_east": east, "area_north": north,
             "heights": ground.heights, "spacing": ground.spacing,
             "x_west": ground.x_west, "y_south": ground.y_south, "x_east": ground.x_east, "y_north": ground.y_north,
             "object_x": objects.x, "object_y": objects.y, "object_radius": objects.radius,
-            "object_first": grid.first, "object_item": grid.item,
-            "object_west": float(grid.x_west), "object_south": float(grid.y_south), "object_cell": float(grid.cell),
-            "object_columns": int(grid.columns), "object_rows": int(grid.rows),
         }  # fmt: skip
+
+
+def _grid_for(vehicles: Roster, terrain: Terrain) -> Grid:
+    """A grid to file the vehicles in: some four cells for each, none smaller than a vehicle or a look around."""
+    bounds = (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
+    a_fourth = math.sqrt(terrain.width * terrain.depth / (4 * max(vehicles.count, 1)))
+    cell = max(LEAST_CELL, a_fourth, float(np.max(vehicles.radius, initial=0.0)))
+    return build_grid(np.zeros(vehicles.count), np.zeros(vehicles.count), bounds, cell)
+
+
+def _of_grid(name: str, grid: Grid) -> dict[str, Any]:
+    """A grid as the arguments of a stage."""
+    return {
+        f"{name}_first": grid.first,
+        f"{name}_item": grid.item,
+        f"{name}_west": float(grid.x_west),
+        f"{name}_south": float(grid.y_south),
+        f"{name}_cell": float(grid.cell),
+        f"{name}_columns": int(grid.columns),
+        f"{name}_rows": int(grid.rows),
+    }
 
 
 def _refuse_same_names(fleets: Sequence[Fleet]) -> None:

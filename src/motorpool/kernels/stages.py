@@ -8,10 +8,12 @@ so neither the order of the rows nor the number of threads changes a result.
 from typing import Any
 
 from ..behaviours.avoid import HALF_ANGLE, avoid, reach
+from ..behaviours.avoidance import NONE
 from ..behaviours.cruise import keep_speed, slow_for
 from ..behaviours.drive import Handling, drive_by_hand
 from ..behaviours.drivers import AUTOPILOT
-from ..behaviours.sight import NOTHING, OBJECT
+from ..behaviours.goals import HOLD, WANDER
+from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
 from ..behaviours.steer import steer_limit, steer_toward
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
@@ -27,7 +29,8 @@ SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ah
 
 
 def keep_courses(
-    x: Any, y: Any, status: Any, driver: Any, course_yaw: Any, back_off_time: Any,
+    x: Any, y: Any, status: Any, driver: Any,
+    goal: Any, desired_speed: Any, course_yaw: Any, course_speed: Any, back_off_time: Any,
     dt: Any, area_west: Any, area_south: Any, area_east: Any, area_north: Any,
 ) -> None:  # fmt: skip
     """Where each autopilot wants to go: on, but back from the edge of its area, and away from what stopped it."""
@@ -38,35 +41,53 @@ def keep_courses(
             if was_backing and back_off_time[i] <= 0.0:
                 course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
             course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], area_west, area_south, area_east, area_north)
+            course_speed[i] = 0.0 if goal[i] == HOLD else desired_speed[i]
 
 
 def look_ahead(
     x: Any, y: Any, yaw: Any, speed: Any, half_width: Any, driver: Any,
-    seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any,
+    seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
     object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
     object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
+    vehicle_x: Any, vehicle_y: Any, vehicle_radius: Any, vehicle_first: Any, vehicle_item: Any,
+    vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
 ) -> None:  # fmt: skip
-    """What each autopilot sees in its way: the nearest object."""
+    """What each autopilot sees in its way: the nearest object or vehicle."""
     for i in range(x.size):
-        if driver[i] == AUTOPILOT:
-            seen_index[i], seen_distance[i], seen_right[i] = nearest_in_cone(
-                x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
-                object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
-                half_width[i],
-            )  # fmt: skip
-            seen[i] = OBJECT if seen_index[i] >= 0 else NOTHING
+        if driver[i] != AUTOPILOT:
+            continue
+        seen[i], seen_radius[i] = NOTHING, 0.0
+        seen_index[i], seen_distance[i], seen_right[i] = nearest_in_cone(
+            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
+            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+            half_width[i],
+        )  # fmt: skip
+        if seen_index[i] >= 0:
+            seen[i], seen_radius[i] = OBJECT, object_radius[seen_index[i]]
+        other, distance, right = nearest_in_cone(
+            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, vehicle_x, vehicle_y, vehicle_radius,
+            vehicle_first, vehicle_item, vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows,
+            half_width[i],
+        )  # fmt: skip
+        if other >= 0 and distance < seen_distance[i]:
+            seen[i], seen_index[i], seen_distance[i], seen_right[i] = VEHICLE, other, distance, right
+            seen_radius[i] = vehicle_radius[other]
 
 
 def turn_away(
-    yaw: Any, driver: Any, course_yaw: Any, seen: Any, seen_right: Any, desired_yaw: Any, is_avoiding: Any
-) -> None:
-    """Where each autopilot steers: its course, or away from what it sees."""
+    x: Any, y: Any, yaw: Any, driver: Any, goal: Any, course_yaw: Any, seen: Any, seen_right: Any,
+    avoidance: Any, desired_yaw: Any, is_avoiding: Any,
+    area_west: Any, area_south: Any, area_east: Any, area_north: Any,
+) -> None:  # fmt: skip
+    """Where each autopilot steers: its course, or away from what it sees; who wanders, not out of its area."""
     for i in range(yaw.size):
         if driver[i] == AUTOPILOT:
-            found = select(seen[i] != NOTHING, 1.0, 0.0)
+            found = select((seen[i] != NOTHING) & (avoidance[i] != NONE), 1.0, 0.0)
             desired_yaw[i], is_avoiding[i] = avoid(
                 yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, seen_right[i]
             )
+            if goal[i] == WANDER:
+                desired_yaw[i] = keep_inside(x[i], y[i], desired_yaw[i], area_west, area_south, area_east, area_north)
 
 
 def handle(
@@ -74,7 +95,7 @@ def handle(
     max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
     steer_rate: Any, max_lateral_acceleration: Any,
     driver: Any, throttle: Any, brake: Any, steer_wish: Any, steer: Any,
-    desired_speed: Any, back_off_time: Any, seen_distance: Any, desired_yaw: Any,
+    course_speed: Any, back_off_time: Any, seen_distance: Any, seen_radius: Any, desired_yaw: Any,
     dt: Any,
 ) -> None:  # fmt: skip
     """Each driver's next speed [m/s] and steering command: by hand, or the autopilot's."""
@@ -91,7 +112,8 @@ def handle(
         full_yaw_rate = pivot_yaw_rate[i] + full_curvature[i] * speed[i]
         limit = steer_limit(pace, curvature, max_lateral_acceleration[i])
         steer[i] = steer_toward(yaw[i], desired_yaw[i], steer[i], steer_rate[i], dt, full_yaw_rate, limit)
-        wish = slow_for(seen_distance[i] - half_length[i], desired_speed[i], SLOWEST, braking[i])
+        room = seen_distance[i] - seen_radius[i] - half_length[i]
+        wish = slow_for(room, course_speed[i], SLOWEST, braking[i])
         wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -max_reverse_speed[i], max_speed[i]))
         speed[i] = keep_speed(speed[i], wish, acceleration[i], braking[i], dt)
 

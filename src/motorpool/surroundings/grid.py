@@ -63,6 +63,27 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
     return Grid(x_west, y_south, float(cell), columns, rows, first, item)
 
 
+def sort_into_cells(
+    x: Any, y: Any, first: Any, item: Any, x_west: float, y_south: float, cell: float, columns: int, rows: int
+) -> None:
+    """``build_grid`` again for points that have moved, in the arrays of a grid that is there; kernels compile it.
+
+    A point that is not finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
+    """
+    first[:] = 0
+    for i in range(x.size):
+        first[cell_of(y[i] - y_south, cell, rows) * columns + cell_of(x[i] - x_west, cell, columns) + 1] += 1
+    for place in range(columns * rows):
+        first[place + 1] += first[place]
+    for i in range(x.size):  # each cell's beginning moves to its end ...
+        place = cell_of(y[i] - y_south, cell, rows) * columns + cell_of(x[i] - x_west, cell, columns)
+        item[first[place]] = i
+        first[place] += 1
+    for place in range(columns * rows, 0, -1):  # ... which is the next cell's beginning
+        first[place] = first[place - 1]
+    first[0] = 0
+
+
 def _finite_points(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     east, north = np.asarray(x, np.float64), np.asarray(y, np.float64)
     if east.shape != north.shape or east.ndim != 1:

@@ -1,0 +1,6 @@
+"""What an autopilot is out for: the values of the ``goal`` column."""
+
+WANDER = 0  # drive about on a course, back from the edge of one's area
+HOLD = 1  # stand still
+ROUTE = 2  # from waypoint to waypoint
+FOLLOW = 3  # another vehicle, at a distance
