@@ -344,9 +344,9 @@ def test_steps_are_written_as_fractions_only_where_these_are_the_same_number():
 @pytest.mark.parametrize(
     ("pose", "words", "is_parked"),
     [
-        (Pose(0.0, 0.0, 0.0), "parked: 0 cm off the middle, 0.0° askew", True),
-        (Pose(0.1, 0.05, math.pi), "parked: 11 cm off the middle, 0.0° askew", True),
-        (Pose(0.0, 0.0, math.radians(2.0)), "parked: 0 cm off the middle, 2.0° askew", True),
+        (Pose(0.0, 0.0, 0.0), "parked, 0 cm off the middle, 0.0° askew", True),
+        (Pose(0.1, 0.05, math.pi), "parked, 11 cm off the middle, 0.0° askew", True),
+        (Pose(0.0, 0.0, math.radians(2.0)), "parked, 0 cm off the middle, 2.0° askew", True),
         (Pose(0.0, 0.9, 0.0), "on a line", False),
         (Pose(2.9, 0.0, 0.0), "touches a parked car", False),
         (Pose(0.0, 9.0, 0.0), "not in a free bay", False),

@@ -236,8 +236,8 @@ describe('what is said of a vehicle', () => {
   })
 
   test('is how it is parked, or what it touched', () => {
-    const parked = { ...STATE, words: 'parked: 3 cm off the middle, 0.1° askew', touches: 0 }
-    expect(verdict('right', parked, setUp())).toBe('Right parked: 3 cm off the middle, 0.1° askew')
+    const parked = { ...STATE, words: 'parked, 3 cm off the middle, 0.1° askew', touches: 0 }
+    expect(verdict('right', parked, setUp())).toBe('Right: parked, 3 cm off the middle, 0.1° askew')
     expect(verdict('right', { ...STATE, words: 'on a line', touches: 2 }, setUp())).toContain('2 touched')
   })
 

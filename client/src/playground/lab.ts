@@ -26,6 +26,7 @@ import { FOLLOWS, View } from './view'
 
 const PERIOD = 100 // of telling the server what is held down [ms]
 const LONG_STEP = 0.09 // steps from here on mark the trail [s]
+const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail on top of the other: neither hides
 const JUMP = 5 // a move farther than this in one step is none [m]
 
 export class Lab {
@@ -377,7 +378,7 @@ export class Lab {
     const { view } = this
     drawGround(pen, view, setUp)
     drawCars(pen, view, setUp.scene, new Set(SIDES.flatMap((side) => state[side].cars ?? [])))
-    for (const side of SIDES) drawTrail(pen, view, this.trails[side], LOOKS[side])
+    for (const side of BACKWARDS) drawTrail(pen, view, this.trails[side], LOOKS[side])
     const drawn = SIDES.map((side) => this.drawnOf(side, state, setUp))
     if (this.hasGeometry) for (const one of drawn) drawGeometry(pen, view, one)
     for (const one of drawn) drawVehicle(pen, view, one)

@@ -111,7 +111,8 @@ export class Numbers {
 export function verdict(side: Side, state: SideState, setUp: SetUp): string {
   const name = side === 'left' ? 'Left' : 'Right'
   if (state.problem) return `${name}: ${state.problem}`
-  if (state.words) return `${name} ${state.words}${state.touches ? ` (${state.touches} touched so far)` : ''}`
+  if (state.words)
+    return `${name}: ${state.words}${state.touches ? ` (${state.touches} touched so far)` : ''}`
   if (!setUp.target || !setUp.autopilot) return ''
   if (state.reached !== null) return `${name} reached the target after ${state.reached.toFixed(1)} s`
   const turns = Math.abs(state.turns)

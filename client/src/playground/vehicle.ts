@@ -31,9 +31,11 @@ export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void 
     const { x, y } = view.toScreen(trail.xs[i], trail.ys[i])
     pen.lineTo(x, y)
   }
-  pen.strokeStyle = 'rgba(255, 255, 255, 0.75)'
-  pen.lineWidth = 5
-  pen.stroke()
+  if (look.dash.length === 0) {
+    pen.strokeStyle = 'rgba(255, 255, 255, 0.75)'
+    pen.lineWidth = 5
+    pen.stroke()
+  }
   pen.setLineDash(look.dash)
   pen.strokeStyle = look.body
   pen.lineWidth = 2.5

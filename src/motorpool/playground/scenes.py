@@ -84,7 +84,7 @@ def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
     if abs(driven.motion.speed) > STANDING:
         return {"cars": [], "parked": False, "words": "in the bay, still rolling"}
     offset, askew = parking_error(driven.pose, bay)
-    words = f"parked: {100 * offset:.0f} cm off the middle, {math.degrees(askew):.1f}° askew"
+    words = f"parked, {100 * offset:.0f} cm off the middle, {math.degrees(askew):.1f}° askew"
     return {"cars": [], "parked": True, "words": words}
 
 
