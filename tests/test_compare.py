@@ -306,6 +306,22 @@ def test_models_are_compared_in_a_table_and_a_figure(command, tmp_path):
     assert command(*models, "--force")[0] == 0
 
 
+def test_the_table_says_what_errors_are_measured_from(command):
+    cases = {
+        ("bicycle/six-line",): "errors from its own limit",
+        ("bicycle", "bicycle/six-line"): "errors from bicycle",
+        ("bicycle", "bicycle/six-line", "--reference", "own"): "errors from its own limit",
+        (
+            "bicycle/six-line",
+            "--reference",
+            "bicycle:speed_reference=front",
+        ): "errors from bicycle:speed_reference=front",
+    }
+    for arguments, told in cases.items():
+        code, printed, _ = command(*arguments, "--seconds", 0.5, "--force")
+        assert (code, printed.splitlines()[1].strip()) == (0, told)
+
+
 def test_a_figure_may_be_an_svg_named_by_the_user(command, tmp_path):
     assert command("arc", "--set", "forward_speed=2", "--set", "yaw_rate=0.3", "--out", "a.svg")[0] == 0
     assert "<svg" in (tmp_path / "a.svg").read_text()
@@ -346,6 +362,7 @@ def test_all_ready_made_comparisons_are_drawn_into_a_folder(command, tmp_path, m
         (("tracked", "--reference", "bycicle"), "there is no model named 'bycicle' (did you mean 'bicycle'?)"),
         (("tracked", "--out", "nowhere/a.png"), "there is no folder nowhere; make it first"),
         (("tracked", "--out", "."), ". is a directory"),
+        (("tracked", "--out", "figure"), "a figure is a file that ends in .png, .svg, .pdf"),
         (("turn-laws", "--speed", "3"), "--speed is for models; the ready-made comparison turn-laws"),
         (("turn-laws", "tracked"), "turn-laws is a ready-made comparison; it is drawn alone"),
         (("tracked", "--all", "figures"), "--all draws every ready-made comparison; leave out tracked"),

@@ -132,11 +132,11 @@ def compare(
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="FIELD=VALUE for every model that has the field; may be repeated.")
     ] = None,
-    speed: Annotated[float | None, typer.Option(help="That they are driven at [m/s]; 5 if not given.")] = None,
+    speed: Annotated[float | None, typer.Option(help="That they are driven at, in m/s; 5 if not given.")] = None,
     steer: Annotated[float | None, typer.Option(help="Steering command, -1..1, left positive; 0.5.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Simulated seconds; 4.")] = None,
     dt: Annotated[
-        float | None, typer.Option(help="Longest step [s]; 0.1. Errors are measured at it and its halves.")
+        float | None, typer.Option(help="Longest step in seconds; 0.1. Errors are measured at it and its halves.")
     ] = None,
     reference: Annotated[
         str | None, typer.Option(help='Model that errors are measured from, or "own" limit; the first if not given.')

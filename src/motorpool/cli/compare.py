@@ -57,7 +57,8 @@ class Inputs(NamedTuple):
 
 _DEFAULTS = {"speed": 5.0, "steer": 0.5, "seconds": 4.0, "dt": 0.1}
 OWN_LIMIT = "own"  # instead of a model's name: each model's errors are measured from its own limit
-MOST_STEPS = 20_000  # of the longest dt; the shortest takes many times as many
+MOST_STEPS = 5_000  # of the longest dt; a study takes some hundred times as many
+SUFFIXES = (".png", ".svg", ".pdf")  # of figures
 
 
 def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
@@ -99,7 +100,7 @@ def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite
     comparison = _ready_made(names)
     out = out or Path(f"{comparison.name if comparison else 'compare-' + _file_name(names)}.png")
     _check_free(out, overwrite=overwrite)
-    _check_folder(out)
+    _check_place(out)
     if comparison is None:
         _compare_models(names, inputs.checked(), out)
         return
@@ -126,8 +127,9 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
     for run in made:
         if run.problem:
             raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
-    studies = [runs.study(entry, seconds=seconds, dts=runs.halved(dt), reference=goal) for entry in entries]
-    is_own = goal is None or len(entries) == 1
+    with Console(stderr=True).status("measuring errors"):
+        studies = runs.studies(entries, seconds=seconds, dts=runs.halved(dt), reference=goal)
+    is_own = goal is None or list(names) == [reference]
     against = "from its own limit" if is_own else f"from {reference}"
     title = ", ".join([f"{seconds:g} s at {speed:g} m/s, steering command {steer:g}", *settings])
     _show_table(made, studies, title=f"{title}\nerrors {against}")
@@ -197,7 +199,9 @@ def _make_folder(folder: Path) -> None:
         raise ModelError(f"the folder {folder} cannot be made: {error.strerror}") from error
 
 
-def _check_folder(path: Path) -> None:
+def _check_place(path: Path) -> None:
+    if path.suffix.lower() not in SUFFIXES:
+        raise ModelError(f"{path} cannot be written: a figure is a file that ends in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise ModelError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
 
@@ -205,6 +209,5 @@ def _check_folder(path: Path) -> None:
 def _save(figure: Any, path: Path) -> Path:
     try:
         return save_figure(figure, path)
-    except (OSError, ValueError) as error:  # ValueError: a suffix that matplotlib does not know
-        reason = (error.strerror if isinstance(error, OSError) else str(error)) or "the file system refuses"
-        raise ModelError(f"{path} cannot be written: {reason}") from error
+    except OSError as error:
+        raise ModelError(f"{path} cannot be written: {error.strerror or error}") from error

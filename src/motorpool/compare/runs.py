@@ -142,15 +142,27 @@ def halved(dt: float, times: int = HALVINGS) -> list[float]:
 
 def study(entry: Entry, *, seconds: float, dts: Sequence[float], reference: Entry | None = None) -> Study:
     """The errors of a model at each step length, against a reference or else against its own limit."""
-    poses = [run(entry, seconds=seconds, dt=dt).pose for dt in dts]
+    return _errors(entry, _limit(reference or entry, seconds=seconds, dt=dts[-1]), seconds=seconds, dts=dts)
+
+
+def studies(entries: Sequence[Entry], *, seconds: float, dts: Sequence[float], reference: Entry | None) -> list[Study]:
+    """The same of several models; the reference runs only once."""
     if reference is None:
-        goal = limit_pose([run(entry, seconds=seconds, dt=dts[-1] / factor).pose for factor in (1, 2, 4)])
-    else:
-        finest = [dts[-1] / factor for factor in (1, 2, 4)]
-        goal = limit_pose([run(reference, seconds=seconds, dt=dt).pose for dt in finest])
+        return [study(entry, seconds=seconds, dts=dts) for entry in entries]
+    goal = _limit(reference, seconds=seconds, dt=dts[-1])
+    return [_errors(entry, goal, seconds=seconds, dts=dts) for entry in entries]
+
+
+def _errors(entry: Entry, goal: tuple[float, float, float], *, seconds: float, dts: Sequence[float]) -> Study:
+    poses = [run(entry, seconds=seconds, dt=dt).pose for dt in dts]
     position = np.array([math.dist(pose[:2], goal[:2]) for pose in poses])
     heading = np.array([abs(turn(goal[2], pose[2])) for pose in poses])
     return Study(entry.title, np.array(dts), position, heading)
+
+
+def _limit(entry: Entry, *, seconds: float, dt: float) -> tuple[float, float, float]:
+    """Where a model goes as its steps vanish, from steps around ``dt`` [s]."""
+    return limit_pose([run(entry, seconds=seconds, dt=factor * dt).pose for factor in (1.0, 0.5, 0.25)])
 
 
 def limit_pose(poses: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
