@@ -78,7 +78,7 @@ def _by_scalar_function(fleet: Fleet) -> Fleet:
         ]
         for _ in range(STEPS):
             after = module.step(state, control, params, DT, *ground)
-            flags = Status(0) if math.isfinite(sum(after)) else Status.NOT_FINITE
+            flags = Status(0) if math.isfinite(sum(after) + sum(control)) else Status.NOT_FINITE
             if fleet.model.limit and not module.is_valid(control, params, DT):
                 flags |= Status.OUT_OF_RANGE
             if flags:

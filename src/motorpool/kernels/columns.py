@@ -103,6 +103,13 @@ def allowed_source(model: Model) -> str:
     return " & ".join(f"({term})" for term in terms) or "True"
 
 
+def finite_source(model: Model) -> str:
+    """The sum that is finite if the next state and all controls are, those that the model did not read included."""
+    module = model.module
+    terms = [f"after.{name}" for name in module.State._fields] + [f"control.{name}" for name in module.Control._fields]
+    return " + ".join(terms)
+
+
 def loads_source(model: Model, indent: str) -> str:
     """The lines that read a vehicle's structures from its columns."""
     return f"\n{indent}".join(
@@ -133,7 +140,7 @@ def block({arguments}, status, dt, steps):
         for i in range(status.size):
             {loads_source(model, " " * 12)}
             after = {step_source(model)}
-            is_finite = ({" + ".join(f"after.{name}" for name in state)}) * ZERO == ZERO
+            is_finite = ({finite_source(model)}) * ZERO == ZERO
             is_allowed = {allowed_source(model)}
             moves = is_finite & is_allowed
             {(chr(10) + " " * 12).join(stores)}
