@@ -53,6 +53,7 @@ class Roster:
     fleet_index: Indices
     half_length: Floats  # of the body [m]
     half_width: Floats  # of the body [m]
+    body_height: Floats  # [m]
     radius: Floats  # of the circle around the body [m]
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
@@ -90,6 +91,28 @@ class Roster:
     desired_yaw: Floats  # where it steers now [rad]
     is_avoiding: Floats  # 1 while it turns away from something, else 0
 
+    # its gun; see ``behaviours.gunnery.Armament``
+    muzzle_speed: Floats  # 0 without a gun [m/s]
+    reload_duration: Floats
+    slew_rate: Floats
+    round_damage: Floats
+    round_drag: Floats
+    barrel_length: Floats
+    min_elevation: Floats
+    max_elevation: Floats
+
+    # what its gunner wants, and what the gun does
+    aim_yaw: Floats  # of the turret, relative to the hull, left positive [rad]
+    aim_elevation: Floats  # of the barrel, up positive [rad]
+    trigger: Floats  # 1 while it is pulled, else 0
+    turret_yaw: Floats  # [rad]
+    turret_elevation: Floats  # [rad]
+    reload_time: Floats  # until it is loaded again [s]
+
+    # what hits have left of it
+    damage: Floats  # 0 whole, 1 dead; see ``behaviours.damage``
+    repair_time: Floats  # until it is whole again [s]
+
     def __init__(self, fleets: Sequence[Fleet], handling: Any):
         self.count = sum(fleet.count for fleet in fleets)
         floats = [name for name, kind in COLUMNS.items() if kind == Floats]
@@ -126,6 +149,7 @@ class Roster:
 
     def _describe(self, fleet: Fleet, rows: slice, handling: Handling) -> None:
         self.half_length[rows], self.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
+        self.body_height[rows] = fleet.body.height
         self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
         self.avoidance[rows] = avoidance.RULE
         for name in Handling._fields:

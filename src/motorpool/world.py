@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .behaviours.drive import Handling
+from .behaviours.gunnery import Armament
 from .errors import WorldError
+from .fire import Events, Fire, arm
 from .fleet import Fleet
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
@@ -49,6 +51,7 @@ class Snapshot(NamedTuple):
     tick: int
     columns: tuple[NDArray[Any], ...]
     fleets: tuple[Any, ...]
+    fire: tuple[Any, ...]
 
 
 class World:
@@ -64,9 +67,12 @@ class World:
         area: (west, south, east, north) [m] that autopilots turn back at; the gentlest 8 km square by default, as far
             as it leaves them room to turn before the map ends.
         handling: how a fleet's vehicles answer to a driver, by fleet name.
+        armament: which fleets have guns and what guns, by fleet name; none by default.
+        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
 
     Attributes:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
+        fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings.
@@ -86,6 +92,8 @@ class World:
         name: str = "world",
         area: Area | None = None,
         handling: Mapping[str, Handling] | None = None,
+        armament: Mapping[str, Armament] | None = None,
+        repair_duration: float = 60.0,
     ):
         if not (math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
@@ -95,6 +103,8 @@ class World:
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
+        arm(self.vehicles, self.fleets, armament or {})
+        self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
         self._shared = self._shared_by_all()
@@ -111,6 +121,11 @@ class World:
     def time(self) -> float:
         """Simulated time [s]."""
         return self.tick * self.dt
+
+    @property
+    def events(self) -> Events:
+        """Shots, impacts and changes of condition in the last step."""
+        return self.fire.events
 
     def step(self) -> None:
         """One step of ``dt``: each line is a stage."""
@@ -135,6 +150,7 @@ class World:
         self._run(stages.look_ahead)
         self._run(stages.turn_away)
         self._run(stages.handle)
+        self.fire.shoot(self.time, self._shared)
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""
@@ -149,6 +165,7 @@ class World:
     def enforce_surroundings(self) -> None:
         """What ground and obstacles allow."""
         self._follow_ground(self.dt)
+        self.fire.fly(self.time, self._shared, self._sort_vehicles)
 
     def notify_observers(self) -> None:
         """Who wants to know."""
@@ -235,7 +252,8 @@ class World:
     def snapshot(self) -> Snapshot:
         """A copy of everything that moves; ``restore`` puts it back to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
-        return Snapshot(self.tick, columns, tuple(fleet.snapshot() for fleet in self.fleets))
+        fleets = tuple(fleet.snapshot() for fleet in self.fleets)
+        return Snapshot(self.tick, columns, fleets, self.fire.snapshot())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set the world as it was when ``snapshot`` was taken."""
@@ -244,6 +262,7 @@ class World:
             fleet.restore(saved)
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
+        self.fire.restore(snapshot.fire)
 
     def _feel_ground(self, fleet: Fleet, rows: slice) -> None:
         """Tell a fleet's model what it wants to know of the ground."""

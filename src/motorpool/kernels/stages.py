@@ -10,6 +10,7 @@ from typing import Any
 from ..behaviours.avoid import HALF_ANGLE, avoid, reach
 from ..behaviours.avoidance import NONE
 from ..behaviours.cruise import keep_speed, slow_for
+from ..behaviours.damage import mobility
 from ..behaviours.drive import Handling, drive_by_hand
 from ..behaviours.drivers import AUTOPILOT
 from ..behaviours.goals import HOLD, WANDER
@@ -96,15 +97,20 @@ def handle(
     steer_rate: Any, max_lateral_acceleration: Any,
     driver: Any, throttle: Any, brake: Any, steer_wish: Any, steer: Any,
     course_speed: Any, back_off_time: Any, seen_distance: Any, seen_radius: Any, desired_yaw: Any,
-    dt: Any,
+    damage: Any, dt: Any,
 ) -> None:  # fmt: skip
-    """Each driver's next speed [m/s] and steering command: by hand, or the autopilot's."""
+    """Each driver's next speed [m/s] and steering command: by hand, or the autopilot's; the dead brake."""
     for i in range(yaw.size):
+        left = mobility(damage[i])
+        if left <= 0.0:
+            speed[i], steer[i] = keep_speed(speed[i], 0.0, 0.0, braking[i], dt), 0.0
+            continue
+        top, reverse, power = left * max_speed[i], left * max_reverse_speed[i], left * acceleration[i]
         pace = abs(speed[i])
         curvature = full_curvature[i] + pivot_yaw_rate[i] / maximum(pace, STANDSTILL)
         if driver[i] != AUTOPILOT:
             handling = Handling(
-                max_speed[i], max_reverse_speed[i], acceleration[i], braking[i], coasting[i],
+                top, reverse, power, braking[i], coasting[i],
                 steer_rate[i], max_lateral_acceleration[i], curvature,
             )  # fmt: skip
             speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], steer_wish[i], handling, dt)
@@ -114,8 +120,8 @@ def handle(
         steer[i] = steer_toward(yaw[i], desired_yaw[i], steer[i], steer_rate[i], dt, full_yaw_rate, limit)
         room = seen_distance[i] - seen_radius[i] - half_length[i]
         wish = slow_for(room, course_speed[i], SLOWEST, braking[i])
-        wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -max_reverse_speed[i], max_speed[i]))
-        speed[i] = keep_speed(speed[i], wish, acceleration[i], braking[i], dt)
+        wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -reverse, top))
+        speed[i] = keep_speed(speed[i], wish, power, braking[i], dt)
 
 
 def feel_slopes(

@@ -1,0 +1,64 @@
+"""Gunner: what people aim and fire at, from any thread, read at the start of each step.
+
+An aim holds until the next; a shot that is asked for while the gun is being loaded is not kept.
+"""
+
+import math
+import threading
+from typing import Any
+
+import numpy as np
+
+from ..errors import WorldError
+
+
+class Gunner:
+    """A mailbox between people at their guns and the world; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._aims: dict[int, tuple[float, float]] = {}
+        self._shots: set[int] = set()
+        self._repairs: set[int] = set()
+        self._pulled: list[int] = []  # triggers of the step before
+
+    def aim(self, vehicle_id: int, *, yaw: float, elevation: float) -> None:
+        """Turn a vehicle's turret toward ``yaw`` (left of the hull positive) and its barrel to ``elevation`` [rad].
+
+        Raises:
+            WorldError: a value is not finite.
+        """
+        aim = float(yaw), float(elevation)
+        if not all(map(math.isfinite, aim)):
+            raise WorldError(f"vehicle {vehicle_id}: an aim of {aim} is not finite; give angles in radians")
+        with self._lock:
+            self._aims[vehicle_id] = aim
+
+    def fire(self, vehicle_id: int) -> None:
+        """Pull a vehicle's trigger once."""
+        with self._lock:
+            self._shots.add(vehicle_id)
+
+    def repair(self, vehicle_id: int) -> None:
+        """Make a vehicle whole."""
+        with self._lock:
+            self._repairs.add(vehicle_id)
+
+    def read(self, world: Any) -> None:
+        """Write aims, triggers and repairs into the world's columns; vehicles that it does not have are forgotten."""
+        with self._lock:
+            aims, self._aims = self._aims, {}
+            shots, self._shots = self._shots, set()
+            repairs, self._repairs = self._repairs, set()
+        vehicles = world.vehicles
+        vehicles.trigger[self._pulled] = 0.0
+        self._pulled = _known(shots, world.count)
+        vehicles.trigger[self._pulled] = 1.0
+        vehicles.damage[_known(repairs, world.count)] = 0.0
+        for vehicle_id in _known(aims, world.count):
+            vehicles.aim_yaw[vehicle_id], vehicles.aim_elevation[vehicle_id] = aims[vehicle_id]
+
+
+def _known(vehicle_ids: Any, count: int) -> Any:
+    """Those that a world of ``count`` vehicles has, in their order."""
+    return np.array(sorted(vehicle_id for vehicle_id in vehicle_ids if 0 <= vehicle_id < count), np.intp)
