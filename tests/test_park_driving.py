@@ -133,7 +133,7 @@ def test_the_frame_rate_changes_a_drive_by_less_than_two_percent(model):
         for second in range(24):
             control = model.Control(left_force=0.08 * params.mass * GRAVITY, right_force=0.08 * params.mass * GRAVITY)
             if 8 <= second < 12 and model is tracked:
-                control = control._replace(left_force=-120e3, right_force=190e3)
+                control = control._replace(left_force=-60e3, right_force=150e3)
             elif 8 <= second < 12:
                 control = control._replace(steer_angle=0.15)
             elif second >= 18:

@@ -178,7 +178,7 @@ def test_a_circle_on_a_slope_closes_on_the_slope(model):
 def test_it_turns_its_velocity_by_its_grip_and_loses_no_speed_by_it(model):
     """Sideways forces do no work: only rolling takes speed away."""
     params = model.Params(air_drag=0.0)
-    steer = {"steer_angle": 0.2} if model is wheeled else {"left_force": -140e3, "right_force": 140e3}
+    steer = {"steer_angle": 0.2} if model is wheeled else {"left_force": -110e3, "right_force": 110e3}
     end = run(model, 4.0, state=model.State(speed=6.0), params=params, **steer)[-1]
     assert abs(end.yaw) > 0.2
     assert end.lateral_speed == 0.0
@@ -241,6 +241,17 @@ def test_the_surge_for_a_speed_gives_that_speed(model, speed, change, rise, gear
     surge = inverse.surge_for(gear * (speed + change), state, params, dt)
     after = model.step(state, model.Control(0.5 * surge, 0.5 * surge), params, dt, ground)
     assert after.speed == pytest.approx(gear * (speed + change), rel=1e-9)
+
+
+@BOTH
+@pytest.mark.parametrize("dt", [1 / 120, 1 / 60, 0.1])
+def test_who_asks_for_little_more_at_every_step_gets_away(model, dt):
+    """From rest it takes more than what keeps it rolling; a driver with patience must not wait for ever."""
+    state, params = model.State(), model.Params()
+    for _ in range(round(20.0 / dt)):
+        control = model.operate(state, state.speed + 0.05 * dt, 0.0, params, dt)
+        state = model.step(state, control, params, dt, model.Ground())
+    assert state.speed == pytest.approx(20.0 * 0.05, rel=0.02)
 
 
 @BOTH

@@ -65,6 +65,8 @@ def latched_speed(state: Any, control: Any, dt: Any) -> Any:
 def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any, dt: Any) -> Any:
     """The surge force [N] that brings ``speed`` to ``target`` [m/s] in this step: the translational inverse dynamics.
 
+    From rest it is what sets the vehicle rolling, and so a little more than it needs once it rolls.
+
     Args:
         target: at the end of the step [m/s].
         speed: at its start [m/s].
@@ -74,7 +76,8 @@ def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any
         dt: the step [s].
     """
     way = select(target == 0.0, speed, target)
-    resistance = GRAVITY * params.rolling_resistance * normal * select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
+    coefficient = select(speed == 0.0, params.static_resistance, params.rolling_resistance)
+    resistance = GRAVITY * coefficient * normal * select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
     needed = target * (1.0 + dt * params.air_drag / params.mass * abs(speed)) - speed
     return params.mass * (needed / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
 

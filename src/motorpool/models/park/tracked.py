@@ -2,7 +2,8 @@
 
 A turn needs a moment that scrubs both tracks sideways; a slope pulls; the grip of the ground limits all of it together.
 Valid for any ``dt`` up to 0.1 s, error of first order. Wrong where the ground is soft, the vehicle airborne, or
-the tracks spin for long; and a wide turn at speed is really easier than a pivot, which is not in the formula.
+the tracks spin for long; and a wide turn at speed is really easier than a pivot, which is not in the formula: its
+default friction lies between the two.
 The defaults are ours, about those of an M1A1: the document prints none.
 
 Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), chapters III and V and appendix B, with
@@ -19,6 +20,7 @@ from .attitude import GRAVITY, pitch_and_roll, pressing, tilt_of
 from .engine import SLOWEST_TURN, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
 from .friction import after_resistance
 from .inverse import (
+    GRIP_SHARE,
     force_difference_for,
     largest_yaw_rate,
     stays,
@@ -83,7 +85,7 @@ class Params(NamedTuple):
     air_drag: NonNegative = 4.9  # force over speed squared [kg/m]
     static_friction: Positive = 0.7  # of the tracks on the ground before they slide [1]
     sliding_friction: Positive = 0.6  # of the tracks that slide [1]
-    turning_friction: NonNegative = 0.6  # of the tracks as they scrub sideways in a turn [1]
+    turning_friction: NonNegative = 0.4  # of the tracks as they scrub sideways in a turn [1]
     fuel_capacity: Positive = 1590.0  # of the tank [kg]
     fuel_consumption: NonNegative = 8.3e-8  # per work of the engine; 0.3 kg/kWh [kg/J]
 
@@ -144,7 +146,7 @@ def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control
     """
     most = minimum(params.max_yaw_rate, largest_yaw_rate(state, params))
     difference = force_difference_for(clamp(steer, -1.0, 1.0) * most, state, params, dt)
-    grip = params.sliding_friction * params.mass * GRAVITY
+    grip = GRIP_SHARE * params.static_friction * params.mass * GRAVITY
     left_over = maximum(grip - abs(difference), 0.0)
     surge = clamp(surge_for(speed, state, params, dt), -left_over, left_over)
     parks = stays(speed, state) * select(steer == 0.0, 1.0, 0.0)
