@@ -4,10 +4,10 @@ import { headingDegrees } from './angles'
 import type { CameraMode, Subject } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
 import { drawCompass } from './compass'
+import { DriverDesk } from './devices/desk'
 import { make } from './dom'
 import { treeCover } from './groundmaps'
 import { Help, Toast } from './help'
-import { DriverInput } from './input'
 import { Label } from './label'
 import { WorldMap } from './map'
 import { fleetColour } from './palette'
@@ -46,7 +46,7 @@ export class App {
   private readonly selectedLabel = new Label('selected')
   private readonly hoveredLabel = new Label('hovered')
   private readonly compass = document.createElement('canvas')
-  private readonly input: DriverInput
+  private readonly input: DriverDesk
   private readonly touch: TouchControls
   private readonly picker: Picker
   private drawn: Records
@@ -88,11 +88,15 @@ export class App {
       rate: (value) => source.command({ type: 'rate', value }),
       camera: (mode) => this.setCamera(mode),
       help: () => this.help.toggle(),
+      devices: () => this.input.menu.toggle(),
     })
-    this.input = new DriverInput({
+    this.input = new DriverDesk(element, {
       isDriving: () => this.session.own >= 0,
       speed: () => this.session.ownState?.speed ?? 0,
       send: (input) => source.sendInput(input),
+      command: (command) => source.command(command),
+      camera: (step) => this.stepCamera(step),
+      say: (words) => this.toast.show(words),
     })
     this.touch = new TouchControls(this.input.touch, () => this.input.send())
     this.build()
@@ -135,6 +139,11 @@ export class App {
     this.showStatus()
   }
 
+  private stepCamera(step: number): void {
+    const count = CAMERA_MODES.length
+    this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + step + count) % count])
+  }
+
   private build(): void {
     this.compass.className = 'compass'
     this.compass.setAttribute('aria-hidden', 'true')
@@ -169,13 +178,13 @@ export class App {
     })
     listenToShortcuts({
       camera: (mode) => this.setCamera(mode),
-      nextCamera: () =>
-        this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + 1) % CAMERA_MODES.length]),
+      nextCamera: () => this.stepCamera(1),
       take: () => this.take(),
       escape: () => this.escape(),
       next: (step) => this.selectNext(step),
       map: () => this.map.toggleSize(),
       help: () => this.help.toggle(),
+      devices: () => this.input.menu.toggle(),
       pause: () => this.pause(),
       step: () => this.command('step'),
       faster: (steps) => this.changeRate(steps),

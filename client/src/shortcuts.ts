@@ -11,6 +11,7 @@ export interface ShortcutActions {
   next(step: number): void
   map(): void
   help(): void
+  devices(): void
   pause(): void
   step(): void
   faster(steps: number): void
@@ -37,6 +38,7 @@ export function shortcut(key: string, actions: ShortcutActions): (() => void) | 
     m: actions.map,
     h: actions.help,
     '?': actions.help,
+    j: actions.devices,
     p: actions.pause,
     n: actions.step,
     '+': () => actions.faster(1),

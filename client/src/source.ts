@@ -9,6 +9,8 @@ export type Command =
   | { type: 'resume' }
   | { type: 'step' }
   | { type: 'rate'; value: number }
+  | { type: 'aim'; yaw: number; elevation: number } // the own vehicle's turret from its hull, left and up positive [rad]
+  | { type: 'fire' }
 
 export type Role = 'instructor' | 'driver'
 

@@ -27,6 +27,7 @@ export interface StatusActions {
   rate(value: number): void
   camera(mode: CameraMode): void
   help(): void
+  devices(): void
 }
 
 export class StatusBar {
@@ -71,6 +72,12 @@ export class StatusBar {
       className: 'button icon-button',
       press: actions.help,
     })
+    const devices = makeButton(icons.devices(), {
+      title: 'Devices: keyboard, gamepad, SpaceMouse, mouse (J)',
+      testId: 'devices-button',
+      className: 'button icon-button',
+      press: actions.devices,
+    })
     const playground = make(
       'a.button.icon-button',
       {
@@ -87,7 +94,7 @@ export class StatusBar {
       this.line,
       make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, ...this.cameras.values()),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
-      make('div.button-group', {}, playground, help),
+      make('div.button-group', {}, playground, devices, help),
     )
   }
 

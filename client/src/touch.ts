@@ -1,34 +1,36 @@
 /** Driving with fingers: pedals on the right, steering on the left; shown only where there is no mouse. */
 
+import type { TouchWishes } from './devices/touch'
 import { make } from './dom'
 import type { Wishes } from './input'
-
-type Pedal = 'forward' | 'backward' | 'left' | 'right'
 
 export class TouchControls {
   readonly element: HTMLElement
 
-  constructor(wishes: Wishes, changed: () => void) {
-    const pad = (pedal: Pedal, sign: string, label: string) => {
-      const button = make(
-        `button.touch-pad.touch-${pedal}.glass`,
-        { type: 'button', 'aria-label': label },
-        sign,
-      )
-      const set = (value: number) => (event: Event) => {
-        event.preventDefault()
-        wishes[pedal] = value
-        changed()
+  /** Pads that set these wishes; those of the turret too, where there are wishes for it. */
+  constructor(wishes: Wishes | TouchWishes, changed: () => void) {
+    const padOf =
+      <Field extends string>(fields: Record<Field, number>) =>
+      (field: Field, sign: string, label: string) => {
+        const set = (value: number) => {
+          fields[field] = value
+          changed()
+        }
+        return makePad(field, { sign, label, set })
       }
-      button.addEventListener('pointerdown', set(1))
-      for (const end of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(end, set(0))
-      return button
+    const pad = padOf<'forward' | 'backward' | 'left' | 'right'>(wishes)
+    const left = [side(pad('left', '◀', 'steer left'), pad('right', '▶', 'steer right'))]
+    const right = [side(pad('backward', '▼', 'brake, reverse'), pad('forward', '▲', 'drive'))]
+    if ('fire' in wishes) {
+      const turret = padOf<'turretLeft' | 'turretRight' | 'fire'>(wishes)
+      left.unshift(side(turret('turretLeft', '↶', 'turret left'), turret('turretRight', '↷', 'turret right')))
+      right.unshift(side(turret('fire', '✸', 'fire')))
     }
     this.element = make(
       'div.touch',
       {},
-      make('div.touch-side', {}, pad('left', '◀', 'steer left'), pad('right', '▶', 'steer right')),
-      make('div.touch-side', {}, pad('backward', '▼', 'brake, reverse'), pad('forward', '▲', 'drive')),
+      make('div.touch-hand', {}, ...left),
+      make('div.touch-hand', {}, ...right),
     )
     this.element.hidden = true
   }
@@ -36,6 +38,24 @@ export class TouchControls {
   show(isDriving: boolean): void {
     this.element.hidden = !isDriving || !hasFingersOnly()
   }
+}
+
+function makePad(
+  name: string,
+  { sign, label, set }: { sign: string; label: string; set: (value: number) => void },
+): HTMLElement {
+  const button = make(`button.touch-pad.touch-${name}.glass`, { type: 'button', 'aria-label': label }, sign)
+  const put = (value: number) => (event: Event) => {
+    event.preventDefault()
+    set(value)
+  }
+  button.addEventListener('pointerdown', put(1))
+  for (const end of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(end, put(0))
+  return button
+}
+
+function side(...pads: HTMLElement[]): HTMLElement {
+  return make('div.touch-side', {}, ...pads)
 }
 
 /** A telephone or tablet without a mouse. */

@@ -1,0 +1,63 @@
+/** The keyboard: WASD or the arrows drive, Q and E turn the turret, F fires. */
+
+import { HeldKeys } from '../input'
+import type { Device, Reading } from './device'
+import { NO_BUTTONS } from './device'
+
+const TURRET_KEYS: Record<string, string> = {
+  KeyQ: 'left',
+  KeyE: 'right',
+  PageUp: 'up',
+  PageDown: 'down',
+  Home: 'centre',
+  KeyF: 'fire',
+}
+
+export class Keyboard implements Device {
+  readonly kind = 'keyboard'
+  readonly name = 'Keyboard'
+  readonly isPresent = true
+  private readonly driving = new HeldKeys()
+  private readonly turret = new Set<string>()
+
+  /** Whether this key, by its position (`KeyboardEvent.code`), means anything here. */
+  knows(code: string): boolean {
+    return this.driving.isDriving(code) || code in TURRET_KEYS
+  }
+
+  /** True when this press changed something. */
+  press(code: string): boolean {
+    if (this.driving.press(code)) return true
+    if (!(code in TURRET_KEYS) || this.turret.has(code)) return false
+    this.turret.add(code)
+    return true
+  }
+
+  release(code: string): boolean {
+    return this.driving.release(code) || this.turret.delete(code)
+  }
+
+  /** Let every key go. */
+  clear(): boolean {
+    const had = this.turret.size > 0
+    this.turret.clear()
+    return this.driving.clear() || had
+  }
+
+  read(): Reading {
+    const wishes = this.driving.wishes()
+    const held = (meaning: string) => Number([...this.turret].some((code) => TURRET_KEYS[code] === meaning))
+    return {
+      throttle: wishes.forward - wishes.backward,
+      brake: 0,
+      steer: wishes.left - wishes.right,
+      aim: { yaw: held('left') - held('right'), elevation: held('up') - held('down') },
+      buttons: {
+        ...NO_BUTTONS,
+        handBrake: wishes.handBrake,
+        fire: held('fire') > 0,
+        centre: held('centre') > 0,
+      },
+    }
+  }
+}

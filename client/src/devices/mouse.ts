@@ -1,0 +1,106 @@
+/**
+ * The mouse as a driving device: where the pointer is, seen from the middle of the view, steers and drives.
+ *
+ * Off the view (over a button, outside the window) it is at rest. Left button fires, right button brakes, the middle
+ * one is the hand brake. When it aims instead, the pointer turns the turret and another device drives.
+ */
+
+import type { Device, Reading } from './device'
+import { AT_REST, NO_BUTTONS } from './device'
+import type { Shaping } from './shaping'
+import { shape } from './shaping'
+
+export type MouseUse = 'look' | 'drive' | 'aim'
+
+export const REACH = 0.7 // of the way from the middle to the edge is all of it
+
+const LEFT = 1
+const RIGHT = 2
+const MIDDLE = 4
+
+export class Mouse implements Device {
+  readonly kind = 'mouse'
+  readonly name = 'Mouse'
+  use: MouseUse = 'look'
+  isPresent: boolean
+  private readonly shaping: () => Shaping
+  private x = 0 // -1..1 from the middle to the right edge
+  private y = 0 // -1..1 from the middle to the upper edge
+  private isOver = false
+  private buttons = 0
+
+  constructor(shaping: () => Shaping, isPresent: boolean) {
+    this.shaping = shaping
+    this.isPresent = isPresent
+  }
+
+  /** The pointer's place in a view of this size, from its upper left corner [pixels]. */
+  move(place: { x: number; y: number }, view: { width: number; height: number }): void {
+    this.isPresent = true
+    this.isOver = true
+    this.x = (2 * place.x) / Math.max(1, view.width) - 1
+    this.y = 1 - (2 * place.y) / Math.max(1, view.height)
+  }
+
+  leave(): void {
+    this.isOver = false
+  }
+
+  /** Which buttons are down (`PointerEvent.buttons`). */
+  hold(buttons: number): void {
+    this.buttons = buttons
+  }
+
+  read(): Reading {
+    if (this.use === 'look') return AT_REST
+    const right = this.isOver ? shape(this.x / REACH, this.shaping()) : 0
+    const up = this.isOver ? shape(this.y / REACH, this.shaping()) : 0
+    const isAiming = this.use === 'aim'
+    const brakes = isAiming ? RIGHT | MIDDLE : MIDDLE
+    const buttons = { ...NO_BUTTONS, fire: this.isHeld(LEFT), handBrake: this.isHeld(brakes) }
+    if (isAiming) return { ...AT_REST, aim: { yaw: 0 - right, elevation: up }, buttons }
+    return { throttle: up, brake: Number(this.isHeld(RIGHT)), steer: 0 - right, aim: AT_REST.aim, buttons }
+  }
+
+  private isHeld(buttons: number): boolean {
+    return (this.buttons & buttons) !== 0
+  }
+}
+
+/** Feed the mouse from the view; while it drives or aims, its buttons no longer turn the camera or choose vehicles. */
+export function listenToMouse(
+  page: HTMLElement,
+  mouse: Mouse,
+  { isWanted, signal }: { isWanted: () => boolean; signal: AbortSignal },
+): void {
+  const isView = (event: Event) => event.target instanceof Element && event.target.matches('canvas.stage')
+  const isOurs = (event: MouseEvent) => isWanted() && mouse.use !== 'look' && isView(event)
+  const isMouse = (event: PointerEvent) => event.pointerType === 'mouse'
+  const follow = (event: PointerEvent) => {
+    if (!isMouse(event)) return
+    if (isView(event)) mouse.move({ x: event.offsetX, y: event.offsetY }, sizeOf(event.target as Element))
+    else mouse.leave()
+    mouse.hold(isOurs(event) ? event.buttons : 0)
+  }
+  const letGo = () => {
+    mouse.leave()
+    mouse.hold(0)
+  }
+  page.addEventListener('pointermove', follow, { signal })
+  page.addEventListener('pointerleave', letGo, { signal })
+  window.addEventListener('blur', letGo, { signal })
+  const release = (event: PointerEvent) => isMouse(event) && mouse.hold(isOurs(event) ? event.buttons : 0)
+  window.addEventListener('pointerup', release, { signal })
+  const seize = (event: MouseEvent) => {
+    if (!isOurs(event)) return
+    event.stopPropagation()
+    if (event.type === 'mousedown') event.preventDefault() // the middle button would scroll
+    mouse.hold(event.buttons)
+  }
+  for (const type of ['pointerdown', 'mousedown', 'dblclick'] as const)
+    page.addEventListener(type, seize, { capture: true, signal })
+}
+
+function sizeOf(element: Element): { width: number; height: number } {
+  return { width: element.clientWidth, height: element.clientHeight }
+}

@@ -1,0 +1,19 @@
+/** From what the devices say to what goes over the wire. */
+
+import { pedals } from '../input'
+import type { Input } from '../wire'
+import type { Drive } from './device'
+
+/** The input for these positions of the controls at this speed [m/s]. */
+export function inputOf(drive: Drive, handBrake: boolean, speed: number): Input {
+  const { throttle, steer } = drive
+  const wishes = {
+    forward: Math.max(0, throttle),
+    backward: Math.max(0, -throttle),
+    left: Math.max(0, steer),
+    right: Math.max(0, -steer),
+    handBrake,
+  }
+  const input = pedals(wishes, speed)
+  return { ...input, brake: Math.max(input.brake, drive.brake) }
+}

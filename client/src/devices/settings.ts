@@ -1,0 +1,53 @@
+/** What the user chose about devices, kept in this browser; whatever is found there is checked before it is believed. */
+
+import type { Kind } from './device'
+import { KINDS } from './device'
+import type { Shaping } from './shaping'
+
+const KEY = 'motorpool-devices'
+
+export type Choice = Kind | 'automatic'
+
+export interface Settings extends Shaping {
+  choice: Choice
+  mouseAims: boolean
+}
+
+export const DEFAULTS: Settings = { choice: 'automatic', mouseAims: false, deadZone: 0.12, curve: 1.6 }
+export const RANGES = { deadZone: [0, 0.4], curve: [1, 3] } as const
+
+export type Store = Pick<Storage, 'getItem' | 'setItem'>
+
+export function readSettings(store: Store | undefined): Settings {
+  const found = parse(attempt(() => store?.getItem(KEY)))
+  const isChoice = found.choice === 'automatic' || KINDS.some((kind) => kind === found.choice)
+  return {
+    choice: isChoice ? (found.choice as Choice) : DEFAULTS.choice,
+    mouseAims: found.mouseAims === true,
+    deadZone: within(found.deadZone, 'deadZone'),
+    curve: within(found.curve, 'curve'),
+  }
+}
+
+export function writeSettings(store: Store | undefined, settings: Settings): void {
+  attempt(() => store?.setItem(KEY, JSON.stringify(settings)))
+}
+
+function parse(text: string | null | undefined): Record<string, unknown> {
+  const found = attempt(() => JSON.parse(text ?? '{}') as unknown)
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
+}
+
+function within(value: unknown, name: keyof typeof RANGES): number {
+  const [low, high] = RANGES[name]
+  return typeof value === 'number' && value >= low && value <= high ? value : DEFAULTS[name]
+}
+
+/** A browser may forbid its storage altogether; then settings last as long as the page. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+/** Where the turret of the driven vehicle is to point, and how often that is worth telling. */
+
+import { wrap } from '../angles'
+import type { Aim } from './device'
+import { clamp } from './shaping'
+
+const YAW_RATE = 0.7 // [rad/s] at most
+const ELEVATION_RATE = 0.25 // [rad/s]
+const LOWEST = -0.1 // [rad]
+const HIGHEST = 0.35 // [rad]
+const PERIOD = 0.05 // [s] between two messages, at least
+const DIGITS = 1e4
+
+export interface Bearing {
+  yaw: number // [rad] from the hull's nose, left positive
+  elevation: number // [rad] up positive
+}
+
+export class Turret {
+  yaw = 0
+  elevation = 0
+  private told: Bearing = { yaw: 0, elevation: 0 }
+  private since = PERIOD // [s] the last message
+
+  /** Turn for `dt` [s]. */
+  turn(aim: Aim, dt: number): void {
+    this.yaw = wrap(this.yaw + clamp(aim.yaw) * YAW_RATE * dt)
+    this.elevation = clamp(this.elevation + clamp(aim.elevation) * ELEVATION_RATE * dt, LOWEST, HIGHEST)
+    this.since += dt
+  }
+
+  centre(): void {
+    this.yaw = 0
+    this.elevation = 0
+  }
+
+  /** As the turret of a vehicle just taken stands; nothing of that is news. */
+  start(bearing: Bearing = { yaw: 0, elevation: 0 }): void {
+    this.yaw = bearing.yaw
+    this.elevation = bearing.elevation
+    this.told = this.rounded()
+    this.since = PERIOD
+  }
+
+  /** What to tell the server now, if it is new and the last telling is long enough ago. */
+  news(): Bearing | undefined {
+    const now = this.rounded()
+    if (this.since < PERIOD || (now.yaw === this.told.yaw && now.elevation === this.told.elevation))
+      return undefined
+    this.told = now
+    this.since = 0
+    return now
+  }
+
+  private rounded(): Bearing {
+    return {
+      yaw: Math.round(this.yaw * DIGITS) / DIGITS,
+      elevation: Math.round(this.elevation * DIGITS) / DIGITS,
+    }
+  }
+}
