@@ -473,7 +473,7 @@ def test_the_bearing_is_left_positive():
 def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
     session.compare("tracked/arc", "park/tracked")
     session.set_scene("hill")
-    session.set_slope(0.9)
+    session.set_slope(0.71)
     run(session, 5.0)
     state = session.state()
     assert state["left"]["x"] == 0.0
@@ -483,9 +483,11 @@ def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
     ]
 
 
-def test_on_a_gentle_slope_a_parked_vehicle_stays(session):
+@pytest.mark.parametrize("slope", [0.1, 0.69])  # both stand by a friction of 0.7
+def test_on_a_slope_less_than_its_friction_a_parked_vehicle_stays(session, slope):
     session.compare("park/tracked", "park/wheeled")
     session.set_scene("hill")
+    session.set_slope(slope)
     run(session, 5.0)
     assert session.state()["gap"] == pytest.approx(0.0, abs=1e-6)
     assert session.state()["left"]["x"] == pytest.approx(0.0, abs=1e-6)
@@ -555,7 +557,7 @@ def test_what_a_shape_is_drawn_from_are_the_models_own_dimensions():
         '{"type": "choose", "side": "middle", "model": "tracked"}',
         '{"type": "choose", "side": ["left"], "model": "tracked"}',
         '{"type": "choose", "side": "left", "model": 1}',
-        '{"type": "choose", "side": "left", "model": "%s"}' % ("x" * 201),
+        '{"type": "choose", "side": "left", "model": "%s"}' % ("x" * 1001),
         '{"type": "set", "side": "left", "name": "track_gauge", "value": null}',
         '{"type": "set", "side": "left", "name": "track_gauge", "value": %s}' % ("9" * 400),
         '{"type": "set", "side": "left", "name": "track\\u0000", "value": 1}',

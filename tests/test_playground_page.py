@@ -227,6 +227,25 @@ def test_a_lost_connection_comes_back_as_it_was(chromium_open):
             wait_for_state(page, "u.paused")
 
 
+def test_the_address_keeps_what_is_compared(page):
+    page.get_by_test_id("model-right").select_option("tracked/arc")
+    page.get_by_test_id("left-heading_factor-number").fill("2")
+    page.get_by_test_id("left-heading_factor-number").press("Enter")
+    page.get_by_test_id("scene-target").click()
+    wait_until(page, "() => location.search.includes('scene=target')")
+    assert page.url.partition("?")[2] == "left=tracked/simple:heading_factor=2&right=tracked/arc&scene=target"
+    page.reload()
+    wait_until(page, "() => window.motorpoolPlayground?.setUp()?.left.values.heading_factor === 2")
+    wait_for_state(page, "u.scene.name === 'target'")
+
+
+def test_an_address_that_names_no_model_is_answered_in_a_sentence(chromium_open, server):
+    with chromium_open.new_context(viewport=DESKTOP) as context:
+        page = open_page(context, f"{server.url}?left=tracked/smiple&right=tracked/arc")
+        wait_until(page, "() => document.querySelector('[data-testid=toast]')?.textContent.includes('did you mean')")
+        assert page.complaints == []
+
+
 def test_on_a_phone_fingers_drive_and_nothing_is_wider_than_the_screen(chromium_open, server):
     with chromium_open.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
         page = open_page(context, server.url)

@@ -3,6 +3,10 @@
 import asyncio
 import contextlib
 import json
+import re
+import signal
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -109,6 +113,24 @@ def test_a_live_world_has_the_playground_beside_it():
         assert httpx.get(address(viewer, "/playground/catalogue.json")).json()["has_world"] is True
         with Visit(viewer) as visit:
             visit.told("state", lambda state: state["tick"] > 10)
+
+
+def test_the_command_serves_it_until_it_is_interrupted():
+    command = [sys.executable, "-m", "motorpool", "playground", "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        url = re.search(r"http://\S+", program.stdout.readline())[0]
+        assert httpx.get(f"{url}/catalogue.json").json()["models"]
+        program.send_signal(signal.SIGINT)
+        assert program.wait(DEADLINE) == 0
+        assert program.stderr.read() == ""
+
+
+def test_a_port_in_use_is_said_in_a_sentence(server):
+    command = [sys.executable, "-m", "motorpool", "playground", "--port", str(server.port), "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"motorpool: port {server.port} of 127.0.0.1 is in use")
+    assert len(done.stderr.splitlines()) == 1
 
 
 # ---------------------------------------------------------------- a visit

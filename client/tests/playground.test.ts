@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { commandsFor, commandsFrom, queryFor } from '../src/playground/address'
 import { heldOf } from '../src/playground/keys'
-import { commandsFor } from '../src/playground/lab'
 import { playgroundAddress } from '../src/playground/link'
 import type { Catalogue, Field, SetUp, SideState } from '../src/playground/messages'
 import { verdict } from '../src/playground/numbers'
@@ -267,15 +267,52 @@ describe('the link', () => {
     expect(playgroundAddress('https://host/playground')).toBe('wss://host/playground/socket')
   })
 
-  test('a new connection is told everything that was changed, and nothing else', () => {
-    const model = { name: 'tracked/arc', parameters: [FIELD] }
-    const catalogue = { models: [model] } as unknown as Catalogue
+  const catalogue = { models: [{ name: 'tracked/arc', parameters: [FIELD] }] } as unknown as Catalogue
+
+  test('a new connection is told everything that was changed', () => {
     const changed = setUp({ dt: 0.1, target: [3, 4] })
     changed.left = { ...changed.left, values: { track_gauge: 3.5 } }
     const commands = commandsFor(changed, catalogue)
     expect(commands).toContainEqual({ type: 'dt', value: 0.1 })
-    expect(commands).toContainEqual({ type: 'set', side: 'left', name: 'track_gauge', value: 3.5 })
+    expect(commands).toContainEqual({
+      type: 'compare',
+      left: 'tracked/arc:track_gauge=3.5',
+      right: 'tracked/arc',
+    })
     expect(commands).toContainEqual({ type: 'target', x: 3, y: 4 })
-    expect(commands.filter(({ type }) => type === 'set')).toHaveLength(1)
+  })
+
+  test('the address says what is compared, readably, and means it', () => {
+    const changed = setUp({ dt: 1 / 3 })
+    changed.scene = { ...changed.scene, name: 'target' }
+    changed.left = { ...changed.left, values: { track_gauge: 3.5 } }
+    const query = queryFor(changed, catalogue)
+    expect(query).toBe('left=tracked/arc:track_gauge=3.5&right=tracked/arc&scene=target&dt=1/3')
+    expect(commandsFrom(new URLSearchParams(query))).toEqual([
+      { type: 'compare', left: 'tracked/arc:track_gauge=3.5', right: 'tracked/arc' },
+      { type: 'scene', name: 'target' },
+      { type: 'dt', value: 1 / 3 },
+    ])
+  })
+
+  test('a word is said where a value has one', () => {
+    const field = {
+      ...FIELD,
+      default: 1,
+      words: [['mended', 0] as [string, number], ['printed', 1] as [string, number]],
+    }
+    const words = { models: [{ name: 'tracked/arc', parameters: [field] }] } as unknown as Catalogue
+    const changed = setUp()
+    changed.left = { ...changed.left, values: { track_gauge: 0 } }
+    changed.right = { ...changed.right, values: { track_gauge: 1 } }
+    expect(queryFor(changed, words)).toBe('left=tracked/arc:track_gauge=mended&right=tracked/arc')
+  })
+
+  test('an address that says nothing, or nonsense, asks for nothing', () => {
+    expect(commandsFrom(new URLSearchParams(''))).toEqual([])
+    expect(commandsFrom(new URLSearchParams('dt=fast&quality=low'))).toEqual([])
+    expect(commandsFrom(new URLSearchParams('right=polar'))).toEqual([
+      { type: 'choose', side: 'right', model: 'polar' },
+    ])
   })
 })

@@ -4,13 +4,13 @@ import {
   ALARM,
   ASPHALT,
   CONTOUR,
-  FAINT_INK,
   GRID_COARSE,
   GRID_FINE,
   GROUND,
   INK,
   PAINT,
   PARKED,
+  TARGET,
 } from './colours'
 import type { Bay, SceneInfo, SetUp } from './messages'
 import { trim } from './scales'
@@ -153,13 +153,14 @@ function fillBay(pen: Pen, view: View, bay: Bay): void {
   pen.restore()
 }
 
+/** The target's disc, under whatever stands on it. */
 function drawTarget(pen: Pen, view: View, target: [number, number]): void {
   const { x, y } = view.toScreen(...target)
   const radius = Math.max(7, REACHED * view.scale)
   const rings: [number, string][] = [
-    [1, '#009e73'],
+    [1, TARGET],
     [0.66, '#ffffff'],
-    [0.33, '#009e73'],
+    [0.33, TARGET],
   ]
   for (const [share, colour] of rings) {
     pen.beginPath()
@@ -167,10 +168,28 @@ function drawTarget(pen: Pen, view: View, target: [number, number]): void {
     pen.fillStyle = colour
     pen.fill()
   }
+}
+
+/** Its rim and its name, over whatever stands on it. */
+export function drawTargetRim(pen: Pen, view: View, target: [number, number]): void {
+  const { x, y } = view.toScreen(...target)
+  const radius = Math.max(7, REACHED * view.scale)
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+  pen.strokeStyle = '#ffffff'
+  pen.lineWidth = 4
+  pen.stroke()
+  pen.strokeStyle = TARGET
+  pen.lineWidth = 2
+  pen.stroke()
   pen.font = '600 12px system-ui, sans-serif'
-  pen.fillStyle = FAINT_INK
   pen.textAlign = 'center'
-  pen.fillText('target', x, y - radius - 6)
+  pen.strokeStyle = GROUND
+  pen.lineWidth = 4
+  pen.lineJoin = 'round'
+  pen.strokeText('target', x, y - radius - 8)
+  pen.fillStyle = INK
+  pen.fillText('target', x, y - radius - 8)
 }
 
 function toBody(pen: Pen, view: View, [x, y, yaw]: Bay): void {

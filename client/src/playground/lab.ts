@@ -6,9 +6,10 @@ import { listenToPointer } from '../pointer'
 import type { LinkState } from '../source'
 import { Banner } from '../splash'
 import { hasFingersOnly, TouchControls } from '../touch'
+import { commandsFor, commandsFrom, queryFor } from './address'
 import { Bar } from './bar'
 import { LOOKS } from './colours'
-import { drawCars, drawGround, drawLegend } from './ground'
+import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
 import { Help } from './help'
 import { Keys } from './keys'
 import { Link } from './link'
@@ -25,6 +26,7 @@ import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
 import { FOLLOWS, View } from './view'
 
 const PERIOD = 100 // of telling the server what is held down [ms]
+const SETTLED = 400 // without a change, until the address says what there is [ms]
 const LONG_STEP = 0.09 // steps from here on mark the trail [s]
 const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail on top of the other: neither hides
 const JUMP = 5 // a move farther than this in one step is none [m]
@@ -61,11 +63,15 @@ export class Lab {
   private isStale = true
   private seen = 0
   private lastDraw = 0
-  private restore: Command[] = []
+  private restore: Command[]
+  private addressTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(element: HTMLElement, catalogue: Catalogue, address: string) {
+  /** `page` is the page's own address, `address` that of the socket. */
+  constructor(element: HTMLElement, parts: { catalogue: Catalogue; page: URL; address: string }) {
+    const { catalogue, page, address } = parts
     this.element = element
     this.catalogue = catalogue
+    this.restore = commandsFrom(page.searchParams)
     this.socket = new Link(address, {
       linked: (state) => this.linked(state),
       said: (message) => this.said(message),
@@ -221,6 +227,15 @@ export class Lab {
     this.bar.setUp(setUp)
     this.scenes.show(setUp)
     this.showPair(setUp)
+    clearTimeout(this.addressTimer)
+    this.addressTimer = setTimeout(() => this.noteInAddress(), SETTLED)
+  }
+
+  private noteInAddress(): void {
+    if (!this.setUp) return
+    const page = new URL(window.location.href)
+    page.search = queryFor(this.setUp, this.catalogue)
+    if (page.href !== window.location.href) window.history.replaceState(null, '', page)
   }
 
   private lookAtCarPark(lines: SceneInfo['lines']): void {
@@ -382,6 +397,7 @@ export class Lab {
     const drawn = SIDES.map((side) => this.drawnOf(side, state, setUp))
     if (this.hasGeometry) for (const one of drawn) drawGeometry(pen, view, one)
     for (const one of drawn) drawVehicle(pen, view, one)
+    if (setUp.target) drawTargetRim(pen, view, setUp.target)
     drawLegend(pen, view, setUp.slope)
   }
 
@@ -396,26 +412,6 @@ export class Lab {
       : undefined
     return { look: LOOKS[side], shape: setUp[side].shape, state: state[side], runs: this.runs[side], push }
   }
-}
-
-/** What a new connection must be told so that it goes on as the lost one was. */
-export function commandsFor(setUp: SetUp, catalogue: Catalogue): Command[] {
-  const commands: Command[] = [
-    { type: 'compare', left: setUp.left.model, right: setUp.right.model },
-    { type: 'scene', name: setUp.scene.name },
-    { type: 'dt', value: setUp.dt },
-    { type: 'rule', name: setUp.rule },
-    { type: 'slope', value: setUp.slope },
-  ]
-  for (const side of SIDES) {
-    const model = catalogue.models.find((candidate) => candidate.name === setUp[side].model)
-    for (const field of model?.parameters ?? []) {
-      const value = setUp[side].values[field.name]
-      if (value !== field.default) commands.push({ type: 'set', side, name: field.name, value })
-    }
-  }
-  if (setUp.target) commands.push({ type: 'target', x: setUp.target[0], y: setUp.target[1] })
-  return commands
 }
 
 /** A canvas sized to its element in device pixels, up to three a CSS pixel: thin lines are what this page is about. */

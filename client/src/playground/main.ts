@@ -22,7 +22,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   }
   element.append(splash.element)
   const catalogue = await patiently(page, splash)
-  const lab = new Lab(element, catalogue, playgroundAddress(page.href))
+  const lab = new Lab(element, { catalogue, page, address: playgroundAddress(page.href) })
   window.motorpoolPlayground = {
     state: () => lab.state,
     setUp: () => lab.setUp,

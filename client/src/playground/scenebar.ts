@@ -47,7 +47,7 @@ export class SceneBar {
       actions.rule(this.rule.value)
       this.rule.blur()
     })
-    this.makeSlope(actions)
+    this.makeSlope(catalogue, actions)
     this.forTarget = make('div.scene-extra', {}, this.autopilot, this.rule)
     this.forHill = make(
       'div.scene-extra.time-step',
@@ -88,12 +88,12 @@ export class SceneBar {
     return deaf.length === 1 ? `${words} The ${deaf[0]} one does not.` : words
   }
 
-  private makeSlope(actions: SceneActions): void {
+  private makeSlope(catalogue: Catalogue, actions: SceneActions): void {
     this.slope.type = 'range'
     this.slope.id = 'slope'
     this.slope.dataset.testid = 'slope'
-    this.slope.min = '-60'
-    this.slope.max = '60'
+    this.slope.min = String(-100 * catalogue.max_slope)
+    this.slope.max = String(100 * catalogue.max_slope)
     this.slope.step = '1'
     this.slope.title = 'Height per distance, rising towards the east'
     this.slope.addEventListener('input', () => {

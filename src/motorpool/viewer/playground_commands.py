@@ -14,7 +14,7 @@ from ..errors import ViewerError
 from ..playground.session import Session
 
 MAX_TEXT_BYTES = 4096
-MAX_WORD = 200  # letters of a name or a word
+MAX_WORD = 1000  # letters of a name with its settings, or of a word
 
 
 class Command(NamedTuple):
