@@ -74,6 +74,8 @@ class Roster:
 
     # where its autopilot wants to go
     goal: Words  # a constant of ``behaviours.goals``
+    goal_x: Floats  # of the place that it drives to, east [m]; infinite while it is bound for no place
+    goal_y: Floats  # north [m]
     desired_speed: Floats  # that it likes to drive [m/s]
     course_yaw: Floats  # [rad]
     course_speed: Floats  # when nothing is in the way [m/s]
@@ -151,6 +153,7 @@ class Roster:
         self.half_length[rows], self.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
         self.body_height[rows] = fleet.body.height
         self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
+        self.goal_x[rows] = self.goal_y[rows] = math.inf
         self.avoidance[rows] = avoidance.RULE
         for name in Handling._fields:
             getattr(self, name)[rows] = getattr(handling, name)
