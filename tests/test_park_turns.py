@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from park_runs import BOTH, GRAVITY, run, turned
 
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.park import inverse, tracked, wheeled
+from motorpool.models.park import inverse, tracked, turning, wheeled
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def test_the_yaw_inertia_is_that_of_a_box(vectors):
     case = vectors["e_thesis_faithful"]
     vehicle = {name: float(case["vehicle"][name]) for name in ("mass", "length", "width")}
     expected = case["inertia"]["correct_box"]["yaw_y"]
-    assert inverse.yaw_inertia(tracked.Params(**vehicle)) == pytest.approx(expected, rel=1e-15)
+    assert turning.yaw_inertia(tracked.Params(**vehicle)) == pytest.approx(expected, rel=1e-15)
 
 
 def test_opposite_forces_turn_it_on_the_spot_as_their_moment_and_the_ground_say(vectors):
@@ -62,7 +62,7 @@ def test_a_turn_stops_when_nobody_forces_it_any_more():
     states = run(tracked, 2.0, state=tracked.State(yaw_rate=0.5), dt=1 / 240)
     assert states[-1].yaw_rate == 0.0
     assert states[-1].yaw == states[-2].yaw
-    assert states[-1].yaw == pytest.approx(0.5**2 * inverse.yaw_inertia(params) / (2.0 * resistance), rel=1e-2)
+    assert states[-1].yaw == pytest.approx(0.5**2 * turning.yaw_inertia(params) / (2.0 * resistance), rel=1e-2)
 
 
 def test_a_pivot_is_no_faster_than_its_power_allows():

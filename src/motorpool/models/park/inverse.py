@@ -11,6 +11,7 @@ from typing import Any
 from ..mathematics import atan, clamp, cos, maximum, select, sin, sqrt, wrap_angle
 from .attitude import GRAVITY
 from .engine import SHORTEST, SLOWEST, surge_to_reach
+from .turning import turning_resistance, yaw_inertia
 
 GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
 
@@ -62,14 +63,3 @@ def largest_yaw_rate(state: Any, params: Any) -> Any:
 def stays(speed: Any, state: Any) -> Any:
     """1 where a vehicle at rest is wanted at rest, else 0: it is parked with the side brake."""
     return select(state.speed == 0.0, select(speed == 0.0, 1.0, 0.0), 0.0)
-
-
-def yaw_inertia(params: Any) -> Any:
-    """Of a box about its vertical axis [kg m^2], equation 2.12 (the code multiplies the sides, not their squares)."""
-    return params.mass * (params.length * params.length + params.width * params.width) / 12.0
-
-
-def turning_resistance(normal: Any, params: Any) -> Any:
-    """The moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
-    weight = params.mass * GRAVITY * normal
-    return 0.25 * params.turning_friction * weight * params.contact_length

@@ -26,6 +26,16 @@ class Motion(NamedTuple):
 
 def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Motion:
     """The velocity after ``dt`` [s] in which the path turns by ``turn`` [rad]; ``locked``: 1 with the side brake on."""
+    velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
+    pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
+    standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
+    air = params.air_drag / params.mass * abs(state.speed)
+    speed = after_resistance(state.speed, velocity.ahead, standing, moving) / (1.0 + dt * air)
+    return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
+
+
+def _gripped(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Velocity:
+    """The velocity that gravity, drive, brakes and the grip of the ground make."""
     ahead, left = GRAVITY * dt * tilt.ahead, GRAVITY * dt * tilt.left
     pressed = GRAVITY * dt * tilt.normal
     static, sliding = params.static_friction * pressed, params.sliding_friction * pressed
@@ -34,24 +44,17 @@ def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params
         state.speed * cosine + state.lateral_speed * sine + ahead,
         state.lateral_speed * cosine - state.speed * sine + left,
     )
-    sliding_share = grip_of_sliding(Velocity(state.speed, state.lateral_speed), free, static, sliding)
+    kept = 1.0 - grip_of_sliding(Velocity(state.speed, state.lateral_speed), free, static, sliding)
 
     followed = state.speed + ahead  # as on rails
     drive, brake = dt * effort.drive / params.mass, dt * effort.brake / params.mass
     push = drive - clamp(followed, -brake, brake)
     grip = grip_of_rolling(push, state.lateral_speed, free.left, static, sliding)
     rolling = without((1.0 - grip.left) * free.ahead + grip.left * followed, grip.ahead * brake) + grip.ahead * drive
-
-    rolls = 1.0 - locked
-    velocity = Velocity(
-        locked * (1.0 - sliding_share) * free.ahead + rolls * rolling,
-        locked * (1.0 - sliding_share) * free.left + rolls * (1.0 - grip.left) * free.left,
+    return Velocity(
+        locked * kept * free.ahead + (1.0 - locked) * rolling,
+        locked * kept * free.left + (1.0 - locked) * (1.0 - grip.left) * free.left,
     )
-    standing = rolls * params.static_resistance * pressed
-    moving = rolls * params.rolling_resistance * pressed
-    air = params.air_drag / params.mass * abs(state.speed)
-    speed = after_resistance(state.speed, velocity.ahead, standing, moving) / (1.0 + dt * air)
-    return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
 
 
 def _resistance(speed: Any, effort: Effort, locked: Any, tilt: Tilt, params: Any) -> Any:

@@ -17,19 +17,17 @@ from typing import Any, NamedTuple
 from ..fields import Fraction, NonNegative, Positive, Switch
 from ..mathematics import clamp, maximum, minimum, select
 from .attitude import GRAVITY, pitch_and_roll, pressing, tilt_of
-from .engine import SLOWEST_TURN, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
-from .friction import after_resistance
+from .engine import asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
 from .inverse import (
     GRIP_SHARE,
     force_difference_for,
     largest_yaw_rate,
     stays,
     surge_for,
-    turning_resistance,
-    yaw_inertia,
     yaw_rate_towards,
 )
 from .motion import moved, placed
+from .turning import steering_moment, turned
 
 KIND = "tracked"
 REPORTS = ("pitch", "roll", "surge_force", "resistance", "gravity_force", "engine_speed")
@@ -107,8 +105,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     half_grip = 0.5 * params.static_friction * params.mass * GRAVITY * normal
     left = clamp(control.left_force, -half_grip, half_grip)
     right = clamp(control.right_force, -half_grip, half_grip)
-    moment = _steering_moment(state, 0.5 * params.track_gauge * running * (right - left), power)
-    yaw_rate = _turned(state, moment, normal, params, dt)
+    moment = steering_moment(state, 0.5 * params.track_gauge * running * (right - left), power)
+    yaw_rate = turned(state, moment, normal, params, dt)
     turn = 0.5 * dt * (state.yaw_rate + yaw_rate)
     tilt = tilt_of(ground, state.yaw + 0.5 * turn)
     steering_power = minimum(maximum(moment * state.yaw_rate, 0.0), power)
@@ -173,16 +171,3 @@ def force_difference_towards(desired_yaw: Any, state: Any, params: Any, time: An
     most = minimum(params.max_yaw_rate, largest_yaw_rate(state, params))
     yaw_rate = clamp(yaw_rate_towards(desired_yaw, state.yaw, time), -most, most)
     return force_difference_for(yaw_rate, state, params, dt)
-
-
-def _steering_moment(state: Any, wanted: Any, power: Any) -> Any:
-    """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power allows."""
-    limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
-    return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
-
-
-def _turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
-    """The yaw rate [rad/s] after the moment and the resistance of the ground."""
-    inertia = yaw_inertia(params)
-    resistance = dt * turning_resistance(normal, params) / inertia
-    return after_resistance(state.yaw_rate, state.yaw_rate + dt * moment / inertia, resistance, resistance)
