@@ -2,7 +2,8 @@
 
 The newest frame waits in a slot of one, so that a slow browser misses frames and never reads stale ones. The
 *credit* bounds what is under way: after so many unacknowledged frames nothing more is sent until the browser
-catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again.
+catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again. What else there
+is to tell waits for the next frame, the newest of each kind, and so costs no more memory than the frames do.
 """
 
 import asyncio
@@ -64,6 +65,7 @@ class Client:
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
         self._newest: Frame | None = None
+        self._words: dict[str, str] = {}  # to be told with the next frame, the newest of each topic
         self._wake = asyncio.Event()
         self._sent_number = -1  # of the newest frame that was sent
         self._unacknowledged: deque[int] = deque()
@@ -79,6 +81,10 @@ class Client:
         """Put the newest frame into the slot; what was there is gone."""
         self._newest = frame
         self._wake.set()
+
+    def tell(self, topic: str, text: str) -> None:
+        """Send a JSON message with the next frame, in place of one on the same topic that still waits."""
+        self._words[topic] = text
 
     def acknowledge(self, number: int) -> None:
         """The browser has this frame, and so all that were sent before."""
@@ -108,8 +114,11 @@ class Client:
                 await self._send(frame)
 
     async def _send(self, frame: Frame) -> None:
+        words, self._words = self._words, {}
         message = self.next_message(frame)
         async with asyncio.timeout(SEND_TIMEOUT):
+            for text in words.values():
+                await self._socket.send_text(text)
             await self._socket.send_bytes(message)
 
     def next_message(self, frame: Frame) -> bytes:

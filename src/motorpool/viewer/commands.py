@@ -5,15 +5,17 @@ refused with a `ViewerError`.
 """
 
 import json
-import math
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 from ..errors import ViewerError
+from .names import printable
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
+MAX_NAME = 24  # characters
 HAND_BRAKE = 1  # bit of an input's buttons
 
 _INPUT = struct.Struct("<BIBbBb")  # kind, sequence, buttons, throttle, brake, steer
@@ -72,8 +74,14 @@ class Rate:
     value: float  # simulated seconds a wall-clock second
 
 
-Command = Take | Release | Pause | Resume | Step | Rate
-_PLAIN: dict[str, Command] = {"release": Release(), "pause": Pause(), "resume": Resume(), "step": Step()}
+@dataclass(frozen=True)
+class Name:
+    """What others shall call whoever sits at the browser."""
+
+    name: str
+
+
+Command = Take | Release | Pause | Resume | Step | Rate | Name
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -111,14 +119,12 @@ def decode_text(message: str) -> Command:
         ViewerError: the message is not one of the commands, exactly.
     """
     fields = _fields(message)
-    name = fields.pop("type", None)
-    if name == "take" and fields.keys() == {"vehicle"}:
-        return Take(_vehicle(fields["vehicle"]))
-    if name == "rate" and fields.keys() == {"value"}:
-        return Rate(_rate(fields["value"]))
-    if isinstance(name, str) and name in _PLAIN and not fields:
-        return _PLAIN[name]
-    raise ViewerError("a text message is none of take, release, pause, resume, step and rate with exactly its fields")
+    verb = fields.pop("type", None)
+    known = _COMMANDS.get(verb) if isinstance(verb, str) else None
+    if known is None or fields.keys() != known[1].keys():
+        raise ViewerError(f"a text message is none of {', '.join(_COMMANDS)} with exactly its fields")
+    command, checks = known
+    return command(**{name: checks[name](value, f"{verb}.{name}") for name, value in fields.items()})
 
 
 def _input(_kind: int, sequence: int, buttons: int, throttle: int, brake: int, steer: int) -> Input:
@@ -140,13 +146,38 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _vehicle(value: Any) -> int:
+def _vehicle(value: Any, where: str) -> int:
     if type(value) is not int or value < 0:
-        raise ViewerError("take.vehicle must be a whole number from 0")
+        raise ViewerError(f"{where} must be a whole number from 0")
     return value
 
 
-def _rate(value: Any) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value) or not MIN_RATE <= value <= MAX_RATE:
-        raise ViewerError(f"rate.value must be a number from {MIN_RATE:g} to {MAX_RATE:g}")
-    return float(value)
+def _between(low: float, high: float) -> "Check":
+    def number(value: Any, where: str) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:  # NaN is not, and no integer is too long
+            raise ViewerError(f"{where} must be a number from {low:g} to {high:g}")
+        return float(value)
+
+    return number
+
+
+def _text(longest: int) -> "Check":
+    def text(value: Any, where: str) -> str:
+        if not isinstance(value, str) or len(value) > longest or not (said := printable(value)):
+            raise ViewerError(f"{where} must have 1 to {longest} characters, not all of them invisible")
+        return said
+
+    return text
+
+
+Check = Callable[[Any, str], Any]  # of a field's value; the field's name is for the sentence that refuses it
+
+_COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
+    "take": (Take, {"vehicle": _vehicle}),
+    "release": (Release, {}),
+    "pause": (Pause, {}),
+    "resume": (Resume, {}),
+    "step": (Step, {}),
+    "rate": (Rate, {"value": _between(MIN_RATE, MAX_RATE)}),
+    "name": (Name, {"name": _text(MAX_NAME)}),
+}

@@ -19,6 +19,8 @@ from ..errors import ViewerError
 from . import commands
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
+from .names import Names
+from .said import encode
 from .seats import Seats
 
 if TYPE_CHECKING:
@@ -59,6 +61,8 @@ class Hub:
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._seats = Seats(player, vehicle_count=world.count, clock=clock)
+        self._names = Names()
+        self._told_drivers = ""  # the newest word on who drives what
         self._credit, self._max_clients = credit_for(rate_hz), max_clients
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: Frame | None = None
@@ -83,6 +87,7 @@ class Hub:
         try:
             while self._pacer.error is None:
                 self._seats.tend()
+                self._tell_drivers()
                 if self.clients and self.broadcast.is_quiet(QUIET):
                     self.broadcast.publish(self._world)
                 await asyncio.sleep(HEARTBEAT)
@@ -103,6 +108,7 @@ class Hub:
     async def _welcome(self, client: Client) -> None:
         self._enter_vehicle(client, self._seats.come_back(client.name))
         await client.say(type="welcome", client=client.name, role=client.role, vehicle=client.vehicle)
+        client.tell("drivers", self._drivers())
 
     def _name_for(self, asked: str) -> str:
         """The asked name, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
@@ -123,6 +129,23 @@ class Hub:
     def _note_watched(self) -> None:
         self.broadcast.watched = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.has_audience = bool(self.clients)
+
+    def _drivers(self) -> str:
+        """Who drives what."""
+        seats = self._seats.occupied()
+        self._names.keep_only(self.clients.keys() | set(seats.values()))
+        drivers = [{"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in seats.items()]
+        return encode(type="drivers", drivers=drivers)
+
+    def _tell_drivers(self) -> None:
+        """Tell everybody who drives what, if it has changed."""
+        before, self._told_drivers = self._told_drivers, self._drivers()
+        if self._told_drivers != before:
+            self._tell_all("drivers", self._told_drivers)
+
+    def _tell_all(self, topic: str, text: str) -> None:
+        for client in self.clients.values():
+            client.tell(topic, text)
 
     def _deliver(self) -> None:
         self._is_waking = False
@@ -159,16 +182,20 @@ class Hub:
             self._seats.drive(client.name, said)
 
     async def _command(self, client: Client, command: commands.Command) -> None:
-        if isinstance(command, commands.Take):
-            await self._take(client, command.vehicle)
-        elif isinstance(command, commands.Release):
-            self._seats.release(client.name)
-            self._enter_vehicle(client, -1)
-            await client.say(type="released")
-        elif client.role != "instructor":
-            await client.say(type="refused", reason="only an instructor may pause, step or change the rate")
-        else:
-            self._pace(command)
+        match command:
+            case commands.Take(vehicle):
+                await self._take(client, vehicle)
+            case commands.Release():
+                self._seats.release(client.name)
+                self._enter_vehicle(client, -1)
+                await client.say(type="released")
+            case commands.Name(name):
+                self._names.call(client.name, name)
+            case _ if client.role != "instructor":
+                await client.say(type="refused", reason="only an instructor may pause, step or change the rate")
+            case _:
+                self._pace(command)
+        self._tell_drivers()
 
     async def _take(self, client: Client, vehicle: int) -> None:
         reason = self._seats.take(client.name, vehicle)

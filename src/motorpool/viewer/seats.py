@@ -45,6 +45,10 @@ class Seats:
         seat = self._seats.get(client)
         return seat.vehicle if seat else wire.NO_VEHICLE
 
+    def occupied(self) -> dict[int, str]:
+        """Which client has which vehicle, by vehicle; also those who are gone and may come back."""
+        return {seat.vehicle: client for client, seat in sorted(self._seats.items(), key=lambda one: one[1].vehicle)}
+
     def take(self, client: str, vehicle: int) -> str | None:
         """Put the client into a vehicle, out of the one it drove; None, or one sentence that says why not."""
         if self.vehicle_of(client) == vehicle:
