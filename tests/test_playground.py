@@ -261,6 +261,27 @@ def test_every_model_drives_on_every_ground_and_is_told_in_json(name, scene):
 
 
 @pytest.mark.parametrize("name", MODELS)
+def test_no_value_that_is_in_its_range_breaks_a_session(name):
+    """What a stranger may send: every parameter at the ends of its range, and far beyond all sense."""
+    hands = random.Random(7)
+    session = Session()
+    for scene in scenes.NAMES:
+        session.set_scene(scene)
+        session.compare(name, name)
+        for _ in range(25):
+            field = hands.choice(session.sides["left"].fields or [None])
+            value = hands.choice([0.0, 1e-300, 1e-9, 1.0, 1e9, 1e300, -1e300, 5e-324, hands.uniform(-10, 10)])
+            if field is not None:
+                with contextlib.suppress(ModelError):
+                    session.set("left", field.name, value)
+            session.drive(hands.choice([-1, 0, 1]), hands.choice([-1, 0, 1]), 0)
+            session.set_dt(hands.choice([1 / 240, 1 / 60, 0.5]))
+            session.set_slope(hands.choice([-1.0, 0.0, 1.0]))
+            session.advance(0.1)
+            json.dumps([session.state(), session.set_up(), session.programs()], allow_nan=False)
+
+
+@pytest.mark.parametrize("name", MODELS)
 def test_every_model_can_be_looked_at_and_its_parameters_have_words(name):
     described = next(model for model in catalogue.describe()["models"] if model["name"] == name)
     assert described["summary"]

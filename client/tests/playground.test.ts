@@ -15,6 +15,7 @@ import {
   timeStepIndex,
   timeStepText,
   trim,
+  unitText,
 } from '../src/playground/scales'
 import { Trail } from '../src/playground/trail'
 import { axles } from '../src/playground/vehicle'
@@ -122,8 +123,10 @@ describe('numbers', () => {
     expect(`${number} ${unit}`).toBe(text)
   })
 
-  test('a field is called by its words', () => {
+  test('a field is called by its words, and its unit is written as people write it', () => {
     expect(label('max_yaw_rate')).toBe('max yaw rate')
+    expect(unitText('m/s^2')).toBe(' m/s²')
+    expect(unitText('1')).toBe('')
   })
 })
 

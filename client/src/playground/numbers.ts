@@ -4,7 +4,7 @@ import { make, setText } from '../dom'
 import type { Catalogue, Field, SetUp, Side, SideState, State } from './messages'
 import { SIDES } from './messages'
 import { lineSample } from './parameters'
-import { degrees, distance, fixed, label, short } from './scales'
+import { degrees, distance, fixed, label, short, unitText } from './scales'
 
 const ROWS: [name: string, title: string, text: (state: SideState) => string][] = [
   ['x', 'east', (state) => `${fixed(state.x, 3)} m`],
@@ -101,8 +101,8 @@ export class Numbers {
     }
     const cells = list.querySelectorAll('dd')
     fields.forEach(([field, value], index) => {
-      const unit = field.unit === '1' ? '' : ` ${field.unit}`
-      setText(cells[index], `${short(value ?? 0)}${unit}`)
+      const word = field.words.find(([, known]) => known === value)?.[0]
+      setText(cells[index], word ?? `${short(value ?? 0)}${unitText(field.unit)}`)
     })
   }
 }

@@ -3,7 +3,7 @@
 import { make, setText } from '../dom'
 import { LOOKS } from './colours'
 import type { Catalogue, Field, ModelInfo, Side, SideSetUp } from './messages'
-import { label, reach, trim } from './scales'
+import { label, reach, trim, unitText } from './scales'
 
 export interface CardActions {
   choose(side: Side, model: string): void
@@ -86,7 +86,7 @@ class Control {
   constructor(id: string, field: Field, change: (value: number | string) => void) {
     this.field = field
     this.change = change
-    const unit = field.unit && field.unit !== '1' ? field.unit : ''
+    const unit = unitText(field.unit).trim()
     const name = make('label', { for: id }, label(field.name))
     this.back = make(
       'button.reset-parameter',
@@ -184,7 +184,7 @@ class Control {
 
   private word(value: number): string {
     const word = this.field.words.find(([, known]) => known === value)?.[0]
-    return word ?? `${trim(value)}${this.field.unit && this.field.unit !== '1' ? ` ${this.field.unit}` : ''}`
+    return word ?? `${trim(value)}${unitText(this.field.unit)}`
   }
 }
 

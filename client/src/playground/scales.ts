@@ -76,3 +76,9 @@ export function distance(metres: number): { number: string; unit: string } {
 export function label(name: string): string {
   return name.replaceAll('_', ' ')
 }
+
+/** A unit as it stands behind a number: " m/s²"; nothing for a pure number. */
+export function unitText(unit: string): string {
+  if (unit === '' || unit === '1') return ''
+  return ` ${unit.replaceAll('^2', '²').replaceAll('^3', '³').replaceAll(' ', '\u2009')}`
+}

@@ -25,6 +25,16 @@ class Pair(NamedTuple):
 PAIRS = (
     Pair("tracked/simple", "tracked/arc", "The first formula of document 000 turns half as far as the exact one."),
     Pair("bicycle/six-line", "bicycle/arc", "The six lines of document 004: steer hard, and the turn is too wide."),
+    Pair(
+        "bicycle/six-line",
+        "bicycle/six-line-limit",
+        "What the six lines tend to as dt gets finer: not a car that rolls.",
+    ),
+    Pair(
+        "bicycle/longer-front",
+        "bicycle/arc",
+        "A longer step for the front wheel (comment 4): the finer dt, the righter.",
+    ),
     Pair("bicycle/rear-follows", "bicycle/six-line", "The rear follows the front (comment 20): it depends on dt."),
     Pair("bicycle/old-line", "bicycle/arc:speed_reference=front", "The rear pulled along its old line (comment 49)."),
     Pair(

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from ..models.mathematics import wrap_angle
 
+SMALLEST, LARGEST = 0.1, 100.0  # dimension that is drawn as it is [m]
+
 
 class Shape(NamedTuple):
     """Dimensions, the reference point in the middle."""
@@ -29,17 +31,18 @@ class Motion(NamedTuple):
 
 
 def shape_of(kind: str, params: dict[str, float]) -> Shape:
-    """The shape of a vehicle of that kind with those parameters."""
+    """The shape of a vehicle of that kind with those parameters, no smaller or larger than can be drawn."""
+    known = {name: min(LARGEST, max(SMALLEST, value)) for name, value in params.items()}
     if kind == "point":
         return Shape(kind, 1.2, 1.2, 0.0, 0.0)
     if kind == "tracked":
-        gauge = params.get("track_gauge", 0.82 * params.get("width", 3.4))
-        length = params.get("length", 2.2 * gauge)
-        return Shape(kind, length, params.get("width", 1.22 * gauge), 0.74 * length, gauge)
-    wheelbase = params.get("wheelbase", 2.7)
-    track_width = params.get("track_width", 0.56 * wheelbase)
-    length = params.get("length", 1.58 * wheelbase)
-    return Shape(kind, length, params.get("width", track_width + 0.12 * wheelbase), wheelbase, track_width)
+        gauge = known.get("track_gauge", 0.82 * known.get("width", 3.4))
+        length = known.get("length", 2.2 * gauge)
+        return Shape(kind, length, known.get("width", 1.22 * gauge), 0.74 * length, gauge)
+    wheelbase = known.get("wheelbase", 2.7)
+    track_width = known.get("track_width", 0.56 * wheelbase)
+    length = known.get("length", 1.58 * wheelbase)
+    return Shape(kind, length, known.get("width", track_width + 0.12 * wheelbase), wheelbase, track_width)
 
 
 def motion_between(before: Any, after: Any, dt: float) -> Motion:
