@@ -97,6 +97,7 @@ export class App {
       command: (command) => source.command(command),
       camera: (step) => this.stepCamera(step),
       say: (words) => this.toast.show(words),
+      turret: () => this.session.turrets.get(this.session.own),
     })
     this.touch = new TouchControls(this.input.touch, () => this.input.send())
     this.build()

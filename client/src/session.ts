@@ -16,6 +16,7 @@ export class Session implements Listener {
   role: Role = 'instructor'
   selected = -1
   newest: Frame | undefined
+  readonly turrets = new Map<number, { yaw: number; elevation: number }>() // by vehicle, in its hull [rad]
   readonly buffer: SnapshotBuffer
   private readonly clock = new Clock()
   private readonly events: SessionEvents
@@ -53,6 +54,8 @@ export class Session implements Listener {
     if (message.type === 'welcome') this.role = message.role
     if (message.type === 'refused') this.events.said(message.reason)
     if (message.type === 'taken') this.selected = message.vehicle
+    if (message.type === 'turrets')
+      for (const [id, yaw, elevation] of message.turrets) this.turrets.set(id, { yaw, elevation })
   }
 
   linked(state: LinkState): void {

@@ -19,6 +19,7 @@ export type ServerMessage =
   | { type: 'taken'; vehicle: number }
   | { type: 'released' }
   | { type: 'refused'; reason: string }
+  | { type: 'turrets'; turrets: [vehicle: number, yaw: number, elevation: number][] } // [rad]
 
 export type LinkState = 'connecting' | 'open' | 'lost'
 

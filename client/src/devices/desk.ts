@@ -1,6 +1,7 @@
 /** The driver's desk: every input device of the page, read thirty times a second, and what comes of them. */
 
 import type { Command } from '../source'
+import { hasFingersOnly } from '../touch'
 import type { Input } from '../wire'
 import type { Buttons, Device, Kind, Reading } from './device'
 import { NO_BUTTONS } from './device'
@@ -32,7 +33,7 @@ export interface DriverControls {
   command(command: Command): void
   camera(step: number): void
   say(words: string): void
-  turret?(): Bearing | undefined // as the driven vehicle's turret stands
+  turret(): Bearing | undefined // as the driven vehicle's turret stands, where that is known
 }
 
 export class DriverDesk {
@@ -65,7 +66,7 @@ export class DriverDesk {
     this.store = localStore()
     this.settings = readSettings(this.store)
     const shaping = () => this.settings
-    const pads: Pads = () => (document.hidden ? [] : (navigator.getGamepads?.() ?? []))
+    const pads: Pads = () => (document.hidden ? [] : browserPads())
     this.mouse = new Mouse(shaping, matchMedia('(any-pointer: fine)').matches)
     this.pad = new StandardGamepad(pads, shaping)
     this.hid = new HidLink(browserHid(), {
@@ -74,8 +75,9 @@ export class DriverDesk {
     })
     this.cap = new SpaceMouse({ pads, link: this.hid }, shaping)
     this.fingers = new Touch(matchMedia('(any-pointer: coarse)').matches)
+    const first = hasFingersOnly() ? this.fingers : this.keyboard
     this.devices = [this.keyboard, this.pad, this.cap, this.mouse, this.fingers]
-    this.switchover = new Switchover(this.keyboard, (active) => this.announce(active))
+    this.switchover = new Switchover(first, (active) => this.announce(active))
     this.guide = new MouseGuide(page)
     this.menu = new DeviceMenu(this.devices, {
       choose: (choice) => this.change({ choice }),
@@ -178,7 +180,7 @@ export class DriverDesk {
   /** A vehicle just taken starts with its own turret, and with nothing left of the last drive. */
   private meetDriver(): void {
     const isDriving = this.controls.isDriving()
-    if (isDriving && !this.wasDriving) this.turret.start(this.controls.turret?.())
+    if (isDriving && !this.wasDriving) this.turret.start(this.controls.turret())
     if (!isDriving) this.switchover.reset()
     this.wasDriving = isDriving
   }
@@ -256,6 +258,15 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )
+}
+
+/** None where the browser keeps them from this page: over a plain network link, or in a frame. */
+function browserPads(): ReturnType<Pads> {
+  try {
+    return navigator.getGamepads?.() ?? []
+  } catch {
+    return []
+  }
 }
 
 function localStore(): Store | undefined {

@@ -24,7 +24,7 @@ export interface DeskState {
 const HINTS: Record<Kind, string> = {
   keyboard: 'W A S D or arrows, Space; Q E turret, F fires',
   gamepad: 'press a button on it to wake it',
-  space: 'connect it below, or press one of its buttons',
+  space: 'connect it below, or press its button',
   mouse: 'choose it: the pointer steers and drives',
   touch: 'no touch screen here',
 }

@@ -17,6 +17,7 @@ import { clamp, shape } from './shaping'
 
 const FULL = 350 // [counts] a cap pushed as far as it goes
 const SILENCE = 0.5 // [s] a cap that is held sends all the time; silence means that its radio is out of reach
+const HICCUP = 0.1 // [s] a page that hung has not heard what was sent meanwhile
 const PRESS_ZONE = 0.35 // pressing down comes along with every push, so it means nothing at first
 
 const REPORT = { motion: 1, rotation: 2, buttons: 3 }
@@ -118,7 +119,7 @@ export class SpaceMouse implements Device {
   }
 
   private readLink(dt: number): Reading {
-    this.silence += dt
+    this.silence += Math.min(dt, HICCUP)
     if (this.silence > SILENCE) this.reports.axes.fill(0)
     return capReading(this.reports, this.shaping())
   }

@@ -4,9 +4,9 @@ import { wrap } from '../angles'
 import type { Aim } from './device'
 import { clamp } from './shaping'
 
-const YAW_RATE = 0.7 // [rad/s] at most
+const YAW_RATE = 0.7 // [rad/s] as fast as turrets turn
 const ELEVATION_RATE = 0.25 // [rad/s]
-const LOWEST = -0.1 // [rad]
+const LOWEST = -0.17 // [rad]
 const HIGHEST = 0.35 // [rad]
 const PERIOD = 0.05 // [s] between two messages, at least
 const DIGITS = 1e4
