@@ -83,6 +83,7 @@ def test_keys_reach_the_world(write: Any):
 name: trial
 seed: 9
 dt: 1/50
+repair_after: 9
 area: [-400, -300, 400, 300]
 terrain: {source: flat, size: 1000, spacing: 100}
 objects: {count: 20, area: [-100, -100, 100, 100]}
@@ -95,6 +96,7 @@ vehicles:
     body: {length: 5, width: 2, height: 3}
     desired_speed: [4, 6]
     handling: {max_speed: 25}
+    armament: {muzzle_speed: 500, max_elevation: 0.5}
   - name: sleepers
     model: tracked
     count: 2
@@ -112,6 +114,10 @@ vehicles:
     assert tuple(movers.body) == (5.0, 2.0, 3.0)
     assert np.all((world.vehicles.desired_speed[rows] >= 4.0) & (world.vehicles.desired_speed[rows] <= 6.0))
     assert set(world.vehicles.max_speed[rows]) == {25.0}
+    assert set(world.vehicles.muzzle_speed[rows]) == {500.0}
+    assert set(world.vehicles.max_elevation[rows]) == {0.5}
+    assert set(world.vehicles.muzzle_speed[resting]) == {0.0}
+    assert world.fire.repair_duration == 9.0
     assert sleepers.kind == "tracked"
     assert world.vehicles.x[resting].tolist() == [200.0, 220.0]
     np.testing.assert_allclose(world.vehicles.yaw[resting], 0.0, atol=1e-12)  # heading 90 is east
@@ -282,6 +288,12 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    driver: script\n", "3: vehicles[0] is driven by a script and has none; add script: [...]"),
         (FLEET + "    desired_speed: [9, 3]\n", "3: vehicles[0].desired_speed goes from 9.0 down to 3.0"),
         (FLEET + "    start: {places: [[0, 0, 0], [9, 9, 0]]}\n", "3: vehicles[0].start.places has 2 places for 1 "),
+        (FLEET + "    armament: yes\n", "3: vehicles[0].armament is True; it must be a mapping (key: value)"),
+        (FLEET + "    armament: {muzzle_speed: 0}\n", "3: vehicles[0].armament.muzzle_speed is 0; it must be positive"),
+        (FLEET + "    armament: {round_damage: 2}\n", ".round_damage is 2; it must be 1.0 or less"),
+        (FLEET + "    armament: {rounds: 2}\n", "3: there is no key vehicles[0].armament.rounds; did you mean round_"),
+        (FLEET + "    armament: {max_elevation: -1}\n", "a min_elevation above its max_elevation; swap them"),
+        (FLEET + "repair_after: 0\n", "3: repair_after is 0; it must be positive (how long after its last hit"),
         (FLEET + "  - model: bicycle\n", "3: vehicles[1] is named 'bicycle' like vehicles[0]"),
         (FLEET + "area: [0, 0, -1, 1]\n", "3: area is [0.0, 0.0, -1.0, 1.0]; it must be west, south, east, north"),
         (FLEET + "seed: 1\nseed: 2\n", "4: seed is given twice, first in line 3; remove one"),

@@ -1,5 +1,6 @@
 """Builds the world that a scenario describes."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..behaviours.drive import Handling
 from ..behaviours.drivers import SCRIPT
+from ..behaviours.gunnery import Armament
 from ..errors import ScenarioError
 from ..fleet import Body, Fleet
 from ..roster import HANDLING
@@ -42,6 +44,8 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         name=scenario.name,
         area=within(scenario.area, terrain) if scenario.area else None,
         handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
+        armament=_armament(scenario.vehicles, fleets),
+        repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
     )
     _place(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)
@@ -70,6 +74,12 @@ def _fleet(part: FleetPart) -> Fleet:
 
 def _handling(part: FleetPart, fleet: Fleet) -> Handling:
     return part.handling.over(HANDLING.get(fleet.kind, Handling()))
+
+
+def _armament(parts: Sequence[FleetPart], fleets: Sequence[Fleet]) -> dict[str, Armament]:
+    """The guns of the fleets that have some, by the fleet's name."""
+    pairs = zip(parts, fleets, strict=True)
+    return {fleet.name: part.armament.gun for part, fleet in pairs if part.armament is not None}
 
 
 # ---- where everybody begins

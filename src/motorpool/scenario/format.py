@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
 from ..behaviours.drive import Handling
+from ..behaviours.gunnery import Armament
 from ..fleet import Body
 from ..models import registry
 from ..models.fields import fields_of
@@ -43,6 +44,8 @@ NonNegative = Annotated[float, Field(ge=0.0)]
 Area = Annotated[tuple[float, float, float, float], Strict(False)]
 Place = Annotated[tuple[float, float, float], Strict(False)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
+Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+Elevation = Annotated[float, Field(ge=-1.57, le=1.57)]
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 AREA = "west, south, east, north, from the middle of the terrain [m]"
@@ -126,6 +129,36 @@ class HandlingPart(Part):
         return kind._replace(**{name: value for name, value in self if value is not None})
 
 
+class ArmamentPart(Part):
+    """The gun of a fleet's vehicles, on a turret; what is not said is as on a tank."""
+
+    muzzle_speed: Annotated[float, Field(gt=0.0, le=3000.0)] = Field(
+        default=Armament().muzzle_speed, description="of a round that leaves the barrel [m/s]"
+    )
+    reload_duration: Annotated[float, Field(ge=0.05, le=3600.0)] = Field(
+        default=Armament().reload_duration, description="between two shots [s]"
+    )
+    slew_rate: Annotated[float, Field(ge=0.0, le=100.0)] = Field(
+        default=Armament().slew_rate, description="of turret and barrel, at most [rad/s]"
+    )
+    round_damage: Fraction = Field(
+        default=Armament().round_damage, description="that one hit does: 1 is the end of a whole vehicle"
+    )
+    round_drag: Fraction = Field(
+        default=Armament().round_drag, description="deceleration by the air over speed squared [1/m]"
+    )
+    barrel_length: Annotated[float, Field(ge=0.0, le=50.0)] = Field(
+        default=Armament().barrel_length, description="from the turret's middle to the muzzle [m]"
+    )
+    min_elevation: Elevation = Field(default=Armament().min_elevation, description="the barrel goes no lower [rad]")
+    max_elevation: Elevation = Field(default=Armament().max_elevation, description="the barrel goes no higher [rad]")
+
+    @property
+    def gun(self) -> Armament:
+        """The same for a world."""
+        return Armament(**dict(self))
+
+
 class FleetPart(Part):
     """Vehicles of one model; every field of the model's Params is a key, too."""
 
@@ -141,6 +174,7 @@ class FleetPart(Part):
     driver: Literal["autopilot", "parked", "script"] = Field(default="autopilot", description="who drives at first")
     script: list[LinePart] = Field(default_factory=list[LinePart], description='commands for "driver: script"')
     handling: HandlingPart = HandlingPart()
+    armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")
     start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")
 
     @property
@@ -161,6 +195,9 @@ class ScenarioPart(Part):
     terrain: Annotated[TerrainPart, BeforeValidator(_as_source)] = TerrainPart()
     objects: ObjectsPart = ObjectsPart()
     area: Area | None = Field(default=None, description=f"where vehicles stay by themselves: {AREA}")
+    repair_after: Positive | None = Field(
+        default=60.0, description="how long after its last hit a vehicle is whole again [s]; null for never"
+    )
     vehicles: list[FleetPart] = Field(min_length=1, description="the fleets")
 
 

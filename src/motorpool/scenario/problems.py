@@ -228,6 +228,9 @@ def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:
         )
         yield Problem((*path, "start", "places"), sentence)
     yield from _area_problems((*path, "start"), start.area, "area")
+    if fleet.armament is not None and fleet.armament.min_elevation > fleet.armament.max_elevation:
+        sentence = f"{shown(path)}.armament has a min_elevation above its max_elevation; swap them"
+        yield Problem((*path, "armament", "min_elevation"), sentence)
     low, high = fleet.desired_speed or (0.0, 0.0)
     if low > high:
         yield Problem(
