@@ -8,3 +8,10 @@ export const SELECTED_COLOUR = '#7fe3ff'
 export function fleetColour(fleet: number): string {
   return FLEETS[fleet % FLEETS.length]
 }
+
+const GOLDEN_TURN = 0.618034 // of the colour circle from one vehicle to the next: neighbours never look alike
+
+/** The colour of a driven vehicle's pennant and stripes: gold for our own, one a vehicle for the others. */
+export function driverColour(id: number, own: number): string {
+  return id === own ? OWN_COLOUR : `hsl(${Math.round((360 * id * GOLDEN_TURN) % 360)}, 85%, 58%)`
+}

@@ -7,7 +7,8 @@ export interface Quality {
   groundDetail: number
   isPlain: boolean
   objects: { nearReach: number; farReach: number } // [m]
-  vehicles: { fine: number; coarse: number } // [m]
+  vehicles: { near: number; fine: number; coarse: number } // [m]
+  particles: number // of dust and smoke at a time
   hasGlass: boolean // blur what lies behind the panels
 }
 
@@ -19,7 +20,8 @@ export const QUALITIES: Record<'high' | 'low', Quality> = {
     groundDetail: 1,
     isPlain: false,
     objects: { nearReach: 380, farReach: 5200 },
-    vehicles: { fine: 300, coarse: 3500 },
+    vehicles: { near: 85, fine: 320, coarse: 3500 },
+    particles: 4096,
     hasGlass: true,
   },
   low: {
@@ -29,7 +31,8 @@ export const QUALITIES: Record<'high' | 'low', Quality> = {
     groundDetail: 0.5,
     isPlain: true,
     objects: { nearReach: 70, farReach: 1600 },
-    vehicles: { fine: 70, coarse: 900 },
+    vehicles: { near: 24, fine: 70, coarse: 900 },
+    particles: 384,
     hasGlass: false,
   },
 }

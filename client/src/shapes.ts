@@ -5,11 +5,13 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 export interface Finish {
   colour: THREE.ColorRepresentation
-  paint?: number // 0..1: how far the colour of the fleet shows
+  paint?: number // 0..1: how far the colour of the fleet shows; 2: the driver's colour, where somebody drives
+  gloss?: number // 0..1: how far it mirrors the sky
+  glow?: number // light of its own, in parts of its colour
   isSmooth?: boolean
 }
 
-/** A part in its own colour, ready to merge: positions, normals, colours and paint only. */
+/** A part in its own colour, ready to merge: positions, normals, colours and finish only. */
 export function finished(geometry: THREE.BufferGeometry, finish: Finish): THREE.BufferGeometry {
   const part = finish.isSmooth ? geometry.toNonIndexed() : flat(geometry)
   const count = part.getAttribute('position').count
@@ -17,7 +19,9 @@ export function finished(geometry: THREE.BufferGeometry, finish: Finish): THREE.
   const colours = new Float32Array(3 * count)
   for (let k = 0; k < count; k++) colour.toArray(colours, 3 * k)
   part.setAttribute('color', new THREE.BufferAttribute(colours, 3))
-  part.setAttribute('paint', new THREE.BufferAttribute(new Float32Array(count).fill(finish.paint ?? 0), 1))
+  const look = [finish.paint ?? 0, finish.gloss ?? 0, finish.glow ?? 0]
+  const looks = Float32Array.from({ length: 3 * count }, (_, k) => look[k % 3])
+  part.setAttribute('finish', new THREE.BufferAttribute(looks, 3))
   part.deleteAttribute('uv')
   return part
 }
@@ -48,11 +52,20 @@ export function slab(
   outline: [number, number][],
   width: number,
   finish: Finish,
-  middle = 0,
+  options: { middle?: number; bevel?: number } = {},
 ): THREE.BufferGeometry {
+  const { middle = 0, bevel = 0 } = options
   const shape = new THREE.Shape(outline.map(([x, z]) => new THREE.Vector2(x, z)))
-  const geometry = new THREE.ExtrudeGeometry(shape, { depth: width, bevelEnabled: false, curveSegments: 8 })
-  geometry.rotateX(Math.PI / 2).translate(0, middle + width / 2, 0)
+  const geometry = new THREE.ExtrudeGeometry(shape, {
+    depth: width - 2 * bevel,
+    bevelEnabled: bevel > 0,
+    bevelThickness: bevel,
+    bevelSize: bevel,
+    bevelOffset: -bevel,
+    bevelSegments: 1,
+    curveSegments: 8,
+  })
+  geometry.rotateX(Math.PI / 2).translate(0, middle + width / 2 - bevel, 0)
   return finished(geometry, finish)
 }
 

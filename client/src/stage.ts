@@ -3,6 +3,8 @@
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
+import { hear } from './effects/combat'
+import { Effects } from './effects/effects'
 import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
 import { GroundRing, Markers } from './markers'
@@ -38,6 +40,7 @@ export class Stage {
   private readonly grass: Grass | undefined
   private readonly scenery: Scenery
   private readonly vehicles: Vehicles
+  private readonly effects: Effects
   private readonly markers: Markers
   private readonly ownRing: GroundRing
   private readonly selectedRing: GroundRing
@@ -74,11 +77,13 @@ export class Stage {
     const castsShadow = quality.shadowSize > 0
     this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
     this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow })
+    this.effects = new Effects(world, this.vehicles, quality.particles)
     this.markers = new Markers(world)
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
     this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
     this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
     if (this.grass) this.scene.add(this.grass.mesh)
+    this.scene.add(this.effects.group)
     this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
   }
 
@@ -124,13 +129,20 @@ export class Stage {
     this.vehicles.update(picture.state, camera.position, {
       elapsed: picture.elapsed,
       reach: this.quality.vehicles,
+      own: picture.own,
     })
+    this.effects.update(picture.state, { eye: camera.position, elapsed: picture.elapsed })
     const { own, selected } = picture
     this.markers.update(picture.state, camera.position, { own, selected, pixelRatio: this.pixelRatio })
     this.placeRing(this.ownRing, picture.state, this.rig.mode === 'driver' ? -1 : own)
     this.placeRing(this.selectedRing, picture.state, selected === own ? -1 : selected)
     this.aimShadows(above)
     this.renderer.render(this.scene, camera)
+  }
+
+  /** Show what the server says of turrets, shots, impacts and damage; false for any other message. */
+  hear(message: unknown): boolean {
+    return hear(message, { effects: this.effects, motions: this.vehicles.motions })
   }
 
   dispose(): void {

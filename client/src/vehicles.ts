@@ -1,181 +1,191 @@
-/** All vehicles, one instanced mesh a part and fleet; near ones whole, far ones body only, very far ones markers alone. */
+/** All vehicles: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
 
 import * as THREE from 'three'
-import { fleetColour } from './palette'
-import type { VehicleShape } from './vehicleshapes'
-import { vehicleShape } from './vehicleshapes'
+import type { Look } from './looks/finishes'
+import { loadModel } from './looks/gltf'
+import { Instances } from './looks/instances'
+import type { JointUniforms } from './looks/joints'
+import { jointUniforms } from './looks/joints'
+import { paintMaterial } from './looks/material'
+import type { Detail, DrawingReach, Steering } from './looks/motion'
+import { affordable, detailAt, Motions, steeringOf } from './looks/motion'
+import { poseMatrix } from './looks/pose'
+import { driverColour, fleetColour } from './palette'
+import { vehicleLook } from './vehicleshapes'
 import type { Records } from './wire'
+import { DRIVER, FLAG } from './wire'
 import type { FleetInfo } from './world'
 
-const STEER_SHOWN = 0.52 // [rad] road wheel at full steer
 const ORIGIN_STEP = 512 // [m]
+const CLOCK_TURN = 100 * Math.PI // [s] the pennants' clock starts anew, at the same wave
 
-export interface DrawingReach {
-  fine: number // [m] with all parts
-  coarse: number // [m] in a few faces; beyond, markers alone
+export const DAMAGE = { whole: 0, hit: 0.45, dead: 1 } as const
+export type Damage = keyof typeof DAMAGE
+
+interface Picture {
+  elapsed: number // simulated [s] since the last one
+  reach: DrawingReach
+  own: number
 }
 
 export class Vehicles {
   readonly group = new THREE.Group()
+  readonly motions: Motions
   private readonly fleets: FleetMeshes[]
-  private readonly travelled: Float32Array // per vehicle, since the page opened [m]
+  private readonly steerings: Steering[]
+  private readonly fleetOf: Uint16Array
+  private readonly damage: Float32Array
+  private clock = 0
 
   constructor(fleets: FleetInfo[], count: number, options: { castsShadow: boolean }) {
-    this.fleets = fleets.map(
-      (fleet, index) => new FleetMeshes(fleet, fleetColour(index), options.castsShadow),
-    )
-    this.travelled = new Float32Array(count)
-    for (const fleet of this.fleets) this.group.add(...fleet.meshes)
+    this.motions = new Motions(count)
+    this.damage = new Float32Array(count)
+    this.fleetOf = new Uint16Array(count)
+    this.steerings = fleets.map(steeringOf)
+    this.fleets = fleets.map((fleet, index) => {
+      this.fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
+      return new FleetMeshes(fleet, fleetColour(index), { ...options, group: this.group })
+    })
   }
 
-  /** Place every vehicle for this eye; `elapsed` simulated seconds of rolling since the last picture. */
-  update(state: Records, eye: THREE.Vector3, options: { elapsed: number; reach: DrawingReach }): void {
+  get looks(): Look[] {
+    return this.fleets.map((fleet) => fleet.look)
+  }
+
+  setDamage(id: number, state: Damage): void {
+    if (id < this.damage.length) this.damage[id] = DAMAGE[state]
+  }
+
+  damageOf(id: number): Damage {
+    const value = this.damage[id]
+    return value >= DAMAGE.dead ? 'dead' : value > 0 ? 'hit' : 'whole'
+  }
+
+  /** Place every vehicle for this eye. */
+  update(state: Records, eye: THREE.Vector3, picture: Picture): void {
     const origin = this.group.position
     origin.set(
       Math.round(eye.x / ORIGIN_STEP) * ORIGIN_STEP,
       Math.round(eye.y / ORIGIN_STEP) * ORIGIN_STEP,
       0,
     )
-    for (let id = 0; id < this.travelled.length; id++) {
-      this.travelled[id] = (this.travelled[id] + state.speed[id] * options.elapsed) % 1e4
+    this.clock = (this.clock + picture.elapsed) % CLOCK_TURN
+    this.motions.update(state, picture.elapsed, (id) => this.steerings[this.fleetOf[id]])
+    const reach = affordable(picture.reach, this.countWithin(picture.reach.near, state, eye))
+    for (const fleet of this.fleets) {
+      fleet.joints.clock.value = this.clock
+      fleet.update(state, { ...picture, motions: this.motions, damage: this.damage, eye, origin, reach })
     }
-    for (const fleet of this.fleets)
-      fleet.update(state, this.travelled, { eye, origin, reach: options.reach })
+  }
+
+  private countWithin(reach: number, state: Records, eye: THREE.Vector3): number {
+    let count = 0
+    for (let id = 0; id < this.damage.length; id++) if (distanceTo(state, id, eye) <= reach) count++
+    return count
   }
 }
 
-interface Placing {
+interface Placing extends Picture {
+  motions: Motions
+  damage: Float32Array
   eye: THREE.Vector3
   origin: THREE.Vector3
-  reach: DrawingReach
 }
 
+type Level = Exclude<Detail, 'none'>
+
 class FleetMeshes {
-  readonly meshes: THREE.InstancedMesh[]
+  readonly look: Look
+  readonly joints: JointUniforms = jointUniforms()
   private readonly fleet: FleetInfo
-  private readonly shape: VehicleShape
-  private readonly body: THREE.InstancedMesh
-  private readonly coarse: THREE.InstancedMesh
-  private readonly turret: THREE.InstancedMesh | undefined
-  private readonly wheels: THREE.InstancedMesh | undefined
-  private readonly pose = new THREE.Matrix4()
-  private readonly part = new THREE.Matrix4()
+  private readonly levels: Record<Level, Instances>
+  private readonly accents = new Map<string, THREE.Color>()
+  private readonly values = {
+    pose: new THREE.Matrix4(),
+    rolled: new Float32Array(4),
+    turned: new Float32Array(4),
+    looks: new Float32Array(4),
+    accent: new Float32Array(3),
+  }
 
-  constructor(fleet: FleetInfo, colour: string, castsShadow: boolean) {
+  constructor(fleet: FleetInfo, colour: string, options: { castsShadow: boolean; group: THREE.Group }) {
     this.fleet = fleet
-    this.shape = vehicleShape(fleet)
-    const material = paintMaterial(new THREE.Color(colour))
-    const mesh = (geometry: THREE.BufferGeometry, each: number) => {
-      const instances = new THREE.InstancedMesh(geometry, material, Math.max(1, fleet.count * each))
-      instances.frustumCulled = false
-      instances.castShadow = castsShadow
-      instances.receiveShadow = true
-      instances.instanceMatrix.setUsage(THREE.DynamicDrawUsage)
-      return instances
+    this.look = vehicleLook(fleet)
+    this.setJoints()
+    const material = paintMaterial(new THREE.Color(colour), this.joints)
+    const level = (geometry: THREE.BufferGeometry, castsShadow: boolean) =>
+      new Instances([{ geometry, material }], Math.max(1, fleet.count), { joints: this.joints, castsShadow })
+    this.levels = {
+      near: level(this.look.near, options.castsShadow),
+      mid: level(this.look.mid, options.castsShadow),
+      far: level(this.look.far, false),
     }
-    this.body = mesh(this.shape.body, 1)
-    this.coarse = mesh(this.shape.coarse, 1)
-    this.coarse.castShadow = false
-    this.turret = this.shape.turret && mesh(this.shape.turret, 1)
-    this.wheels = this.shape.wheel && mesh(this.shape.wheel, this.shape.wheels.length)
-    this.meshes = [this.body, this.coarse, this.turret, this.wheels].filter((m) => m !== undefined)
+    for (const each of Object.values(this.levels)) options.group.add(...each.meshes)
+    if (fleet.shape) this.wear(fleet.shape, options).catch((reason: unknown) => this.explain(reason))
   }
 
-  update(state: Records, travelled: Float32Array, placing: Placing): void {
-    let [fine, coarse, wheels] = [0, 0, 0]
-    const turretAt = new THREE.Matrix4().makeTranslation(...this.shape.turretPlace)
+  update(state: Records, placing: Placing): void {
+    for (const level of Object.values(this.levels)) level.clear()
     for (let id = this.fleet.first; id < this.fleet.first + this.fleet.count; id++) {
-      const distance = distanceTo(state, id, placing.eye)
-      if (distance > placing.reach.coarse) continue
-      poseMatrix(state, id, placing.origin, this.pose)
-      if (distance > placing.reach.fine) {
-        this.coarse.setMatrixAt(coarse++, this.pose)
-        continue
-      }
-      this.turret?.setMatrixAt(fine, this.part.multiplyMatrices(this.pose, turretAt))
-      this.body.setMatrixAt(fine++, this.pose)
-      if (this.wheels) wheels = this.placeWheels(wheels, state.steer[id], travelled[id])
+      const detail = detailAt(distanceTo(state, id, placing.eye), placing.reach)
+      if (detail === 'none') continue
+      this.fill(id, state, placing)
+      this.levels[detail].add(this.values)
     }
-    show(this.body, fine)
-    show(this.coarse, coarse)
-    if (this.turret) show(this.turret, fine)
-    if (this.wheels) show(this.wheels, wheels)
+    for (const level of Object.values(this.levels)) level.commit()
   }
 
-  private placeWheels(first: number, steer: number, travelled: number): number {
-    for (const wheel of this.shape.wheels) {
-      wheelMatrix(wheel.isSteered ? steer * STEER_SHOWN : 0, travelled / wheel.radius, this.part)
-      this.part.setPosition(wheel.x, wheel.y, wheel.radius)
-      this.part.premultiply(this.pose)
-      this.wheels?.setMatrixAt(first++, this.part)
-    }
-    return first
+  private fill(id: number, state: Records, { motions, damage, origin, own }: Placing): void {
+    const { pose, rolled, turned, looks, accent } = this.values
+    poseMatrix(state, id, origin, pose)
+    rolled.set(motions.rolled.subarray(4 * id, 4 * id + 4))
+    turned.set(motions.turned.subarray(4 * id, 4 * id + 4))
+    if (damage[id] >= DAMAGE.dead) turned[3] = -0.12 // [rad] nobody holds the gun up
+    const isDriven = (state.flags[id] & FLAG.driver) === DRIVER.player
+    looks.set([damage[id], motions.recoil[id], isDriven ? 1 : 0, Math.abs(state.speed[id])])
+    if (isDriven) this.accentOf(driverColour(id, own)).toArray(accent)
+  }
+
+  private accentOf(name: string): THREE.Color {
+    const known = this.accents.get(name)
+    if (known) return known
+    const colour = new THREE.Color(name)
+    this.accents.set(name, colour)
+    return colour
+  }
+
+  private setJoints(): void {
+    const { loop, turretPlace } = this.look
+    this.joints.turretPlace.value.set(...turretPlace)
+    if (!loop) return
+    this.joints.trackLength.value = loop.length
+    loop.points.forEach(({ x, z, alongX, alongZ }, k) => {
+      this.joints.trackLoop.value[k].set(x, z, alongX, alongZ)
+    })
+  }
+
+  /** Put on the shape of the user's own file; until it has come, and far away, the fleet looks as its kind does. */
+  private async wear(address: string, options: { castsShadow: boolean; group: THREE.Group }): Promise<void> {
+    const model = await loadModel(address, this.fleet.body)
+    const joints = jointUniforms()
+    joints.clock = this.joints.clock
+    joints.turretPlace.value.set(...model.turretPlace)
+    const parts = model.dress(joints)
+    for (const mesh of [...this.levels.near.meshes, ...this.levels.mid.meshes]) mesh.removeFromParent()
+    const worn = new Instances(parts, Math.max(1, this.fleet.count), {
+      joints,
+      castsShadow: options.castsShadow,
+    })
+    this.levels.near = this.levels.mid = worn
+    options.group.add(...worn.meshes)
+  }
+
+  private explain(reason: unknown): void {
+    const words = reason instanceof Error ? reason.message : String(reason)
+    console.warn(`motorpool: ${this.fleet.name} keeps the shape of its kind: ${words}`)
   }
 }
 
 function distanceTo(state: Records, id: number, eye: THREE.Vector3): number {
   return Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z)
-}
-
-function show(mesh: THREE.InstancedMesh, count: number): void {
-  mesh.count = count
-  mesh.visible = count > 0
-  mesh.instanceMatrix.clearUpdateRanges()
-  mesh.instanceMatrix.addUpdateRange(0, 16 * count)
-  mesh.instanceMatrix.needsUpdate = true
-}
-
-/** Body to world: yaw about up, then pitch about left (nose down positive), then roll about forward. */
-export function poseMatrix(
-  state: Records,
-  id: number,
-  origin: THREE.Vector3,
-  out: THREE.Matrix4,
-): THREE.Matrix4 {
-  const [cy, sy] = [Math.cos(state.yaw[id]), Math.sin(state.yaw[id])]
-  const [cp, sp] = [Math.cos(state.pitch[id]), Math.sin(state.pitch[id])]
-  const [cr, sr] = [Math.cos(state.roll[id]), Math.sin(state.roll[id])]
-  return out.set(
-    cy * cp,
-    cy * sp * sr - sy * cr,
-    cy * sp * cr + sy * sr,
-    state.x[id] - origin.x,
-    sy * cp,
-    sy * sp * sr + cy * cr,
-    sy * sp * cr - cy * sr,
-    state.y[id] - origin.y,
-    -sp,
-    cp * sr,
-    cp * cr,
-    state.z[id] - origin.z,
-    0,
-    0,
-    0,
-    1,
-  )
-}
-
-/** Steer about up, then roll about left by `spin`. */
-function wheelMatrix(steer: number, spin: number, out: THREE.Matrix4): void {
-  const [cs, ss] = [Math.cos(steer), Math.sin(steer)]
-  const [cr, sr] = [Math.cos(spin), Math.sin(spin)]
-  out.set(cs * cr, -ss, cs * sr, 0, ss * cr, cs, ss * sr, 0, -sr, 0, cr, 0, 0, 0, 0, 1)
-}
-
-/** Fleet colour where there is paint; dust and shade toward the ground. */
-const PAINTING = /* glsl */ `#include <color_vertex>
-  vColor.rgb *= mix(vec3(1.0), fleetColour, paint);
-  float low = 1.0 - smoothstep(0.0, 1.5, position.z);
-  vColor.rgb = mix(vColor.rgb, vec3(0.21, 0.17, 0.11), 0.30 * low) * (1.0 - 0.22 * low);`
-
-/** Lambert shading in which only painted faces take the colour of the fleet. */
-function paintMaterial(colour: THREE.Color): THREE.MeshLambertMaterial {
-  const material = new THREE.MeshLambertMaterial({ vertexColors: true })
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms.fleetColour = { value: colour.clone().multiplyScalar(0.86) }
-    shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nattribute float paint;\nuniform vec3 fleetColour;')
-      .replace('#include <color_vertex>', PAINTING)
-  }
-  return material
 }

@@ -8,11 +8,15 @@ const OBJECT_BYTES = 28
 export interface FleetInfo {
   name: string
   model: string
-  kind: 'wheeled' | 'tracked'
+  kind: 'wheeled' | 'tracked' | 'point'
   first: number // id of its first vehicle
   count: number
   body: { length: number; width: number; height: number }
   wheelbase: number | null
+  track_gauge?: number | null // [m] between the middles of the tracks
+  track_width?: number | null // [m] between the planes of the left and right wheels
+  max_steer_angle?: number | null // [rad] of a full steering command
+  shape?: string | null // address of a glTF file of its own
 }
 
 export interface WorldInfo {
