@@ -12,6 +12,9 @@ from motorpool.errors import WorldError
 from motorpool.sources.player import Player
 
 
+FLOATS = ("throttle", "brake", "steer_wish", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
+
+
 @pytest.fixture
 def player():
     return Player()
@@ -20,7 +23,7 @@ def player():
 @pytest.fixture
 def world():
     """The columns of three vehicles that a player writes into."""
-    floats = {name: np.zeros(3) for name in ("throttle", "brake", "steer_wish", "yaw", "course_yaw")}
+    floats = {name: np.zeros(3) for name in FLOATS}
     return SimpleNamespace(vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats), count=3)
 
 

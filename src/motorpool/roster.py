@@ -72,6 +72,13 @@ class Roster:
     steer_wish: Floats  # -1..1, left positive
     steer: Floats  # steering command now, -1..1, left positive
 
+    # its switches, 1 on and 0 off; see ``behaviours.switches``
+    cruise: Floats
+    side_brake: Floats
+    engine_stop: Floats
+    is_cruising: Floats  # 1 while the cruise control drives, else 0
+    cruise_speed: Floats  # that it holds [m/s]
+
     # where its autopilot wants to go
     goal: Words  # a constant of ``behaviours.goals``
     goal_x: Floats  # of the place that it drives to, east [m]; infinite while it is bound for no place

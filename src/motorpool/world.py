@@ -158,6 +158,7 @@ class World:
             speed = self.vehicles.speed[rows]
             self._feel_ground(fleet, rows)
             fleet.drive(speed, self.vehicles.steer[rows], dt=self.dt)
+            self._set_switches(fleet, rows)
             fleet.step(self.dt)
             if fleet.model.has_inertia:
                 speed[:] = fleet.state.speed
@@ -263,6 +264,13 @@ class World:
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
         self.fire.restore(snapshot.fire)
+
+    def _set_switches(self, fleet: Fleet, rows: slice) -> None:
+        """Lay the drivers' switches over those that a model has of its own."""
+        switches = {"cruise": "is_cruising", "side_brake": "side_brake", "engine_stop": "engine_stop"}
+        for name in switches.keys() & set(dir(fleet.control)):
+            own = getattr(fleet.control, name)
+            np.maximum(own, getattr(self.vehicles, switches[name])[rows], out=own)
 
     def _feel_ground(self, fleet: Fleet, rows: slice) -> None:
         """Tell a fleet's model what it wants to know of the ground."""

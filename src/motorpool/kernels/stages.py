@@ -16,6 +16,7 @@ from ..behaviours.drivers import AUTOPILOT
 from ..behaviours.goals import HOLD, WANDER
 from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
 from ..behaviours.steer import steer_limit, steer_toward
+from ..behaviours.switches import Cruising, cruise_control, pedals
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
 from ..models.mathematics import clamp, maximum, select, sincos, wrap_angle
@@ -96,6 +97,7 @@ def handle(
     max_speed: Any, max_reverse_speed: Any, acceleration: Any, braking: Any, coasting: Any,
     steer_rate: Any, max_lateral_acceleration: Any,
     driver: Any, throttle: Any, brake: Any, steer_wish: Any, steer: Any,
+    cruise: Any, side_brake: Any, engine_stop: Any, is_cruising: Any, cruise_speed: Any,
     course_speed: Any, back_off_time: Any, seen_distance: Any, seen_radius: Any, desired_yaw: Any,
     damage: Any, dt: Any,
 ) -> None:  # fmt: skip
@@ -104,6 +106,7 @@ def handle(
         left = mobility(damage[i])
         if left <= 0.0:
             speed[i], steer[i] = keep_speed(speed[i], 0.0, 0.0, braking[i], dt), 0.0
+            cruise[i], is_cruising[i] = 0.0, 0.0
             continue
         top, reverse, power = left * max_speed[i], left * max_reverse_speed[i], left * acceleration[i]
         pace = abs(speed[i])
@@ -113,7 +116,15 @@ def handle(
                 top, reverse, power, braking[i], coasting[i],
                 steer_rate[i], max_lateral_acceleration[i], curvature,
             )  # fmt: skip
-            speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], steer_wish[i], handling, dt)
+            pressed = pedals(speed[i], throttle[i], brake[i], side_brake[i], engine_stop[i])
+            cruising = Cruising(cruise[i], is_cruising[i], cruise_speed[i])
+            cruise[i], is_cruising[i], cruise_speed[i] = cruise_control(speed[i], pressed, engine_stop[i], cruising)
+            kept = keep_speed(speed[i], cruise_speed[i], power, braking[i], dt)
+            driven, turned = drive_by_hand(
+                speed[i], steer[i], pressed.throttle, pressed.brake, steer_wish[i], handling, dt
+            )
+            speed[i] = select(is_cruising[i] > 0.5, kept, driven)
+            steer[i] = select(side_brake[i] * abs(pivot_yaw_rate[i]) > 0.0, 0.0, turned)  # locked tracks do not pivot
             continue
         full_yaw_rate = pivot_yaw_rate[i] + full_curvature[i] * speed[i]
         limit = steer_limit(pace, curvature, max_lateral_acceleration[i])

@@ -9,6 +9,7 @@ import threading
 from typing import Any, NamedTuple
 
 from ..behaviours.drivers import AUTOPILOT, PLAYER
+from ..behaviours.switches import SWITCHES
 from ..errors import WorldError
 
 
@@ -20,12 +21,21 @@ class Hands(NamedTuple):
     steer: float = 0.0  # -1..1, left positive [1]
 
 
+class Switches(NamedTuple):
+    """What a driver has switched on."""
+
+    cruise: bool = False
+    side_brake: bool = False
+    engine_stop: bool = False
+
+
 class Player:
     """A mailbox between people and the world; every method may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._hands: dict[int, Hands] = {}
+        self._switches: dict[int, Switches] = {}  # since the last step
         self._released: list[int] = []
 
     def take(self, vehicle_id: int) -> bool:
@@ -34,12 +44,14 @@ class Player:
             if vehicle_id in self._hands:
                 return False
             self._hands[vehicle_id] = Hands()
+            self._switches[vehicle_id] = Switches()
             return True
 
     def release(self, vehicle_id: int) -> None:
         """Give a vehicle back to its autopilot; nothing happens if nobody has it."""
         with self._lock:
             if self._hands.pop(vehicle_id, None) is not None:
+                self._switches[vehicle_id] = Switches()
                 self._released.append(vehicle_id)
 
     def is_taken(self, vehicle_id: int) -> bool:
@@ -61,14 +73,26 @@ class Player:
                 raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
             self._hands[vehicle_id] = hands
 
+    def switch(self, vehicle_id: int, switches: Switches) -> None:
+        """Set a taken vehicle's switches; see ``behaviours.switches``.
+
+        Raises:
+            WorldError: nobody has taken the vehicle.
+        """
+        with self._lock:
+            if vehicle_id not in self._hands:
+                raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
+            self._switches[vehicle_id] = switches
+
     def read(self, world: Any) -> None:
-        """Write everybody's hands into the world's columns.
+        """Write everybody's hands, and the switches that they have touched, into the world's columns.
 
         Raises:
             WorldError: somebody has taken a vehicle that the world does not have; it is forgotten.
         """
         with self._lock:
             released, self._released = self._released, []
+            switches, self._switches = self._switches, {}
             unknown = sorted(vehicle_id for vehicle_id in self._hands if not 0 <= vehicle_id < world.count)
             for vehicle_id in unknown:
                 del self._hands[vehicle_id]
@@ -82,5 +106,8 @@ class Player:
             vehicles.throttle[vehicle_id] = throttle
             vehicles.brake[vehicle_id] = brake
             vehicles.steer_wish[vehicle_id] = steer
+        for vehicle_id in filter(range(world.count).__contains__, switches):
+            for name, is_on in zip(SWITCHES, switches[vehicle_id], strict=True):
+                getattr(vehicles, name)[vehicle_id] = float(is_on)
         if unknown:
             raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")

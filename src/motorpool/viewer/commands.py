@@ -81,7 +81,16 @@ class Name:
     name: str
 
 
-Command = Take | Release | Pause | Resume | Step | Rate | Name
+@dataclass(frozen=True)
+class Switch:
+    """How the switches of the browser's vehicle shall be."""
+
+    cruise: bool
+    side_brake: bool
+    engine_stop: bool
+
+
+Command = Take | Release | Pause | Resume | Step | Rate | Name | Switch
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -152,6 +161,12 @@ def _vehicle(value: Any, where: str) -> int:
     return value
 
 
+def _is_on(value: Any, where: str) -> bool:
+    if type(value) is not bool:
+        raise ViewerError(f"{where} must be true or false")
+    return value
+
+
 def _between(low: float, high: float) -> "Check":
     def number(value: Any, where: str) -> float:
         if type(value) not in (int, float) or not low <= value <= high:  # NaN is not, and no integer is too long
@@ -180,4 +195,5 @@ _COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
     "step": (Step, {}),
     "rate": (Rate, {"value": _between(MIN_RATE, MAX_RATE)}),
     "name": (Name, {"name": _text(MAX_NAME)}),
+    "switches": (Switch, {"cruise": _is_on, "side_brake": _is_on, "engine_stop": _is_on}),
 }

@@ -191,6 +191,8 @@ class Hub:
                 await client.say(type="released")
             case commands.Name(name):
                 self._names.call(client.name, name)
+            case commands.Switch():
+                self._seats.switch(client.name, command)
             case _ if client.role != "instructor":
                 await client.say(type="refused", reason="only an instructor may pause, step or change the rate")
             case _:

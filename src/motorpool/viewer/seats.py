@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..sources.player import Switches
 from . import wire
-from .commands import Input
+from .commands import Input, Switch
 
 if TYPE_CHECKING:
     from ..sources.player import Player
@@ -74,6 +75,12 @@ class Seats:
         if seat:
             seat.heard, seat.steer, seat.is_stopped = self._clock(), wanted.steer, False
             self._player.set(seat.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
+
+    def switch(self, client: str, wanted: Switch) -> None:
+        """Set the switches of the client's vehicle."""
+        seat = self._seats.get(client)
+        if seat:
+            self._player.switch(seat.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
 
     def leave(self, client: str) -> None:
         """The client's connection is lost: stop the vehicle and keep it for a while."""
