@@ -11,6 +11,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
+import { MockCombat } from './combat.mjs'
 import { encodeFrame } from './wire.mjs'
 import { MockWorld, makeFleets } from './world.mjs'
 
@@ -35,6 +36,7 @@ const world = new MockWorld({
   objectCount: Number(values.objects),
   fleets: makeFleets(Number(values.vehicles)),
 })
+const combat = new MockCombat(world)
 const page = fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
 const TYPES = {
   '.html': 'text/html',
@@ -73,6 +75,7 @@ sockets.on('connection', (socket) => {
       vehicle: -1,
     }),
   )
+  for (const message of combat.standing()) socket.send(JSON.stringify(message))
   socket.on('message', (data, isBinary) =>
     isBinary ? readBinary(client, data) : command(socket, client, JSON.parse(String(data))),
   )
@@ -125,6 +128,12 @@ setInterval(() => {
     client.unacknowledged++
   }
 }, 1000 / hz)
+
+setInterval(() => {
+  if (world.paused) return
+  for (const message of combat.tick())
+    for (const socket of clients.keys()) socket.send(JSON.stringify(message))
+}, 100)
 
 server.listen(Number(values.port), '127.0.0.1', () =>
   console.log(`mock world at http://127.0.0.1:${values.port}/`),

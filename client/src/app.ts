@@ -67,6 +67,7 @@ export class App {
       linkChanged: (state) => this.linkChanged(state),
       ownChanged: (own, before) => this.ownChanged(own, before),
       said: (words) => this.toast.show(words),
+      heard: (message) => this.stage.hear(message),
     })
     this.drawn = this.session.buffer.drawn
     const cover = treeCover(world.ground, world.objects)

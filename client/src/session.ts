@@ -9,6 +9,7 @@ export interface SessionEvents {
   linkChanged(state: LinkState): void
   ownChanged(own: number, before: number): void
   said(words: string): void
+  heard?(message: ServerMessage): void // every message, for whoever draws what it tells
 }
 
 export class Session implements Listener {
@@ -51,6 +52,7 @@ export class Session implements Listener {
   }
 
   message(message: ServerMessage): void {
+    this.events.heard?.(message)
     if (message.type === 'welcome') this.role = message.role
     if (message.type === 'refused') this.events.said(message.reason)
     if (message.type === 'taken') this.selected = message.vehicle

@@ -4,6 +4,8 @@ import { hear } from '../src/effects/combat'
 import { dustRate } from '../src/effects/dust'
 import { Particles } from '../src/effects/particles'
 import { roundAt, Tracers } from '../src/effects/tracers'
+import { Session } from '../src/session'
+import type { ServerMessage } from '../src/source'
 
 describe('dust', () => {
   const at = { speed: 8, slope: 0, yawRate: 0, size: 1 }
@@ -139,4 +141,14 @@ describe('words about fighting', () => {
       ['aim', 5, 1, 0],
     ])
   })
+})
+
+test('every message reaches whoever draws, known or not', () => {
+  const heard: unknown[] = []
+  const nothing = () => undefined
+  const events = { linkChanged: nothing, ownChanged: nothing, said: nothing }
+  const session = new Session(1, { ...events, heard: (message) => heard.push(message) })
+  session.message({ type: 'impact', x: 1 } as unknown as ServerMessage)
+  session.message({ type: 'released' })
+  expect(heard).toEqual([{ type: 'impact', x: 1 }, { type: 'released' }])
 })
