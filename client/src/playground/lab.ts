@@ -8,47 +8,32 @@ import { Banner } from '../splash'
 import { hasFingersOnly, TouchControls } from '../touch'
 import { commandsFor, commandsFrom, queryFor } from './address'
 import { Bar } from './bar'
-import { LOOKS } from './colours'
-import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
 import { Help } from './help'
 import { Keys } from './keys'
 import { Link } from './link'
 import type { Catalogue, Command, SceneInfo, ServerMessage, SetUp, Side, State } from './messages'
 import { SIDES } from './messages'
 import { Numbers } from './numbers'
+import { Painter } from './painter'
 import { ModelCard } from './parameters'
 import { ProgramPanel } from './program'
 import { TIME_STEPS, timeStepIndex } from './scales'
 import { SceneBar } from './scenebar'
-import { Trail } from './trail'
-import type { Drawn } from './vehicle'
-import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
-import { FOLLOWS, View } from './view'
+import { FOLLOWS } from './view'
 
 const PERIOD = 100 // of telling the server what is held down [ms]
 const SETTLED = 400 // without a change, until the address says what there is [ms]
-const LONG_STEP = 0.09 // steps from here on mark the trail [s]
-const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail on top of the other: neither hides
-const JUMP = 5 // a move farther than this in one step is none [m]
 
 export class Lab {
-  readonly view = new View()
   state: State | undefined
   setUp: SetUp | undefined
   link: LinkState = 'connecting'
   private readonly catalogue: Catalogue
   private readonly socket: Link
   private readonly element: HTMLElement
-  private readonly canvas = make('canvas.stage', {
-    role: 'img',
-    tabindex: '0',
-    'aria-label': 'The ground from above with both vehicles; drive with the arrow keys',
-    'data-testid': 'ground',
-  }) as HTMLCanvasElement
+  private readonly painter: Painter
   private readonly keys = new Keys(() => this.drive())
   private readonly touch = new TouchControls(this.keys.touch, () => this.drive())
-  private readonly trails: Record<Side, Trail> = { left: new Trail(), right: new Trail() }
-  private readonly runs: Record<Side, [number, number]> = { left: [0, 0], right: [0, 0] }
   private readonly cards: Record<Side, ModelCard>
   private readonly pairs: HTMLSelectElement
   private readonly pairWords = make('p.meaning')
@@ -59,10 +44,7 @@ export class Lab {
   private readonly help: Help
   private readonly toast = new Toast()
   private readonly banner = new Banner()
-  private hasGeometry = true
-  private isStale = true
   private seen = 0
-  private lastDraw = 0
   private restore: Command[]
   private addressTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -71,6 +53,7 @@ export class Lab {
     const { catalogue, page, address } = parts
     this.element = element
     this.catalogue = catalogue
+    this.painter = new Painter(catalogue)
     this.restore = commandsFrom(page.searchParams)
     this.socket = new Link(address, {
       linked: (state) => this.linked(state),
@@ -88,7 +71,7 @@ export class Lab {
       pause: () => this.pause(),
       step: () => this.send({ type: 'step' }),
       reset: () => this.reset(),
-      clear: () => this.clear(),
+      clear: () => this.painter.forget(),
       timeStep: (value) => this.send({ type: 'dt', value }),
       hold: () => this.hold(),
       follow: () => this.nextFollow(),
@@ -117,7 +100,7 @@ export class Lab {
 
   compare(left: string, right: string): void {
     this.send({ type: 'compare', left, right })
-    this.clear()
+    this.painter.forget()
   }
 
   private build(): void {
@@ -136,19 +119,19 @@ export class Lab {
     )
     const results = make('aside.side.side-right.glass', { 'aria-label': 'Results' })
     results.append(this.numbers.element, this.program.element)
-    const ground = make('div.ground', {}, this.canvas, this.touch.element, this.scenes.element)
+    const ground = make('div.ground', {}, this.painter.canvas, this.touch.element, this.scenes.element)
     element.append(ground, this.bar.element, models, results)
     element.append(this.toast.element, this.banner.element, this.help.element)
     this.touch.show(true)
-    new ResizeObserver(() => this.fitCanvas()).observe(this.canvas)
+    new ResizeObserver(() => this.fitCanvas()).observe(this.painter.canvas)
     new ResizeObserver(() => this.fitCanvas()).observe(this.scenes.element)
-    this.bar.view(this.view.follow, this.hasGeometry)
+    this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
     this.listen()
   }
 
   private listen(): void {
-    const { view } = this
-    listenToPointer(this.canvas, {
+    const { view } = this.painter
+    listenToPointer(this.painter.canvas, {
       turn: (dx, dy) => this.look(() => view.pan(dx, dy)),
       move: (dx, dy) => this.look(() => view.pan(dx, dy)),
       zoom: (factor) => this.look(() => view.zoom(factor)),
@@ -161,7 +144,7 @@ export class Lab {
       p: () => this.pause(),
       n: () => this.send({ type: 'step' }),
       r: () => this.reset(),
-      c: () => this.clear(),
+      c: () => this.painter.forget(),
       h: () => this.hold(),
       f: () => this.nextFollow(),
       g: () => this.toggleGeometry(),
@@ -214,16 +197,14 @@ export class Lab {
     else if (message.type === 'state') this.showState(message)
     else if (message.type === 'programs') this.program.show(message)
     else if (message.type === 'refused') this.toast.show(message.reason, 6)
-    this.isStale = true
+    this.painter.refresh()
   }
 
   private showSetUp(setUp: SetUp): void {
     const { lines, name } = setUp.scene
     if (lines.length > 0 && this.setUp?.scene.name !== name) this.lookAtCarPark(lines)
     this.setUp = setUp
-    for (const side of SIDES) {
-      this.cards[side].show(setUp[side])
-    }
+    for (const side of SIDES) this.cards[side].show(setUp[side])
     this.bar.setUp(setUp)
     this.scenes.show(setUp)
     this.showPair(setUp)
@@ -240,11 +221,11 @@ export class Lab {
 
   private lookAtCarPark(lines: SceneInfo['lines']): void {
     const [xs, ys] = [lines.flatMap(([x, , toX]) => [x, toX]), lines.flatMap(([, y, , toY]) => [y, toY])]
-    this.view.show(
+    this.painter.view.show(
       { x: Math.min(...xs) + 4, y: Math.min(...ys) + 5 },
       { x: Math.max(...xs) - 4, y: Math.max(...ys) - 5 },
     )
-    this.bar.view(this.view.follow, this.hasGeometry)
+    this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
   }
 
   private showPair(setUp: SetUp): void {
@@ -264,23 +245,9 @@ export class Lab {
     this.state = state
     this.seen = state.number
     if (!this.setUp) return
-    if (before && state.tick < before.tick) this.forget()
-    for (const side of SIDES)
-      this.extend(side, before?.[side], state[side], before ? state.time - before.time : 0)
+    this.painter.follow(before, state, this.setUp)
     this.bar.state(state, this.setUp)
     this.numbers.show(state, this.setUp, this.catalogue)
-  }
-
-  private extend(side: Side, before: State[Side] | undefined, now: State[Side], seconds: number): void {
-    const trail = this.trails[side]
-    const hasJumped =
-      before && Math.hypot(now.x - before.x, now.y - before.y) > JUMP + 2 * Math.abs(now.speed) * 0.5
-    if (hasJumped) trail.clear()
-    trail.add(now.x, now.y, seconds >= LONG_STEP && (this.setUp?.dt ?? 0) >= LONG_STEP)
-    const width = this.setUp?.[side].shape.track_width ?? 0
-    const turned = 0.5 * width * now.yaw_rate * seconds
-    this.runs[side][0] += now.speed * seconds - turned
-    this.runs[side][1] += now.speed * seconds + turned
   }
 
   // ---- what the visitor does
@@ -295,16 +262,7 @@ export class Lab {
 
   private reset(): void {
     this.send({ type: 'reset' })
-    this.clear()
-  }
-
-  private clear(): void {
-    this.forget()
-    this.isStale = true
-  }
-
-  private forget(): void {
-    for (const side of SIDES) this.trails[side].clear()
+    this.painter.forget()
   }
 
   private hold(): void {
@@ -323,109 +281,64 @@ export class Lab {
 
   private chooseScene(name: string): void {
     this.send({ type: 'scene', name })
-    this.clear()
-    this.view.follow = 'both'
-    this.view.wanted = 26
-    this.bar.view(this.view.follow, this.hasGeometry)
+    this.painter.forget()
+    this.painter.view.follow = 'both'
+    this.painter.view.wanted = 26
+    this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
   }
 
   private click(x: number, y: number): void {
-    this.canvas.focus()
+    this.painter.canvas.focus()
     if (!this.setUp?.target) return
-    const place = this.view.toGround(x, y)
+    const place = this.painter.view.toGround(x, y)
     this.send({ type: 'target', x: round(place.x), y: round(place.y) })
   }
 
   private look(change: () => void): void {
     change()
-    this.isStale = true
-    this.bar.view(this.view.follow, this.hasGeometry)
+    this.painter.refresh()
+    this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
   }
 
   private nextFollow(): void {
-    const { view } = this
+    const { view } = this.painter
     this.look(() => {
       view.follow = FOLLOWS[(FOLLOWS.indexOf(view.follow) + 1) % FOLLOWS.length]
     })
   }
 
   private toggleGeometry(): void {
-    this.hasGeometry = !this.hasGeometry
+    this.painter.hasGeometry = !this.painter.hasGeometry
     this.look(() => {})
   }
 
   // ---- drawing
 
   private fitCanvas(): void {
-    this.view.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
-    const ground = this.canvas.getBoundingClientRect()
+    this.painter.view.size = {
+      width: this.painter.canvas.clientWidth,
+      height: this.painter.canvas.clientHeight,
+    }
+    const ground = this.painter.canvas.getBoundingClientRect()
     const beside = (name: string) => this.element.querySelector(name)?.getBoundingClientRect()
     const [left, right, bar] = [beside('.side-left'), beside('.side-right'), beside('.bar')]
     const scene = this.scenes.element.getBoundingClientRect()
     const isOver = (box: DOMRect | undefined) =>
       box !== undefined && box.top < ground.bottom && box.bottom > ground.top
-    this.view.margins = {
+    this.painter.view.margins = {
       left: isOver(left) && left ? Math.max(0, left.right - ground.left) : 0,
       right: isOver(right) && right ? Math.max(0, ground.right - right.left) : 0,
       top: Math.max(0, scene.bottom - ground.top),
       bottom:
         (isOver(bar) && bar ? Math.max(0, ground.bottom - bar.top) : 0) + this.touch.element.offsetHeight,
     }
-    this.isStale = true
+    this.painter.refresh()
   }
 
   private loop(now: number): void {
     requestAnimationFrame((next) => this.loop(next))
-    const elapsed = Math.min(0.1, now / 1000 - this.lastDraw)
-    this.lastDraw = now / 1000
-    const { state, setUp } = this
-    if (!state || !setUp) return
-    const target = setUp.target ? [{ x: setUp.target[0], y: setUp.target[1] }] : []
-    const moves = this.view.update(state.left, state.right, elapsed, target)
-    if (!moves && !this.isStale) return
-    this.isStale = false
-    this.draw(state, setUp)
+    if (this.state && this.setUp) this.painter.frame(now, this.state, this.setUp)
   }
-
-  private draw(state: State, setUp: SetUp): void {
-    const pen = penFor(this.canvas)
-    if (!pen) return
-    const { view } = this
-    drawGround(pen, view, setUp)
-    drawCars(pen, view, setUp.scene, new Set(SIDES.flatMap((side) => state[side].cars ?? [])))
-    for (const side of BACKWARDS) drawTrail(pen, view, this.trails[side], LOOKS[side])
-    const drawn = SIDES.map((side) => this.drawnOf(side, state, setUp))
-    if (this.hasGeometry) for (const one of drawn) drawGeometry(pen, view, one)
-    for (const one of drawn) drawVehicle(pen, view, one)
-    if (setUp.target) drawTargetRim(pen, view, setUp.target)
-    drawLegend(pen, view, setUp.slope)
-  }
-
-  private drawnOf(side: Side, state: State, setUp: SetUp): Drawn {
-    const model = this.catalogue.models.find((candidate) => candidate.name === setUp[side].model)
-    const control = (name: string) => {
-      const index = model?.controls.findIndex((field) => field.name === name) ?? -1
-      return index < 0 ? 0 : state[side].control[index]
-    }
-    const push = model?.is_pointed
-      ? { acceleration: control('acceleration'), yaw: control('acceleration_yaw') }
-      : undefined
-    return { look: LOOKS[side], shape: setUp[side].shape, state: state[side], runs: this.runs[side], push }
-  }
-}
-
-/** A canvas sized to its element in device pixels, up to three a CSS pixel: thin lines are what this page is about. */
-function penFor(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  const ratio = Math.min(3, window.devicePixelRatio || 1)
-  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
-  if (width === 0 || height === 0) return null
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width
-    canvas.height = height
-  }
-  const pen = canvas.getContext('2d', { alpha: false })
-  pen?.setTransform(ratio, 0, 0, ratio, 0, 0)
-  return pen
 }
 
 function round(metres: number): number {

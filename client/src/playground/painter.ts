@@ -1,0 +1,117 @@
+/** Paints the ground with both vehicles and their trails, whenever something changed or the view still moves. */
+
+import { make } from '../dom'
+import { LOOKS } from './colours'
+import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
+import type { Catalogue, SetUp, Side, SideState, State } from './messages'
+import { SIDES } from './messages'
+import { Trail } from './trail'
+import type { Drawn } from './vehicle'
+import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
+import { View } from './view'
+
+const LONG_STEP = 0.09 // steps from here on mark the trail [s]
+const JUMP = 5 // a move so much farther than the speed explains is none [m]
+const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail on top of the other: neither hides
+
+export class Painter {
+  readonly view = new View()
+  hasGeometry = true
+  readonly canvas = make('canvas.stage', {
+    role: 'img',
+    tabindex: '0',
+    'aria-label': 'The ground from above with both vehicles; drive with the arrow keys',
+    'data-testid': 'ground',
+  }) as HTMLCanvasElement
+  private readonly catalogue: Catalogue
+  private readonly trails: Record<Side, Trail> = { left: new Trail(), right: new Trail() }
+  private readonly runs: Record<Side, [number, number]> = { left: [0, 0], right: [0, 0] }
+  private isStale = true
+  private lastFrame = 0
+
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue
+  }
+
+  /** Something changed that is not in the state. */
+  refresh(): void {
+    this.isStale = true
+  }
+
+  /** Where the vehicles went since the state before. */
+  follow(before: State | undefined, now: State, setUp: SetUp): void {
+    if (before && now.tick < before.tick) this.forget()
+    const seconds = before ? now.time - before.time : 0
+    for (const side of SIDES) {
+      if (before && hasJumped(before[side], now[side])) this.trails[side].clear()
+      this.trails[side].add(now[side].x, now[side].y, seconds >= LONG_STEP && setUp.dt >= LONG_STEP)
+      this.roll(side, now[side], setUp[side].shape.track_width, seconds)
+    }
+    this.refresh()
+  }
+
+  forget(): void {
+    for (const side of SIDES) this.trails[side].clear()
+    this.refresh()
+  }
+
+  frame(now: number, state: State, setUp: SetUp): void {
+    const elapsed = Math.min(0.1, now / 1000 - this.lastFrame)
+    this.lastFrame = now / 1000
+    const target = setUp.target ? [{ x: setUp.target[0], y: setUp.target[1] }] : []
+    const moves = this.view.update(state.left, state.right, elapsed, target)
+    if (!moves && !this.isStale) return
+    this.isStale = false
+    this.paint(state, setUp)
+  }
+
+  private roll(side: Side, state: SideState, width: number, seconds: number): void {
+    const turned = 0.5 * width * state.yaw_rate * seconds
+    this.runs[side][0] += state.speed * seconds - turned
+    this.runs[side][1] += state.speed * seconds + turned
+  }
+
+  private paint(state: State, setUp: SetUp): void {
+    const pen = penFor(this.canvas)
+    if (!pen) return
+    const { view } = this
+    drawGround(pen, view, setUp)
+    drawCars(pen, view, setUp.scene, new Set(SIDES.flatMap((side) => state[side].cars ?? [])))
+    for (const side of BACKWARDS) drawTrail(pen, view, this.trails[side], LOOKS[side])
+    const drawn = SIDES.map((side) => this.drawn(side, state, setUp))
+    if (this.hasGeometry) for (const one of drawn) drawGeometry(pen, view, one)
+    for (const one of drawn) drawVehicle(pen, view, one)
+    if (setUp.target) drawTargetRim(pen, view, setUp.target)
+    drawLegend(pen, view, setUp.slope)
+  }
+
+  private drawn(side: Side, state: State, setUp: SetUp): Drawn {
+    const model = this.catalogue.models.find((candidate) => candidate.name === setUp[side].model)
+    const control = (name: string) => {
+      const index = model?.controls.findIndex((field) => field.name === name) ?? -1
+      return index < 0 ? 0 : state[side].control[index]
+    }
+    const push = model?.is_pointed
+      ? { acceleration: control('acceleration'), yaw: control('acceleration_yaw') }
+      : undefined
+    return { look: LOOKS[side], shape: setUp[side].shape, state: state[side], runs: this.runs[side], push }
+  }
+}
+
+function hasJumped(before: SideState, now: SideState): boolean {
+  return Math.hypot(now.x - before.x, now.y - before.y) > JUMP + Math.abs(now.speed)
+}
+
+/** A canvas sized to its element in device pixels, up to three a CSS pixel: thin lines are what this page is about. */
+function penFor(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  const ratio = Math.min(3, window.devicePixelRatio || 1)
+  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
+  if (width === 0 || height === 0) return null
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+  }
+  const pen = canvas.getContext('2d', { alpha: false })
+  pen?.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return pen
+}
