@@ -171,7 +171,9 @@ def test_a_model_that_branches_has_no_count_but_a_reason():
     vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
     module.BRANCHES = "it is written as in 1992"
     assert effort.effort_of(find(module)) is None
-    assert effort.why_slow(find(module), find("bicycle/arc")) == "not vectorised: it is written as in 1992"
+    assert effort.why_slow(find(module), find("bicycle/arc")) == (
+        "it is written as in 1992; both sides of each case are computed, on 7 columns"
+    )
 
 
 def test_a_model_below_a_quarter_has_a_reason_and_any_other_has_none(monkeypatch):

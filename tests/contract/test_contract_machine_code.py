@@ -49,8 +49,6 @@ def machine_code(model, float_type):
 
 @pytest.mark.parametrize("float_type", NAMES)
 def test_the_loop_is_vectorised(model, float_type):
-    if model.branches:
-        pytest.skip(f"{model.name} branches: {model.branches}")
     vector = VECTOR.format(NAMES[float_type])
     code = machine_code(model, float_type)
     assert len(re.findall(rf"fmul [a-z ]*{vector}", code)) > 3

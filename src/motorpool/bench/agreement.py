@@ -15,6 +15,7 @@ from .yardstick import Build
 COUNT = BLOCK + 37  # a whole block and a rest that fills no vector
 STEPS = 20
 DT = 1 / 60
+FEEDBACK = 100.0  # a force that depends on a speed that depends on forces: so much more rounding after ``STEPS``
 BROKEN = 5  # the vehicle with a control that is NaN
 
 REACH = {"m": 3.0, "rad": 0.5, "rad/s": 0.5, "N": 1e5}  # how far from zero values lie, by unit
@@ -100,8 +101,10 @@ def _compare(who: str, step: Stepper, model: Any, float_type: str, expected: Fle
             f"{where} sets the status of vehicle {row} to {fleet.status[row]}, the scalar function to "
             f"{expected.status[row]}; it is not timed until they agree"
         )
-    for name, got, wanted in zip(fleet.model.module.State._fields, fleet.state, expected.state, strict=True):
-        wrong = np.flatnonzero(~(_difference(name, got, wanted) <= tolerance(float_type)))
+    for field, got, wanted in zip(fields_of(fleet.model.module.State), fleet.state, expected.state, strict=True):
+        name, size = field.name, np.maximum(1.0, np.maximum(abs(wanted), REACH.get(field.unit, 0.0)) / 16.0)
+        allowed = tolerance(float_type) * size * (FEEDBACK if fleet.model.has_inertia else 1.0)
+        wrong = np.flatnonzero(~(_difference(name, got, wanted) <= allowed))
         if wrong.size:
             row = int(wrong[0])
             raise ModelError(
@@ -116,5 +119,5 @@ def _difference(name: str, got: Any, wanted: Any) -> Any:
 
 
 def tolerance(float_type: str) -> float:
-    """Rounding, once a step, of numbers up to 16: places in metres, angles in radians."""
+    """Rounding, once a step, of numbers up to 16: places in metres, angles in radians; larger ones have more of it."""
     return 16.0 * STEPS * float(np.finfo(float_type).eps)

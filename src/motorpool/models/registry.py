@@ -10,7 +10,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
 | ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
-| ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays, not vectorised |
+| ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
 
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
 have other defaults.
