@@ -245,6 +245,14 @@ describe('what a cap means', () => {
     expect(device.read(0.03)).toMatchObject({ throttle: 1, steer: -0.5, buttons: { fire: true } })
   })
 
+  test('says when a button went down or up, so that a short press is not lost', () => {
+    const device = new SpaceMouse({ pads: () => [], link: { name: 'SpaceMouse' } }, () => STRAIGHT)
+    expect(device.report(1, bytes(0, 0, 0xa2, 0xfe, 0, 0))).toBe(false)
+    expect(device.report(3, bytes(1))).toBe(true)
+    expect(device.report(3, bytes(1))).toBe(false)
+    expect(device.report(3, bytes(0))).toBe(true)
+  })
+
   test('is told from other gamepads', () => {
     expect(isCap(cap())).toBe(true)
     expect(isCap(cap({ id: '256f-c635-whatever' }))).toBe(true)
@@ -256,21 +264,11 @@ describe('what a cap means', () => {
   test('one whose radio falls silent while it is held comes to rest', () => {
     const device = new SpaceMouse({ pads: () => [], link: { name: 'SpaceMouse Wireless' } }, () => STRAIGHT)
     const push = () => device.report(1, bytes(0, 0, 0xa2, 0xfe, 0, 0))
-    const later = (seconds: number) => {
-      for (let k = 0; k < 30 * seconds - 1; k++) device.read(1 / 30)
-      return device.read(1 / 30).throttle
-    }
     push()
-    expect(later(0.4)).toBe(1)
+    expect(device.read(0.4).throttle).toBe(1)
     push()
-    expect(later(0.4)).toBe(1)
-    expect(later(0.2)).toBe(0)
-  })
-
-  test('a page that hung for a second has not heard it, and waits for its next word', () => {
-    const device = new SpaceMouse({ pads: () => [], link: { name: 'SpaceMouse' } }, () => STRAIGHT)
-    device.report(1, bytes(0, 0, 0xa2, 0xfe, 0, 0))
-    expect(device.read(1).throttle).toBe(1)
+    expect(device.read(0.4).throttle).toBe(1)
+    expect(device.read(0.2).throttle).toBe(0)
   })
 })
 

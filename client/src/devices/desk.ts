@@ -24,7 +24,7 @@ import { Turret } from './turret'
 
 const PERIOD = 33 // [ms] between readings
 const LONGEST_SILENCE = 100 // [ms] the server brakes for a driver who says nothing
-const LONGEST_STEP = 0.1 // [s] a turret does not leap after a hung page
+const LONGEST_STEP = 0.1 // [s] after a page that hung nothing leaps, and no device counts as silent
 
 export interface DriverControls {
   isDriving(): boolean
@@ -70,7 +70,7 @@ export class DriverDesk {
     this.mouse = new Mouse(shaping, matchMedia('(any-pointer: fine)').matches)
     this.pad = new StandardGamepad(pads, shaping)
     this.hid = new HidLink(browserHid(), {
-      report: (id, bytes) => this.cap.report(id, bytes),
+      report: (id, bytes) => this.cap.report(id, bytes) && this.send(),
       changed: (name) => this.linkChanged(name),
     })
     this.cap = new SpaceMouse({ pads, link: this.hid }, shaping)
@@ -99,7 +99,8 @@ export class DriverDesk {
     window.addEventListener('keyup', (event) => this.keyboard.release(event.code) && this.send(), options)
     window.addEventListener('blur', () => this.letGo(), options)
     document.addEventListener('visibilitychange', () => document.hidden && this.letGo(), options)
-    listenToMouse(this.page, this.mouse, { isWanted: () => this.controls.isDriving(), ...options })
+    const isWanted = () => this.controls.isDriving()
+    listenToMouse(this.page, this.mouse, { isWanted, pressed: () => this.send(), ...options })
     this.hid.start().catch((error: unknown) => console.warn(error))
     this.page.append(this.guide.element, this.menu.element)
     this.readAt = performance.now()
@@ -119,7 +120,7 @@ export class DriverDesk {
 
   private read(): void {
     const now = performance.now()
-    const dt = (now - this.readAt) / 1000
+    const dt = Math.min(LONGEST_STEP, (now - this.readAt) / 1000)
     this.readAt = now
     const readings = this.readings(dt)
     this.meetDriver()
@@ -128,7 +129,7 @@ export class DriverDesk {
     this.press(buttons)
     if (this.controls.isDriving()) {
       this.drive(inputOf(drive, buttons.handBrake, this.controls.speed()), now)
-      this.aim(readings, Math.min(LONGEST_STEP, dt))
+      this.aim(readings, dt)
     }
     this.show(readings)
   }

@@ -46,9 +46,11 @@ export class Mouse implements Device {
     this.isOver = false
   }
 
-  /** Which buttons are down (`PointerEvent.buttons`). */
-  hold(buttons: number): void {
+  /** Which buttons are down (`PointerEvent.buttons`); true when that is new. */
+  hold(buttons: number): boolean {
+    const isNew = buttons !== this.buttons
     this.buttons = buttons
+    return isNew
   }
 
   read(): Reading {
@@ -67,36 +69,43 @@ export class Mouse implements Device {
   }
 }
 
+export interface MouseSite {
+  isWanted(): boolean // somebody drives
+  pressed(): void // or let go: a click may be shorter than the time between two readings
+  signal: AbortSignal
+}
+
 /** Feed the mouse from the view; while it drives or aims, its buttons no longer turn the camera or choose vehicles. */
 export function listenToMouse(
   page: HTMLElement,
   mouse: Mouse,
-  { isWanted, signal }: { isWanted: () => boolean; signal: AbortSignal },
+  { isWanted, pressed, signal }: MouseSite,
 ): void {
   const isView = (event: Event) => event.target instanceof Element && event.target.matches('canvas.stage')
   const isOurs = (event: MouseEvent) => isWanted() && mouse.use !== 'look' && isView(event)
   const isMouse = (event: PointerEvent) => event.pointerType === 'mouse'
+  const hold = (buttons: number) => mouse.hold(buttons) && pressed()
   const follow = (event: PointerEvent) => {
     if (!isMouse(event)) return
     if (isView(event)) mouse.move({ x: event.offsetX, y: event.offsetY }, sizeOf(event.target as Element))
     else mouse.leave()
-    mouse.hold(isOurs(event) ? event.buttons : 0)
+    hold(isOurs(event) ? event.buttons : 0)
   }
   const letGo = () => {
     mouse.leave()
-    mouse.hold(0)
+    hold(0)
   }
-  page.addEventListener('pointermove', follow, { signal })
-  page.addEventListener('pointerleave', letGo, { signal })
-  window.addEventListener('blur', letGo, { signal })
-  const release = (event: PointerEvent) => isMouse(event) && mouse.hold(isOurs(event) ? event.buttons : 0)
-  window.addEventListener('pointerup', release, { signal })
+  const release = (event: PointerEvent) => isMouse(event) && hold(isOurs(event) ? event.buttons : 0)
   const seize = (event: MouseEvent) => {
     if (!isOurs(event)) return
     event.stopPropagation()
     if (event.type === 'mousedown') event.preventDefault() // the middle button would scroll
-    mouse.hold(event.buttons)
+    hold(event.buttons)
   }
+  page.addEventListener('pointermove', follow, { signal })
+  page.addEventListener('pointerleave', letGo, { signal })
+  window.addEventListener('blur', letGo, { signal })
+  window.addEventListener('pointerup', release, { signal })
   for (const type of ['pointerdown', 'mousedown', 'dblclick'] as const)
     page.addEventListener(type, seize, { capture: true, signal })
 }

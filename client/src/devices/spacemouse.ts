@@ -17,7 +17,6 @@ import { clamp, shape } from './shaping'
 
 const FULL = 350 // [counts] a cap pushed as far as it goes
 const SILENCE = 0.5 // [s] a cap that is held sends all the time; silence means that its radio is out of reach
-const HICCUP = 0.1 // [s] a page that hung has not heard what was sent meanwhile
 const PRESS_ZONE = 0.35 // pressing down comes along with every push, so it means nothing at first
 
 const REPORT = { motion: 1, rotation: 2, buttons: 3 }
@@ -102,9 +101,11 @@ export class SpaceMouse implements Device {
     return this.link.name !== undefined || this.pad() !== undefined
   }
 
-  /** A report of the linked device. */
-  report(reportId: number, bytes: DataView): void {
+  /** A report of the linked device; true when a button went down or up. */
+  report(reportId: number, bytes: DataView): boolean {
+    const before = this.reports.buttons
     if (this.reports.take(reportId, bytes)) this.silence = 0
+    return this.reports.buttons !== before
   }
 
   read(dt: number): Reading {
@@ -119,7 +120,7 @@ export class SpaceMouse implements Device {
   }
 
   private readLink(dt: number): Reading {
-    this.silence += Math.min(dt, HICCUP)
+    this.silence += dt
     if (this.silence > SILENCE) this.reports.axes.fill(0)
     return capReading(this.reports, this.shaping())
   }
