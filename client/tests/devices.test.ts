@@ -418,6 +418,9 @@ describe('the mouse', () => {
 
   test('aiming turns the turret and drives nothing; looking around does neither', () => {
     expect(at(0, 0, 'aim').read()).toMatchObject({ throttle: 0, steer: 0, aim: { yaw: 1, elevation: 1 } })
+    const aiming = at(500, 250, 'aim')
+    aiming.hold(2)
+    expect(aiming.read()).toEqual({ ...AT_REST, buttons: { ...AT_REST.buttons, handBrake: true } })
     const looking = at(0, 0, 'look')
     looking.hold(1)
     expect(looking.read()).toEqual(AT_REST)
