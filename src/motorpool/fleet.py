@@ -12,6 +12,7 @@ import math
 import numbers
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from .errors import ModelError, Status
 from .models.fields import Field, fields_of
 from .models.registry import find
+from .surroundings.shape_files import read_shape
 
 CACHE_LINE = 64  # bytes
 
@@ -95,6 +97,7 @@ class Fleet:
         count: number of vehicles.
         name: what to call the fleet in messages and tables; the model's name by default.
         body: outer dimensions.
+        shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
         dtype: "float64", or "float32" for speed: positions are then good to a millimetre at 10 km.
         device: "cpu", or "cuda" for an NVIDIA GPU (columns then live there).
         values: a number, a word, or an array of ``count`` numbers for any field of the model.
@@ -105,7 +108,7 @@ class Fleet:
         status: uint32, one a vehicle: bits of ``Status``; stays set until you clear it.
 
     Raises:
-        ModelError: no such model, no such field, or a value out of its range.
+        ModelError: no such model, no such field, a value out of its range, or a shape that cannot be drawn.
     """
 
     def __init__(
@@ -115,6 +118,7 @@ class Fleet:
         *,
         name: str | None = None,
         body: Body | None = None,
+        shape: str | Path | None = None,
         dtype: Any = "float64",
         device: str = "cpu",
         **values: Any,
@@ -123,6 +127,7 @@ class Fleet:
         self.count = _whole(count, "count")
         self.name = name or self.model.name
         self.body = body or Body()
+        self.shape = None if shape is None else read_shape(shape)
         self.dtype = _float_type(dtype)
         self.device = _device(device)
         fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}

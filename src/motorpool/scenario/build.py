@@ -34,7 +34,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
     terrain = _terrain(scenario.terrain, folder)
-    fleets = [_fleet(part) for part in scenario.vehicles]
+    fleets = [_fleet(part, folder) for part in scenario.vehicles]
     world = World(
         fleets=fleets,
         terrain=terrain,
@@ -67,9 +67,10 @@ def _objects(scenario: ScenarioPart, terrain: Terrain) -> Objects:
     return scatter_objects(terrain, count=part.count, seed=seed, area=part.area or scenario.area)
 
 
-def _fleet(part: FleetPart) -> Fleet:
+def _fleet(part: FleetPart, folder: Path) -> Fleet:
     body = Body(part.body.length, part.body.width, part.body.height)
-    return Fleet(part.model, part.count, name=part.name, body=body, **part.params)
+    shape = None if part.body.shape is None else folder / part.body.shape
+    return Fleet(part.model, part.count, name=part.name, body=body, shape=shape, **part.params)
 
 
 def _handling(part: FleetPart, fleet: Fleet) -> Handling:

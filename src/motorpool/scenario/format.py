@@ -77,11 +77,12 @@ class ObjectsPart(Part):
 
 
 class BodyPart(Part):
-    """Outer dimensions of a vehicle."""
+    """Outer dimensions of a vehicle, and a shape of its own."""
 
     length: Positive = Field(default=Body().length, description="along the vehicle [m]")
     width: Positive = Field(default=Body().width, description="across the vehicle [m]")
     height: Positive = Field(default=Body().height, description="[m]")
+    shape: str | None = Field(default=None, min_length=1, description="a glTF file (.glb) that the live page draws")
 
 
 class GridPart(Part):

@@ -36,6 +36,14 @@ GZIP_LEVEL = 6
 UNCHANGING = "private, max-age=31536000, immutable"  # the page's assets carry a hash in their names
 REVALIDATE = "private, no-cache"
 
+# What the page draws by: its name for it, and the parameters of models that say it.
+DRAWN_PARAMS = {
+    "wheelbase": ("wheelbase",),
+    "track_gauge": ("track_gauge",),
+    "track_width": ("track_width",),
+    "max_steer_angle": ("max_steer_angle", "max_wheel_angle"),
+}
+
 OBJECT = np.dtype(
     [
         ("x", "<f4"),  # [m]
@@ -94,7 +102,7 @@ def world_files(world: "World") -> dict[str, File]:
         "/world.json": File(lambda: json.dumps(describe(world)).encode(), media_type="application/json"),
         "/terrain.bin": File(lambda: world.terrain.heights.astype("<f4").tobytes(), media_type=numbers),
         "/objects.bin": File(lambda: pack_objects(world), media_type=numbers),
-    }
+    } | {f"/{_shape_name(k)}": _shape_file(fleet.shape) for k, fleet in enumerate(world.fleets) if fleet.shape}
 
 
 def describe(world: "World") -> dict[str, Any]:
@@ -110,6 +118,15 @@ def describe(world: "World") -> dict[str, Any]:
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
     }
+
+
+def _shape_name(fleet: int) -> str:
+    """The address of a fleet's own shape; says nothing of where the file lies."""
+    return f"shapes/{fleet}.glb"
+
+
+def _shape_file(content: bytes) -> File:
+    return File(lambda: content, media_type="model/gltf-binary")
 
 
 def pack_objects(world: "World") -> bytes:
@@ -159,18 +176,23 @@ _MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".md": "text/plain
 def _describe_fleets(world: "World") -> list[dict[str, Any]]:
     described: list[dict[str, Any]] = []
     first = 0
-    for fleet in world.fleets:
-        described.append(_describe_fleet(fleet) | {"first": first, "count": fleet.count})
+    for index, fleet in enumerate(world.fleets):
+        ids = {"first": first, "count": fleet.count, "shape": _shape_name(index) if fleet.shape else None}
+        described.append(_describe_fleet(fleet) | ids)
         first += fleet.count
     return described
 
 
 def _describe_fleet(fleet: "Fleet") -> dict[str, Any]:
-    wheelbase = getattr(fleet.params, "wheelbase", None)
     return {
         "name": fleet.name,
         "model": fleet.model.name,
         "kind": fleet.kind,
         "body": fleet.body._asdict(),
-        "wheelbase": None if wheelbase is None or fleet.count == 0 else float(wheelbase[0]),
-    }
+    } | {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
+
+
+def _first_param(fleet: "Fleet", *names: str) -> float | None:
+    """The first vehicle's value of the first of these parameters that its model has; None without one."""
+    known = [name for name in names if name in dir(fleet.params)]
+    return float(getattr(fleet.params, known[0])[0]) if known and fleet.count else None
