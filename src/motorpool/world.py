@@ -242,6 +242,11 @@ class World:
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
             column[rows] = yaw
 
+    def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
+        """The fleet whose model moves a vehicle, and the vehicle's row there."""
+        index = int(self.vehicles.fleet_index[vehicle])
+        return self.fleets[index], vehicle - self.vehicles.rows[index].start
+
     def settle(self) -> None:
         """Set height, pitch and roll from the ground, and push vehicles out of objects; no time passes."""
         self._follow_ground(0.0)

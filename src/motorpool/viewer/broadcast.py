@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from . import wire
+from .notes import Notes, NoteTaker
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -33,6 +34,7 @@ class Frame:
     full: bytes  # every record
     delta: bytes  # the records that changed since the frame numbered one less
     own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
+    notes: Notes
 
     def message(self, *, is_full: bool, own_vehicle: int, acknowledged_input: int) -> bytes:
         """The frame as one client gets it; only the header and its own vehicle differ from another's."""
@@ -56,7 +58,9 @@ class Broadcast:
     """Observes a world and hands a `Frame` to its listener at a steady wall-clock rate.
 
     Attributes:
-        watched: ids of the vehicles whose unrounded state goes into each frame; replaced, never changed.
+        driven: ids of the vehicles whose unrounded state goes into each frame, and whose instruments into the
+            notes; replaced, never changed.
+        watched: ids of the vehicles whose thoughts go into the notes; likewise.
         has_audience: whether anybody looks; without, observing costs nothing.
         rate_hz: frames a wall-clock second at most, and at most one a world step.
     """
@@ -69,6 +73,7 @@ class Broadcast:
         rate_hz: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.driven: frozenset[int] = frozenset()
         self.watched: frozenset[int] = frozenset()
         self.has_audience = False
         self.rate_hz = rate_hz
@@ -77,6 +82,7 @@ class Broadcast:
         self._clock = clock
         self._lock = threading.Lock()
         self._number = 0
+        self._notes = NoteTaker()
         self._records: wire.Records | None = None
         self._made = -1.0  # when the newest frame was made, on the clock
         self._due = 0.0  # when the next one is due
@@ -118,5 +124,6 @@ class Broadcast:
             rate=self._pacer.rate,
             full=records.tobytes(),
             delta=wire.changed(records, before).tobytes(),
-            own=MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.watched}),
+            own=MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
+            notes=self._notes.look(world, now=self._clock(), driven=self.driven, watched=self.watched),
         )

@@ -15,6 +15,7 @@ from typing import Literal
 from starlette.websockets import WebSocket
 
 from .broadcast import Frame
+from .said import encode
 
 Role = Literal["instructor", "driver"]
 
@@ -61,12 +62,14 @@ class Client:
     ) -> None:
         self.name, self.role = name, role
         self.vehicle = -1  # the one it drives
+        self.watching = -1  # the one whose thoughts it wants to know
         self.heard = clock()  # when its newest message came
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
         self._newest: Frame | None = None
         self._words: dict[str, str] = {}  # to be told with the next frame, the newest of each topic
         self._wake = asyncio.Event()
+        self._told_notes = -1  # number of the newest notes that were sent
         self._sent_number = -1  # of the newest frame that was sent
         self._unacknowledged: deque[int] = deque()
         self._full_due = 0.0
@@ -114,12 +117,21 @@ class Client:
                 await self._send(frame)
 
     async def _send(self, frame: Frame) -> None:
-        words, self._words = self._words, {}
+        words = self._next_words(frame)
         message = self.next_message(frame)
         async with asyncio.timeout(SEND_TIMEOUT):
-            for text in words.values():
+            for text in words:
                 await self._socket.send_text(text)
             await self._socket.send_bytes(message)
+
+    def _next_words(self, frame: Frame) -> list[str]:
+        """What is to be told before the frame, noted as told."""
+        words, self._words = list(self._words.values()), {}
+        if frame.notes.number != self._told_notes:
+            self._told_notes = frame.notes.number
+            notes = frame.notes.about(driven=self.vehicle, watched=self.watching)
+            words += [encode(**message) for message in notes]
+        return words
 
     def next_message(self, frame: Frame) -> bytes:
         """The frame as this browser needs it, noted as sent: whole when it missed one and once a second."""

@@ -82,6 +82,13 @@ class Name:
 
 
 @dataclass(frozen=True)
+class Watch:
+    """The browser asks what a vehicle's autopilot thinks."""
+
+    vehicle: int  # -1 for none
+
+
+@dataclass(frozen=True)
 class Switch:
     """How the switches of the browser's vehicle shall be."""
 
@@ -90,7 +97,7 @@ class Switch:
     engine_stop: bool
 
 
-Command = Take | Release | Pause | Resume | Step | Rate | Name | Switch
+Command = Take | Release | Pause | Resume | Step | Rate | Name | Switch | Watch
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -161,6 +168,12 @@ def _vehicle(value: Any, where: str) -> int:
     return value
 
 
+def _vehicle_or_none(value: Any, where: str) -> int:
+    if type(value) is not int or value < -1:
+        raise ViewerError(f"{where} must be a whole number from 0, or -1 for none")
+    return value
+
+
 def _is_on(value: Any, where: str) -> bool:
     if type(value) is not bool:
         raise ViewerError(f"{where} must be true or false")
@@ -195,5 +208,6 @@ _COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
     "step": (Step, {}),
     "rate": (Rate, {"value": _between(MIN_RATE, MAX_RATE)}),
     "name": (Name, {"name": _text(MAX_NAME)}),
+    "watch": (Watch, {"vehicle": _vehicle_or_none}),
     "switches": (Switch, {"cruise": _is_on, "side_brake": _is_on, "engine_stop": _is_on}),
 }

@@ -127,7 +127,8 @@ class Hub:
         self._note_watched()
 
     def _note_watched(self) -> None:
-        self.broadcast.watched = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
+        self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
+        self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         self.broadcast.has_audience = bool(self.clients)
 
     def _drivers(self) -> str:
@@ -191,6 +192,8 @@ class Hub:
                 await client.say(type="released")
             case commands.Name(name):
                 self._names.call(client.name, name)
+            case commands.Watch(vehicle):
+                await self._watch(client, vehicle)
             case commands.Switch():
                 self._seats.switch(client.name, command)
             case _ if client.role != "instructor":
@@ -206,6 +209,14 @@ class Hub:
             return
         self._enter_vehicle(client, vehicle)
         await client.say(type="taken", vehicle=vehicle)
+
+    async def _watch(self, client: Client, vehicle: int) -> None:
+        if vehicle >= self._world.count:
+            reason = f"there is no vehicle {vehicle}; their numbers go from 0 to {self._world.count - 1}"
+            await client.say(type="refused", reason=reason)
+            return
+        client.watching = vehicle
+        self._note_watched()
 
     def _pace(self, command: commands.Command) -> None:
         if isinstance(command, commands.Pause):

@@ -1,0 +1,35 @@
+"""What a driver's instruments show: all that a vehicle's model knows of itself, in SI units."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..behaviours.switches import SWITCHES
+
+if TYPE_CHECKING:
+    from ..world import World
+
+COMMON = ("speed", "odometer", "pitch", "roll", "throttle", "brake", "steer", "cruise_speed", "max_speed")
+POSE = ("x", "y", "yaw")  # of a State; the frames have it
+SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_drive_force", "max_brake_force")
+
+
+def instruments(world: "World", vehicle: int) -> dict[str, Any]:
+    """The message for a vehicle's driver, but for its acceleration."""
+    vehicles = world.vehicles
+    fleet, row = world.moved_by(vehicle)
+    values = {name: float(getattr(vehicles, name)[vehicle]) for name in COMMON}
+    if fleet.model.has_inertia:
+        own = {name: getattr(fleet.state, name) for name in fleet.model.module.State._fields if name not in POSE}
+        own |= {name: getattr(fleet.control, name) for name in fleet.model.module.Control._fields}
+        own |= {name: getattr(fleet.params, name) for name in SCALES if name in fleet.model.module.Params._fields}
+        told = {name: float(column[row]) for name, column in own.items() if name not in SWITCHES}
+        values = {**told, **values}
+    if "fuel_capacity" in values:
+        values["fuel"] = max(values["fuel_capacity"] - values["fuel_used"], 0.0)  # that is left [kg]
+    return {
+        "type": "instruments",
+        "vehicle": vehicle,
+        "model": fleet.model.name,
+        "is_dynamic": fleet.model.has_inertia,
+        "switches": {name: bool(getattr(vehicles, name)[vehicle]) for name in SWITCHES},
+        "values": values,
+    }

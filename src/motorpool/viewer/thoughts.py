@@ -1,0 +1,41 @@
+"""What an autopilot thinks: what it sees in its way, where it wants to go, and where it steers."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..behaviours.avoid import HALF_ANGLE, reach
+from ..behaviours.drivers import AUTOPILOT
+from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
+
+if TYPE_CHECKING:
+    from ..world import World
+
+WORDS = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
+
+
+def thought(world: "World", vehicle: int) -> dict[str, Any]:
+    """The message for whoever watches a vehicle; one that is not driven by its autopilot sees nothing."""
+    vehicles = world.vehicles
+    thinks = int(vehicles.driver[vehicle]) == AUTOPILOT
+    seen = int(vehicles.seen[vehicle]) if thinks else NOTHING
+    x, y, radius = _place(world, seen, int(vehicles.seen_index[vehicle]))
+    return {
+        "type": "thought",
+        "vehicle": vehicle,
+        "seen": WORDS[seen],
+        "seen_x": x,
+        "seen_y": y,
+        "seen_radius": radius,
+        "desired_yaw": float(vehicles.desired_yaw[vehicle]),
+        "course_yaw": float(vehicles.course_yaw[vehicle]),
+        "is_avoiding": thinks and bool(vehicles.is_avoiding[vehicle] > 0.5),
+        "reach": float(reach(vehicles.speed[vehicle])),
+        "half_angle": HALF_ANGLE,
+    }
+
+
+def _place(world: "World", seen: int, index: int) -> tuple[float | None, float | None, float | None]:
+    """Where that is which is seen, and how large [m]."""
+    if seen == NOTHING or index < 0:
+        return None, None, None
+    things = world.objects if seen == OBJECT else world.vehicles
+    return float(things.x[index]), float(things.y[index]), float(things.radius[index])
