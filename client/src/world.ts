@@ -16,6 +16,7 @@ export interface FleetInfo {
   track_gauge?: number | null // [m] between the middles of the tracks
   track_width?: number | null // [m] between the planes of the left and right wheels
   max_steer_angle?: number | null // [rad] of a full steering command
+  armament?: { barrel_length: number } | null // [m] from the turret's middle to the muzzle
   shape?: string | null // address of a glTF file of its own
 }
 

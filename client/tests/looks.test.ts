@@ -155,6 +155,29 @@ describe('tracks', () => {
   })
 })
 
+describe('guns', () => {
+  const armament = { barrel_length: 5.2 }
+  const muzzle = (info: FleetInfo) => {
+    const { near, turretPlace } = vehicleLook(info)
+    return Math.max(...corners(near, 'gun').map(({ x }) => x)) - turretPlace[0]
+  }
+
+  test('of a tank end where its rounds leave', () => {
+    expect(muzzle({ ...FLEETS.tank, armament })).toBeCloseTo(5.2, 2)
+  })
+
+  test('stand on the roof of an armed car or truck, and on no other', () => {
+    for (const name of ['saloon', 'truck']) {
+      expect(corners(vehicleLook(FLEETS[name]).near, 'gun')).toEqual([])
+      const { near, mid } = vehicleLook({ ...FLEETS[name], armament })
+      for (const geometry of [near, mid])
+        for (const { z } of corners(geometry, 'gun'))
+          expect(z).toBeGreaterThan(0.97 * FLEETS[name].body.height)
+      expect(muzzle({ ...FLEETS[name], armament: { barrel_length: 1.5 } })).toBeCloseTo(1.5, 5)
+    }
+  })
+})
+
 describe("a shape of the user's own", () => {
   const scene = () => {
     const material = new THREE.MeshStandardMaterial()

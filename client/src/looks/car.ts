@@ -39,6 +39,7 @@ export function car(size: Size, wheelbase: number | null): Look {
     mid: assembled(carParts(shape, { isNear: false })),
     far: assembled(coarseCar(shape)),
     turretPlace: [0, 0, 0],
+    roof: [(shape.roof.back + shape.roof.front) / 2, 0, shape.roof.z],
     loop: undefined,
     dust: shape.wheels.map(({ x, y }) => [x, y]),
     exhaust: [0.34 * l, 0, 0.6 * h],

@@ -17,6 +17,7 @@ export function dot(size: Size): Look {
     mid: assembled(dotParts(size, { radius, sides: 14 })),
     far: assembled(far),
     turretPlace: [0, 0, 0],
+    roof: [0, 0, size.height],
     loop: undefined,
     dust: [[0, 0]],
     exhaust: [0, 0, 0.5 * size.height],

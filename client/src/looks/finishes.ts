@@ -12,6 +12,7 @@ export interface Look {
   mid: THREE.BufferGeometry // without the smallest parts
   far: THREE.BufferGeometry // all of it in a few faces
   turretPlace: [number, number, number] // what the turret turns about
+  roof: [number, number, number] // where a gun is put that the look itself has not
   loop: TrackLoop | undefined
   dust: [number, number][] // where it touches the ground: x, y [m]
   exhaust: [number, number, number] // where smoke rises when it is hit

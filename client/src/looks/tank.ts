@@ -5,10 +5,12 @@ import { box, finished, round, slab, wedge } from '../shapes'
 import type { Detail, Look, Size } from './finishes'
 import { ACCENT, DARK, GLASS, LAMP, PAINT, SHADE, SIDES, STEEL, TAIL } from './finishes'
 import { assembled, hung } from './joints'
+import { roofGun } from './roofgun'
 import { aerial, trackedGear } from './wheels'
 
 const SHORT = 5.7 // [m] up to here a tall one is a carrier
 const TALL = 0.4 // height by length
+const GUN_HEIGHT = 0.8 // of the gun's axis over the height of the body: rounds leave there
 
 type Point = [number, number, number]
 
@@ -17,19 +19,23 @@ interface Shape {
   gauge: number
   deck: number // [m] top of the hull
   turret: Point // what it turns about
-  gun: Point // what the gun is raised about, in the turret's frame when it points forward
+  gun: Point // what the gun is raised about while the turret points forward
+  muzzle: number // [m] end of the barrel, from the turret's middle
 }
 
-export function trackedVehicle(size: Size, gauge: number): Look {
-  return size.length <= SHORT && size.height / size.length > TALL ? carrier(size, gauge) : tank(size, gauge)
+/** `muzzle` says how far from the turret's middle the barrel ends, where the world tells [m]. */
+export function trackedVehicle(size: Size, gauge: number, muzzle?: number): Look {
+  return size.length <= SHORT && size.height / size.length > TALL
+    ? carrier(size, gauge, muzzle)
+    : tank(size, gauge, muzzle)
 }
 
-function tank(size: Size, gauge: number): Look {
+function tank(size: Size, gauge: number, muzzle = 0.68 * size.length): Look {
   const { length: l, width: w, height: h } = size
   const deck = 0.6 * h
-  const turret: Point = [-0.02 * l, 0, deck]
-  const gun: Point = [turret[0] + 0.15 * l, 0, deck + 0.42 * (0.96 * h - deck)]
-  const shape = { size, gauge, deck, turret, gun }
+  const turret: Point = [0, 0, deck]
+  const gun: Point = [0.15 * l, 0, GUN_HEIGHT * h]
+  const shape = { size, gauge, deck, turret, gun, muzzle }
   const build = (detail: Detail) => {
     const gear = tankGear(shape, detail)
     const parts = [
@@ -46,6 +52,7 @@ function tank(size: Size, gauge: number): Look {
     mid: build({ isNear: false }).geometry,
     far: assembled(coarseTank(shape)),
     turretPlace: turret,
+    roof: turret,
     loop: near.loop,
     dust: SIDES.map((side) => [-0.4 * l, (side * gauge) / 2]),
     exhaust: [-0.3 * l, 0.1 * w, deck],
@@ -255,34 +262,33 @@ function turretFittings(
   ]
 }
 
-function barrel({ size, gun }: Shape, { isNear }: Detail): THREE.BufferGeometry[] {
+function barrel({ size, gun, turret, muzzle }: Shape, { isNear }: Detail): THREE.BufferGeometry[] {
   const { length: l, width: w } = size
-  const radius = 0.032 * w
+  const radius = 0.03 * w
   const [x, y, z] = gun
+  const length = Math.max(0.2 * l, turret[0] + muzzle - x)
+  const sides = isNear ? 12 : 7
   const tube = (grow: number, from: number, to: number, finish: typeof SHADE) =>
     round(
-      {
-        bottom: grow * radius,
-        top: grow * radius,
-        length: (to - from) * l,
-        axis: 'x',
-        sides: isNear ? 12 : 7,
-      },
-      [x + 0.5 * (from + to) * l, y, z],
+      { bottom: grow * radius, top: grow * radius, length: to - from, axis: 'x', sides },
+      [x + 0.5 * (from + to), y, z],
       finish,
     )
   const moving = [
     round(
-      { bottom: 1.15 * radius, top: 0.85 * radius, length: 0.5 * l, axis: 'x', sides: isNear ? 12 : 7 },
-      [x + 0.27 * l, y, z],
+      { bottom: 1.15 * radius, top: 0.85 * radius, length, axis: 'x', sides },
+      [x + 0.5 * length, y, z],
       SHADE,
     ),
-    tube(1.6, 0.24, 0.32, SHADE),
-    ...(isNear ? [tube(1.06, 0.505, 0.535, DARK), tube(0.5, 0.5, 0.5365, { colour: 0x050505 })] : []),
+    tube(1.6, 0.46 * length, 0.6 * length, SHADE),
   ]
+  if (isNear) {
+    moving.push(tube(1.06, length - 0.22, length, DARK))
+    moving.push(tube(0.5, length - 0.1, length + 0.004, { colour: 0x050505 }))
+  }
   const mantlet = [
     box([0.06 * l, 0.17 * w, 5.2 * radius], [x + 0.01 * l, y, z], SHADE),
-    tube(1.9, 0.03, 0.09, PAINT),
+    tube(1.9, 0.03 * l, 0.09 * l, PAINT),
   ]
   const joint = { joint: 'gun', pivot: gun } as const
   return [
@@ -291,14 +297,15 @@ function barrel({ size, gun }: Shape, { isNear }: Detail): THREE.BufferGeometry[
   ]
 }
 
-function coarseTank({ size, deck, turret, gun }: Shape): THREE.BufferGeometry[] {
+function coarseTank({ size, deck, turret, gun, muzzle }: Shape): THREE.BufferGeometry[] {
   const { length: l, width: w, height: h } = size
   const head = wedge(
     { back: -0.29 * l, front: 0.15 * l, half: 0.34 * w, z: deck },
     { back: -0.25 * l, front: 0.09 * l, half: 0.26 * w, z: 0.96 * h },
     PAINT,
   ).translate(turret[0], 0, 0)
-  const tube = box([0.52 * l, 0.06 * w, 0.06 * w], [gun[0] + 0.26 * l, 0, gun[2]], SHADE)
+  const reach = Math.max(0.2 * l, muzzle - gun[0])
+  const tube = box([reach, 0.06 * w, 0.06 * w], [gun[0] + reach / 2, 0, gun[2]], SHADE)
   return [
     box([0.92 * l, w, 0.42 * h], [0, 0, 0.23 * h], { colour: 0x33312e }),
     wedge(
@@ -311,16 +318,20 @@ function coarseTank({ size, deck, turret, gun }: Shape): THREE.BufferGeometry[] 
   ]
 }
 
-function carrier(size: Size, gauge: number): Look {
+function carrier(size: Size, gauge: number, muzzle = 0.3 * size.length): Look {
   const { length: l, width: w, height: h } = size
   const deck = 0.8 * h
-  const turret: Point = [0.06 * l, 0, deck]
-  const gun: Point = [turret[0] + 0.04 * l, 0, deck + 0.12 * h]
-  const shape = { size, gauge, deck, turret, gun }
+  const turret: Point = [0, 0, deck]
+  const gun: Point = [0.04 * l, 0, deck + 0.12 * h]
+  const shape = { size, gauge, deck, turret, gun, muzzle }
   const build = (detail: Detail) => {
     const gear = trackedGear(size, carrierGear(shape), detail)
     return {
-      geometry: assembled([...gear.parts, ...carrierHull(shape, detail), ...cupola(shape, detail)]),
+      geometry: assembled([
+        ...gear.parts,
+        ...carrierHull(shape, detail),
+        ...roofGun({ ...shape, reach: muzzle }, detail),
+      ]),
       loop: gear.loop,
     }
   }
@@ -330,6 +341,7 @@ function carrier(size: Size, gauge: number): Look {
     mid: build({ isNear: false }).geometry,
     far: assembled(coarseCarrier(shape)),
     turretPlace: turret,
+    roof: turret,
     loop: near.loop,
     dust: SIDES.map((side) => [-0.38 * l, (side * gauge) / 2]),
     exhaust: [0.25 * l, -0.2 * w, deck],
@@ -390,29 +402,6 @@ function carrierHull(shape: Shape, { isNear }: Detail): THREE.BufferGeometry[] {
     ),
     box([0.012, 0.84 * w, 0.015 * h], [-0.499 * l, 0, 0.3 * h], DARK),
     ...aerial([-0.42 * l, 0.38 * w, deck], 1.3, false),
-  ]
-}
-
-function cupola({ size, turret, gun, deck }: Shape, { isNear }: Detail): THREE.BufferGeometry[] {
-  const { length: l, width: w, height: h } = size
-  const [x] = turret
-  const ring = round(
-    { bottom: 0.15 * w, top: 0.135 * w, length: 0.1 * h, axis: 'z', sides: isNear ? 16 : 8 },
-    [x, 0, deck + 0.05 * h],
-    SHADE,
-  )
-  const shield = box([0.015 * l, 0.24 * w, 0.13 * h], [x + 0.035 * l, 0, deck + 0.14 * h], PAINT)
-  const receiver = box([0.1 * l, 0.035 * w, 0.045 * h], [gun[0] - 0.01 * l, 0, gun[2]], DARK)
-  const tube = round(
-    { bottom: 0.011 * w, top: 0.009 * w, length: 0.2 * l, axis: 'x', sides: 6 },
-    [gun[0] + 0.13 * l, 0, gun[2]],
-    DARK,
-  )
-  return [
-    hung(ring, { joint: 'turret', pivot: [0, 0, 0] }),
-    hung(shield, { joint: 'turret', pivot: [0, 0, 0] }),
-    hung(receiver, { joint: 'gun', pivot: gun }),
-    hung(tube, { joint: 'gun', pivot: gun, extra: 0.2 }),
   ]
 }
 

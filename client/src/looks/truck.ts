@@ -39,6 +39,7 @@ export function truck(size: Size, wheelbase: number | null): Look {
     mid: assembled(truckParts(shape, { isNear: false })),
     far: assembled(coarseTruck(shape)),
     turretPlace: [0, 0, 0],
+    roof: [(shape.cab.back + shape.cab.front) / 2, 0, shape.cab.top],
     loop: undefined,
     dust: shape.wheels.map(({ x, y }) => [x, y]),
     exhaust: [0.36 * size.length, 0, 0.6 * size.height],
