@@ -196,6 +196,12 @@ class Fleet:
         self.state.rebind(name, array)
         self._arrays = [array for part in self._all for array in part]
 
+    def halt(self, rows: Any) -> None:
+        """Take from the state of some vehicles all but where they are and amounts [kg]: their motion and its past."""
+        for field in fields_of(self.model.module.State):
+            if field.name not in ("x", "y", "yaw") and field.unit != "kg":
+                getattr(self.state, field.name)[rows] = 0.0
+
     def problems(self) -> list[str]:
         """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
         status = np.asarray(self.status)

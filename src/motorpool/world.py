@@ -23,6 +23,7 @@ from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import Grid, build_grid, sort_into_cells
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
+from .surroundings.saved_places import SavedPlace
 from .surroundings.terrain import Terrain
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
@@ -76,6 +77,7 @@ class World:
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings.
+        saved_places: where people like to come back to, by slot; no step looks at them.
 
     Raises:
         WorldError: no fleet, two of one name, or a model that cannot live in a world.
@@ -111,6 +113,7 @@ class World:
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.scenario = ""
+        self.saved_places: dict[int, SavedPlace] = {}
 
     @property
     def count(self) -> int:

@@ -16,11 +16,12 @@ from ..sources.script import Line, Script
 from ..surroundings.area import area_of, within
 from ..surroundings.objects import Objects, empty_objects, scatter_objects
 from ..surroundings.places import Poses
+from ..surroundings.saved_places import SavedPlace
 from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
 from ..world import World
-from .format import FleetPart, ScenarioPart, TerrainPart
-from .start import as_listed, in_grid
+from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
+from .start import as_listed, in_grid, yaw_of
 
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
 FLAT_SIZE = 2000.0  # [m]
@@ -49,6 +50,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     )
     _place(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)
+    _save_places(world, scenario.places, where)
     return world
 
 
@@ -136,3 +138,17 @@ def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
         if part.driver == "script":
             lines = [Line(line.time, line.throttle, line.brake, line.steer) for line in part.script]
             world.sources.append(Script(range(rows.start, rows.stop), lines))
+
+
+# ---- where people like to go
+
+
+def _save_places(world: World, parts: Sequence[SavedPlacePart], where: str) -> None:
+    west, south, east, north = area_of(world.terrain)
+    for slot, part in enumerate(parts):
+        if not (west <= part.x <= east and south <= part.y <= north):
+            raise ScenarioError(
+                f"{where}: places[{slot}] is at ({part.x:g}, {part.y:g}) m; it must be on the terrain, "
+                f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
+            )
+        world.saved_places[slot] = SavedPlace(part.title, part.x, part.y, yaw_of(part.heading_deg))

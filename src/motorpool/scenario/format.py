@@ -15,6 +15,7 @@ from ..behaviours.gunnery import Armament
 from ..fleet import Body
 from ..models import registry
 from ..models.fields import fields_of
+from ..surroundings.saved_places import SLOTS
 
 MAX_COUNT = 10_000_000
 
@@ -184,6 +185,15 @@ class FleetPart(Part):
         return dict(self.model_extra or {})
 
 
+class SavedPlacePart(Part):
+    """A place to come back to."""
+
+    title: Annotated[str, Field(min_length=1, max_length=24)] = Field(description="what it is called")
+    x: float = Field(description="east [m]")
+    y: float = Field(description="north [m]")
+    heading_deg: float = Field(default=0.0, description="which way to look, clockwise from north [degrees]")
+
+
 class ScenarioPart(Part):
     """A scenario file."""
 
@@ -198,6 +208,9 @@ class ScenarioPart(Part):
     area: Area | None = Field(default=None, description=f"where vehicles stay by themselves: {AREA}")
     repair_after: Positive | None = Field(
         default=60.0, description="how long after its last hit a vehicle is whole again [s]; null for never"
+    )
+    places: list[SavedPlacePart] = Field(
+        default_factory=list[SavedPlacePart], max_length=SLOTS, description="that the live page offers to go to"
     )
     vehicles: list[FleetPart] = Field(min_length=1, description="the fleets")
 

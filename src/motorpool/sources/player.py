@@ -6,11 +6,13 @@ heading that it has.
 
 import math
 import threading
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..behaviours.drivers import AUTOPILOT, PLAYER
 from ..behaviours.switches import SWITCHES
 from ..errors import WorldError
+from .teleport import teleport
 
 
 class Hands(NamedTuple):
@@ -29,6 +31,10 @@ class Switches(NamedTuple):
     engine_stop: bool = False
 
 
+Answer = Callable[[str | None], None]  # is told None, or one sentence that says why not, in the simulation's thread
+Act = Callable[[Any], None]  # on a world; may raise a ``WorldError``
+
+
 class Player:
     """A mailbox between people and the world; every method may be called from any thread."""
 
@@ -36,6 +42,7 @@ class Player:
         self._lock = threading.Lock()
         self._hands: dict[int, Hands] = {}
         self._switches: dict[int, Switches] = {}  # since the last step
+        self._acts: dict[tuple[str, int], tuple[Act, Answer]] = {}  # likewise, the newest of each kind and vehicle
         self._released: list[int] = []
 
     def take(self, vehicle_id: int) -> bool:
@@ -84,6 +91,18 @@ class Player:
                 raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
             self._switches[vehicle_id] = switches
 
+    def teleport(self, vehicle_id: int, *, x: float, y: float, yaw: float, answer: Answer) -> None:
+        """Put a taken vehicle elsewhere at the next step; see ``sources.teleport``."""
+
+        def act(world: Any) -> None:
+            teleport(world, vehicle_id, x=x, y=y, yaw=yaw)
+
+        self._ask("teleport", vehicle_id, act, answer)
+
+    def _ask(self, kind: str, vehicle_id: int, act: Act, answer: Answer) -> None:
+        with self._lock:
+            self._acts[kind, vehicle_id] = act, answer
+
     def read(self, world: Any) -> None:
         """Write everybody's hands, and the switches that they have touched, into the world's columns.
 
@@ -93,6 +112,7 @@ class Player:
         with self._lock:
             released, self._released = self._released, []
             switches, self._switches = self._switches, {}
+            acts, self._acts = self._acts, {}
             unknown = sorted(vehicle_id for vehicle_id in self._hands if not 0 <= vehicle_id < world.count)
             for vehicle_id in unknown:
                 del self._hands[vehicle_id]
@@ -109,5 +129,16 @@ class Player:
         for vehicle_id in filter(range(world.count).__contains__, switches):
             for name, is_on in zip(SWITCHES, switches[vehicle_id], strict=True):
                 getattr(vehicles, name)[vehicle_id] = float(is_on)
+        for (_, vehicle_id), (act, answer) in acts.items():
+            answer(_outcome(act, world) if vehicle_id in hands else f"vehicle {vehicle_id} is not yours any more")
         if unknown:
             raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")
+
+
+def _outcome(act: Act, world: Any) -> str | None:
+    """None, or the sentence with which the world refused."""
+    try:
+        act(world)
+    except WorldError as error:
+        return str(error)
+    return None

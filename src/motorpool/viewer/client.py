@@ -23,6 +23,8 @@ FULL_INTERVAL = 1.0  # between full frames [s]
 SEND_TIMEOUT = 10.0  # a connection that takes no byte for so long is given up [s]
 MESSAGES_PER_SECOND = 200.0  # an honest browser sends about 60 acknowledgements and 40 inputs
 MESSAGES_AT_ONCE = 400.0  # a burst after its thread or the network hung
+FAVOURS_PER_SECOND = 2.0  # things that cost the world or everybody something; a person asks for them by hand
+FAVOURS_AT_ONCE = 8.0
 
 
 def credit_for(rate_hz: float) -> int:
@@ -65,6 +67,7 @@ class Client:
         self.watching = -1  # the one whose thoughts it wants to know
         self.heard = clock()  # when its newest message came
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
+        self.favours = Budget(rate=FAVOURS_PER_SECOND, size=FAVOURS_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
         self._newest: Frame | None = None
         self._words: dict[str, str] = {}  # to be told with the next frame, the newest of each topic

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 from ..errors import ViewerError
+from ..surroundings.saved_places import SLOTS
 from .names import printable
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
 MAX_NAME = 24  # characters
+TURN = 6.3  # of a vehicle or a turret, at most: once round [rad]
+FARTHEST = 1e7  # of a place from the middle of a map [m]
 HAND_BRAKE = 1  # bit of an input's buttons
 
 _INPUT = struct.Struct("<BIBbBb")  # kind, sequence, buttons, throttle, brake, steer
@@ -50,6 +53,26 @@ class Take:
 @dataclass(frozen=True)
 class Release:
     """The browser gives its vehicle back."""
+
+
+@dataclass(frozen=True)
+class Teleport:
+    """Put the browser's vehicle elsewhere."""
+
+    x: float  # [m]
+    y: float  # [m]
+    yaw: float  # [rad]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Save a place for everybody."""
+
+    slot: int
+    x: float  # [m]
+    y: float  # [m]
+    yaw: float  # [rad]
+    title: str
 
 
 @dataclass(frozen=True)
@@ -97,7 +120,7 @@ class Switch:
     engine_stop: bool
 
 
-Command = Take | Release | Pause | Resume | Step | Rate | Name | Switch | Watch
+Command = Take | Release | Teleport | Place | Pause | Resume | Step | Rate | Name | Switch | Watch
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -198,11 +221,24 @@ def _text(longest: int) -> "Check":
     return text
 
 
+def _slot(value: Any, where: str) -> int:
+    if type(value) is not int or not 0 <= value < SLOTS:
+        raise ViewerError(f"{where} must be a whole number from 0 to {SLOTS - 1}")
+    return value
+
+
 Check = Callable[[Any, str], Any]  # of a field's value; the field's name is for the sentence that refuses it
 
+_POSE: dict[str, Check] = {
+    "x": _between(-FARTHEST, FARTHEST),
+    "y": _between(-FARTHEST, FARTHEST),
+    "yaw": _between(-TURN, TURN),
+}
 _COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
     "take": (Take, {"vehicle": _vehicle}),
     "release": (Release, {}),
+    "teleport": (Teleport, _POSE),
+    "place": (Place, {"slot": _slot, **_POSE, "title": _text(MAX_NAME)}),
     "pause": (Pause, {}),
     "resume": (Resume, {}),
     "step": (Step, {}),

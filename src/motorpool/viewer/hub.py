@@ -20,6 +20,7 @@ from . import commands
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
 from .names import Names
+from .places import places_message, save_place
 from .said import encode
 from .seats import Seats
 
@@ -109,6 +110,7 @@ class Hub:
         self._enter_vehicle(client, self._seats.come_back(client.name))
         await client.say(type="welcome", client=client.name, role=client.role, vehicle=client.vehicle)
         client.tell("drivers", self._drivers())
+        client.tell("places", places_message(self._world))
 
     def _name_for(self, asked: str) -> str:
         """The asked name, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
@@ -190,6 +192,12 @@ class Hub:
                 self._seats.release(client.name)
                 self._enter_vehicle(client, -1)
                 await client.say(type="released")
+            case commands.Name() | commands.Teleport() | commands.Place() if not client.favours.spend():
+                await client.say(type="refused", reason="that is too much at once; wait a moment and ask again")
+            case commands.Teleport():
+                self._seats.teleport(client.name, command, self._answer_to(client))
+            case commands.Place():
+                await self._save_place(client, command)
             case commands.Name(name):
                 self._names.call(client.name, name)
             case commands.Watch(vehicle):
@@ -217,6 +225,23 @@ class Hub:
             return
         client.watching = vehicle
         self._note_watched()
+
+    async def _save_place(self, client: Client, place: commands.Place) -> None:
+        reason = save_place(self._world, place)
+        if reason is not None:
+            await client.say(type="refused", reason=reason)
+            return
+        self._tell_all("places", places_message(self._world))
+
+    def _answer_to(self, client: Client) -> Callable[[str | None], None]:
+        """Tells the client why not, from any thread."""
+
+        def answer(reason: str | None) -> None:
+            if reason is not None and self._loop is not None:
+                with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
+                    self._loop.call_soon_threadsafe(client.tell, "refused", encode(type="refused", reason=reason))
+
+        return answer
 
     def _pace(self, command: commands.Command) -> None:
         if isinstance(command, commands.Pause):

@@ -9,15 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..sources.player import Switches
+from ..sources.player import Answer, Switches
 from . import wire
-from .commands import Input, Switch
+from .commands import Input, Switch, Teleport
 
 if TYPE_CHECKING:
     from ..sources.player import Player
 
 PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
 HOLD = 60.0  # without a driver before the vehicle is given back [s]
+NO_SEAT = "you drive no vehicle; take one first"
 MAX_ABSENT = 64  # drivers who are gone and still hold a vehicle
 
 
@@ -81,6 +82,14 @@ class Seats:
         seat = self._seats.get(client)
         if seat:
             self._player.switch(seat.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
+
+    def teleport(self, client: str, place: Teleport, answer: Answer) -> None:
+        """Put the client's vehicle elsewhere; the answer comes from the simulation's thread."""
+        seat = self._seats.get(client)
+        if seat:
+            self._player.teleport(seat.vehicle, x=place.x, y=place.y, yaw=place.yaw, answer=answer)
+        else:
+            answer(NO_SEAT)
 
     def leave(self, client: str) -> None:
         """The client's connection is lost: stop the vehicle and keep it for a while."""

@@ -1,0 +1,47 @@
+"""Teleport: puts a vehicle elsewhere at once, without its momentum, where there is room for it."""
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import WorldError
+from ..models.mathematics import wrap_angle
+from ..surroundings.room import FARTHEST, nearest_room
+
+if TYPE_CHECKING:
+    from ..world import World
+
+
+def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) -> None:
+    """Put a vehicle at the free place nearest to (x, y) [m], facing ``yaw`` [rad]; call it between two steps.
+
+    It stays on the map, off objects and other vehicles, and stands still.
+
+    Raises:
+        WorldError: a value is not finite, or there is no room.
+    """
+    if not math.isfinite(x + y + yaw):
+        raise WorldError(f"vehicle {vehicle} cannot be put at ({x}, {y}) m, yaw {yaw} rad; give finite numbers")
+    vehicles = world.vehicles
+    others = np.arange(world.count) != vehicle
+    place = nearest_room(
+        x,
+        y,
+        yaw,
+        half_length=float(vehicles.half_length[vehicle]),
+        half_width=float(vehicles.half_width[vehicle]),
+        terrain=world.terrain,
+        objects=world.objects,
+        others=(vehicles.x[others], vehicles.y[others], vehicles.radius[others]),
+    )
+    if place is None:
+        raise WorldError(
+            f"there is no room for vehicle {vehicle} within {FARTHEST:g} m of ({x:.0f}, {y:.0f}); choose another place"
+        )
+    world.place_vehicles(vehicle, *place, float(wrap_angle(yaw)))
+    for column in (vehicles.speed, vehicles.steer, vehicles.cruise, vehicles.is_cruising, vehicles.is_avoiding):
+        column[vehicle] = 0.0
+    vehicles.back_off_time[vehicle] = 0.0
+    fleet, row = world.moved_by(vehicle)
+    fleet.halt(row)
