@@ -315,7 +315,7 @@ def test_a_hit_vehicle_has_the_fraction_of_its_speed_and_engine(is_driven):
     world = field((0.0, 0.0, 0.0), (0.0, 100.0, 0.0), repair_duration=math.inf)
     vehicles = world.vehicles
     vehicles.desired_speed[:] = 100.0
-    vehicles.damage[0], vehicles.repair_time[0] = 0.5, math.inf
+    vehicles.damage[0] = 0.5
     for vehicle in (0, 1) if is_driven else ():
         drive(world, vehicle, throttle=1.0)
     world.run(seconds=1.0)
@@ -333,7 +333,7 @@ def test_a_dead_vehicle_brakes_to_a_stand_and_stays_there_whoever_drives(is_driv
     vehicles.speed[0], vehicles.desired_speed[0] = 10.0, 15.0
     if is_driven:
         drive(world, throttle=1.0, steer_wish=1.0)
-    vehicles.damage[0], vehicles.repair_time[0] = 1.0, math.inf
+    vehicles.damage[0] = 1.0
     steps = math.ceil(10.0 / (vehicles.braking[0] * world.dt))
     for _ in range(steps):
         world.step()
@@ -348,7 +348,7 @@ def test_a_dead_vehicle_brakes_to_a_stand_and_stays_there_whoever_drives(is_driv
 def test_a_dead_vehicle_neither_fires_nor_turns_its_turret():
     world = field((0.0, 0.0, 0.0))
     vehicles = world.vehicles
-    vehicles.damage[0], vehicles.repair_time[0], vehicles.trigger[0], vehicles.aim_yaw[0] = 1.0, 9.0, 1.0, 1.0
+    vehicles.damage[0], vehicles.trigger[0], vehicles.aim_yaw[0] = 1.0, 1.0, 1.0
     world.run(seconds=1.0)
     assert (world.fire.rounds.count, vehicles.turret_yaw[0]) == (0, 0.0)
 
@@ -373,7 +373,7 @@ def test_a_model_with_inertia_is_braked_by_its_own_forces_when_it_is_dead(model)
     vehicles.desired_speed[:] = 8.0
     world.run(seconds=8.0)
     assert vehicles.speed.min() > 4.0
-    vehicles.damage[0], vehicles.repair_time[0] = 1.0, math.inf
+    vehicles.damage[0] = 1.0
     world.run(seconds=8.0)
     assert abs(vehicles.speed[0]) < 0.05
     assert vehicles.speed[1] > 4.0
@@ -509,7 +509,7 @@ def test_what_a_gunner_asks_for_reaches_the_world_once():
     for _ in range(10):
         world.step()
         assert world.events.shots.shooter.size == 0
-    world.vehicles.damage[0], world.vehicles.repair_time[0] = 1.0, 60.0
+    world.vehicles.damage[0] = 1.0
     gunner.repair(0)
     world.step()
     assert world.vehicles.damage[0] == 0.0

@@ -96,7 +96,7 @@ class Fire:
     def __init__(self, vehicles: Roster, objects: Objects, *, repair_duration: float = 60.0):
         if not repair_duration > 0.0:
             raise WorldError(f"repair_duration is {repair_duration!r}; it must be positive, or infinite for no repair")
-        self.repair_duration = repair_duration
+        self.repair_duration = float(repair_duration)
         self.is_armed = bool((vehicles.muzzle_speed > 0.0).any())
         self.rounds = Rounds(_most_rounds(vehicles))
         self.events = NO_EVENTS
@@ -127,7 +127,7 @@ class Fire:
         who = who[: self.rounds.room]
         if who.size:
             self._fire(who, time)
-        rows.run_stage(gunnery.work_guns, vehicles, shared)
+        rows.run_stage(gunnery.work_guns, vehicles, {**shared, "repair_duration": self.repair_duration})
 
     def fly(self, time: float, shared: Mapping[str, Any], sort_vehicles: Callable[[], None]) -> None:
         """Move every round by a step, and let hits do their damage.
@@ -193,7 +193,7 @@ class Fire:
         struck = rounds.met_index[hits]
         np.add.at(vehicles.damage, struck, rounds.strength[hits])
         vehicles.damage[struck] = np.minimum(vehicles.damage[struck], 1.0)
-        vehicles.repair_time[struck] = self.repair_duration
+        vehicles.damage_time[struck] = 0.0
         met = ended[rounds.what[ended] != GONE]
         impacts = Impacts(
             shooter=rounds.shooter[met],

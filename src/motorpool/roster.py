@@ -120,7 +120,7 @@ class Roster:
 
     # what hits have left of it
     damage: Floats  # 0 whole, 1 dead; see ``behaviours.damage``
-    repair_time: Floats  # until it is whole again [s]
+    damage_time: Floats  # since the last hit, while it is not whole [s]
 
     def __init__(self, fleets: Sequence[Fleet], handling: Any):
         self.count = sum(fleet.count for fleet in fleets)

@@ -6,15 +6,14 @@ Like those of ``stages``: each writes its own row only, so no order and no numbe
 from typing import Any
 
 from ..behaviours.gunnery import elevate, reload, slew
-from ..models.mathematics import maximum
 from ..surroundings.ballistics import GRAVITY, NEVER, meet_ground, meet_objects, meet_vehicles, slowed
 from ..surroundings.rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
 
 
 def work_guns(
     aim_yaw: Any, aim_elevation: Any, turret_yaw: Any, turret_elevation: Any, reload_time: Any,
-    muzzle_speed: Any, slew_rate: Any, min_elevation: Any, max_elevation: Any, damage: Any, repair_time: Any,
-    dt: Any,
+    muzzle_speed: Any, slew_rate: Any, min_elevation: Any, max_elevation: Any, damage: Any, damage_time: Any,
+    dt: Any, repair_duration: Any,
 ) -> None:  # fmt: skip
     """Each gunner's work after a shot, or instead of one; and the mechanics', where a vehicle has been hit."""
     for i in range(aim_yaw.size):
@@ -25,8 +24,9 @@ def work_guns(
             )
             reload_time[i] = reload(reload_time[i], dt)
         if damage[i] > 0.0:
-            repair_time[i] = maximum(repair_time[i] - dt, 0.0)
-            damage[i] = 0.0 if repair_time[i] <= 0.0 else damage[i]
+            damage_time[i] += dt
+            if damage_time[i] >= repair_duration:
+                damage[i], damage_time[i] = 0.0, 0.0
 
 
 def fly_rounds(

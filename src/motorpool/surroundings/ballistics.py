@@ -66,8 +66,9 @@ def meet_ground(
     while 0 <= column < columns - 1 and 0 <= row < rows - 1:
         leaves_column, leaves_row = _leaving(u, u_rate, column), _leaving(v, v_rate, row)
         end = minimum(duration, minimum(leaves_column, leaves_row))
-        sw, se = float(heights[row, column]), float(heights[row, column + 1])
-        nw, ne = float(heights[row + 1, column]), float(heights[row + 1, column + 1])
+        # Times one, because compiled ``float`` leaves them float32.
+        sw, se = 1.0 * float(heights[row, column]), 1.0 * float(heights[row, column + 1])
+        nw, ne = 1.0 * float(heights[row + 1, column]), 1.0 * float(heights[row + 1, column + 1])
         u_here, v_here = u - column, v - row
         rise_east, rise_north, twist = se - sw, nw - sw, (sw - se) + (ne - nw)
         level = sw + rise_east * u_here + rise_north * v_here + twist * u_here * v_here

@@ -105,6 +105,26 @@ class Name:
 
 
 @dataclass(frozen=True)
+class Aim:
+    """Where the turret of the own vehicle shall point, from its hull."""
+
+    yaw: float  # left positive [rad]
+    elevation: float  # up positive [rad]
+
+
+@dataclass(frozen=True)
+class Fire:
+    """Fire a round from the own vehicle."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Make a vehicle whole."""
+
+    vehicle: int
+
+
+@dataclass(frozen=True)
 class Watch:
     """The browser asks what a vehicle's autopilot thinks."""
 
@@ -120,7 +140,7 @@ class Switch:
     engine_stop: bool
 
 
-Command = Take | Release | Teleport | Place | Pause | Resume | Step | Rate | Name | Switch | Watch
+Command = Take | Release | Pause | Resume | Step | Rate | Name | Aim | Fire | Repair | Switch | Watch | Teleport | Place
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -244,6 +264,9 @@ _COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
     "step": (Step, {}),
     "rate": (Rate, {"value": _between(MIN_RATE, MAX_RATE)}),
     "name": (Name, {"name": _text(MAX_NAME)}),
+    "aim": (Aim, {"yaw": _between(-TURN, TURN), "elevation": _between(-TURN, TURN)}),
+    "fire": (Fire, {}),
+    "repair": (Repair, {"vehicle": _vehicle}),
     "watch": (Watch, {"vehicle": _vehicle_or_none}),
     "switches": (Switch, {"cruise": _is_on, "side_brake": _is_on, "engine_stop": _is_on}),
 }

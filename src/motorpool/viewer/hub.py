@@ -19,6 +19,7 @@ from ..errors import ViewerError
 from . import commands
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
+from .fire import FireNews
 from .names import Names
 from .places import places_message, save_place
 from .said import encode
@@ -59,6 +60,7 @@ class Hub:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.broadcast = Broadcast(pacer, listener=self.post, rate_hz=rate_hz, clock=clock)
+        self.fire = FireNews(world, clock=clock)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._seats = Seats(player, vehicle_count=world.count, clock=clock)
@@ -110,6 +112,8 @@ class Hub:
         self._enter_vehicle(client, self._seats.come_back(client.name))
         await client.say(type="welcome", client=client.name, role=client.role, vehicle=client.vehicle)
         client.tell("drivers", self._drivers())
+        for topic, text in self.fire.standing():
+            client.tell(topic, text)
         client.tell("places", places_message(self._world))
 
     def _name_for(self, asked: str) -> str:
@@ -131,7 +135,7 @@ class Hub:
     def _note_watched(self) -> None:
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
-        self.broadcast.has_audience = bool(self.clients)
+        self.broadcast.has_audience = self.fire.has_audience = bool(self.clients)
 
     def _drivers(self) -> str:
         """Who drives what."""
@@ -152,6 +156,8 @@ class Hub:
 
     def _deliver(self) -> None:
         self._is_waking = False
+        for topic, text in self.fire.news():
+            self._tell_all(topic, text)
         if self._newest is not None:
             for client in self.clients.values():
                 client.offer(self._newest)
@@ -200,15 +206,25 @@ class Hub:
                 await self._save_place(client, command)
             case commands.Name(name):
                 self._names.call(client.name, name)
+            case commands.Aim(yaw, elevation):
+                self.fire.aim(client.vehicle, yaw=yaw, elevation=elevation)
+            case commands.Fire():
+                await self._refuse(client, self.fire.fire(client.vehicle))
             case commands.Watch(vehicle):
                 await self._watch(client, vehicle)
             case commands.Switch():
                 self._seats.switch(client.name, command)
             case _ if client.role != "instructor":
-                await client.say(type="refused", reason="only an instructor may pause, step or change the rate")
+                await client.say(type="refused", reason="only an instructor may pause, step, repair or change the rate")
+            case commands.Repair(vehicle):
+                self.fire.repair(vehicle)
             case _:
                 self._pace(command)
         self._tell_drivers()
+
+    async def _refuse(self, client: Client, reason: str | None) -> None:
+        if reason is not None:
+            await client.say(type="refused", reason=reason)
 
     async def _take(self, client: Client, vehicle: int) -> None:
         reason = self._seats.take(client.name, vehicle)

@@ -106,7 +106,8 @@ class Viewer:
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
         """The world observed and run; raises what a failed step raised."""
-        self.world.observers.append(self.hub.broadcast)
+        self.world.observers += [self.hub.fire, self.hub.broadcast]  # a shot goes out with the frame of its step
+        self.world.sources.append(self.hub.fire.gunner)
         if self._own_player:
             self.world.sources.append(self._player)
         self.pacer.start()
@@ -115,6 +116,8 @@ class Viewer:
         finally:
             self.pacer.stop()
             self.world.observers.remove(self.hub.broadcast)
+            self.world.observers.remove(self.hub.fire)
+            self.world.sources.remove(self.hub.fire.gunner)
             if self._own_player:
                 self._player.read(self.world)  # the vehicles that drivers had go back to their autopilots
                 self.world.sources.remove(self._player)

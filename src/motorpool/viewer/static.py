@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from .. import __version__
+from ..behaviours.gunnery import Armament
 from ..surroundings.objects import KINDS
 
 if TYPE_CHECKING:
@@ -178,9 +179,16 @@ def _describe_fleets(world: "World") -> list[dict[str, Any]]:
     first = 0
     for index, fleet in enumerate(world.fleets):
         ids = {"first": first, "count": fleet.count, "shape": _shape_name(index) if fleet.shape else None}
-        described.append(_describe_fleet(fleet) | ids)
+        described.append(_describe_fleet(fleet) | _describe_gun(world, first) | ids)
         first += fleet.count
     return described
+
+
+def _describe_gun(world: "World", vehicle: int) -> dict[str, Any]:
+    """The gun of a vehicle, which is that of its fleet; None without one."""
+    guns = {name: getattr(world.vehicles, name) for name in Armament._fields}
+    is_armed = vehicle < world.count and guns["muzzle_speed"][vehicle] > 0.0
+    return {"armament": {name: float(column[vehicle]) for name, column in guns.items()} if is_armed else None}
 
 
 def _describe_fleet(fleet: "Fleet") -> dict[str, Any]:

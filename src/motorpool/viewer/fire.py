@@ -1,0 +1,136 @@
+"""What browsers are told of guns, shots, impacts and damage, and what they may do with them.
+
+``FireNews`` observes the world in the simulation's thread: it reads the step's events and writes messages into a
+mailbox of bounded size. The server's thread takes them out and sends them with the next frame.
+"""
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..behaviours.damage import CONDITIONS, WHOLE, condition
+from ..sources.gunner import Gunner
+from ..surroundings.rounds import GROUND, OBJECT, VEHICLE
+from .said import encode
+
+if TYPE_CHECKING:
+    from ..fire import Events
+    from ..world import World
+
+TURRET_INTERVAL = 0.1  # between two words on where turrets point [s]
+TURRET_STEP = 1e-3  # a turn worth telling [rad]
+MOST_WAITING = 256  # shots and impacts that wait for a frame; a browser that is later than that misses the oldest
+
+MET = {GROUND: "ground", OBJECT: "object", VEHICLE: "vehicle"}
+
+Word = tuple[str, str]  # a topic, and the JSON message; a newer message on a topic takes the place of an older one
+
+
+class FireNews:
+    """An observer that says what happened, and the gunner of whoever drives from a browser.
+
+    Attributes:
+        gunner: the source that carries aims and shots into the world.
+        has_audience: whether anybody listens; without, observing costs nothing.
+    """
+
+    def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.gunner = Gunner()
+        self.has_audience = False
+        self._world, self._clock = world, clock
+        self._waiting: deque[Word] = deque(maxlen=MOST_WAITING)
+        self._count = 0
+        self._due = 0.0  # when turrets are looked at again, on the clock
+        self._told = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
+        self._has_turned = np.zeros(world.count, bool)
+
+    def observe(self, world: "World") -> None:
+        """Note what happened in the step; called at its end, in the simulation's thread."""
+        if not (self.has_audience and world.fire.is_armed):
+            return
+        if not world.events.is_empty:
+            self._waiting.extend(self._said(world.events))
+        if self._clock() >= self._due:
+            self._due = self._clock() + TURRET_INTERVAL
+            self._note_turrets()
+
+    def news(self) -> Iterator[Word]:
+        """What waits to be told, the oldest first; in the server's thread."""
+        while self._waiting:
+            yield self._waiting.popleft()
+
+    def standing(self) -> Iterator[Word]:
+        """What somebody who has just come must know: the turrets that were turned, and who is not whole."""
+        if (self._has_turned | self._turned()).any():
+            yield "turrets", self._turrets()
+        conditions = condition(self._world.vehicles.damage)
+        for vehicle in np.flatnonzero(conditions != WHOLE):
+            yield _damage(int(vehicle), int(conditions[vehicle]))
+
+    def fire(self, vehicle: int) -> str | None:
+        """Pull a vehicle's trigger; None, or one sentence that says why not."""
+        if vehicle < 0:
+            return "you drive no vehicle; take one that has a gun"
+        if self._world.vehicles.muzzle_speed[vehicle] <= 0.0:
+            return f"vehicle {vehicle} has no gun; take one that has"
+        self.gunner.fire(vehicle)
+        return None
+
+    def aim(self, vehicle: int, *, yaw: float, elevation: float) -> None:
+        """Turn a vehicle's turret; nothing happens where there is no vehicle."""
+        if vehicle >= 0:
+            self.gunner.aim(vehicle, yaw=yaw, elevation=elevation)
+
+    def repair(self, vehicle: int) -> None:
+        """Make a vehicle whole."""
+        self.gunner.repair(vehicle)
+
+    def _said(self, events: "Events") -> Iterator[Word]:
+        """The events as messages."""
+        for shooter, x, y, z, vx, vy, vz, at in zip(*_lists(events.shots), strict=True):
+            if math.isfinite(x + y + z + vx + vy + vz):
+                yield self._topic(), encode(type="shot", shooter=shooter, x=x, y=y, z=z, vx=vx, vy=vy, vz=vz, time=at)
+        for _, x, y, z, met, index, at in zip(*_lists(events.impacts), strict=True):
+            yield self._topic(), encode(type="impact", x=x, y=y, z=z, on=MET[met], index=index, time=at)
+        for vehicle, state, _ in zip(*_lists(events.changes), strict=True):
+            yield _damage(vehicle, state)
+
+    def _topic(self) -> str:
+        """One for each shot and impact, as long as not too many of them wait."""
+        self._count += 1
+        return f"fire {self._count % MOST_WAITING}"
+
+    def _note_turrets(self) -> None:
+        turned = self._turned()
+        if turned.any():
+            self._has_turned |= turned
+            vehicles = self._world.vehicles
+            self._told[:, turned] = vehicles.turret_yaw[turned], vehicles.turret_elevation[turned]
+            self._waiting.append(("turrets", self._turrets()))
+
+    def _turned(self) -> NDArray[np.bool_]:
+        """Whose turret points elsewhere than it was told to."""
+        vehicles = self._world.vehicles
+        now = np.stack([vehicles.turret_yaw, vehicles.turret_elevation])
+        return np.any(abs(now - self._told) >= TURRET_STEP, axis=0)
+
+    def _turrets(self) -> str:
+        """Every turret that was ever turned: a browser that missed a message needs no other."""
+        vehicles = self._world.vehicles
+        who = np.flatnonzero(self._has_turned | self._turned())
+        columns = (who, np.round(vehicles.turret_yaw[who], 4), np.round(vehicles.turret_elevation[who], 4))
+        return encode(type="turrets", turrets=list(zip(*(column.tolist() for column in columns), strict=True)))
+
+
+def _damage(vehicle: int, state: int) -> Word:
+    return f"damage {vehicle}", encode(type="damage", vehicle=vehicle, state=CONDITIONS[state])
+
+
+def _lists(columns: tuple[NDArray[Any], ...]) -> list[list[Any]]:
+    """Columns of events as Python's numbers."""
+    return [column.tolist() for column in columns]
