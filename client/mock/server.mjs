@@ -1,7 +1,7 @@
 /**
  * A stand-in for the Python server while the page is worked on: a made-up world, vehicles on loops, the real wire format.
  *
- *   node mock/server.mjs [--port 8765] [--vehicles 500] [--objects 40000] [--heights FILE --rows N --columns N --spacing S]
+ *   node mock/server.mjs [--port 8765] [--vehicles 500] [--objects 40000] [--people 6] [--page FOLDER] [--heights FILE --rows N --columns N --spacing S]
  *
  * It also serves the built page, with the policy that the real server sends.
  */
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
 import { MockCombat } from './combat.mjs'
+import { Station } from './station.mjs'
 import { encodeFrame } from './wire.mjs'
 import { MockWorld, makeFleets } from './world.mjs'
 
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '700' },
     columns: { type: 'string', default: '700' },
     spacing: { type: 'string', default: '30' },
+    people: { type: 'string', default: '6' },
+    page: { type: 'string' },
     hz: { type: 'string', default: '60' },
   },
 })
@@ -37,7 +40,8 @@ const world = new MockWorld({
   fleets: makeFleets(Number(values.vehicles)),
 })
 const combat = new MockCombat(world)
-const page = fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
+const station = new Station(world, Number(values.people))
+const page = values.page ?? fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -66,6 +70,7 @@ const clients = new Map()
 const sockets = new WebSocketServer({ server, path: '/ws' })
 sockets.on('connection', (socket) => {
   const client = { own: -1, input: undefined, sequence: 0, needsFull: true, unacknowledged: 0 }
+  client.say = (news) => socket.send(JSON.stringify(news))
   clients.set(socket, client)
   socket.send(
     JSON.stringify({
@@ -76,12 +81,14 @@ sockets.on('connection', (socket) => {
     }),
   )
   for (const message of combat.standing()) socket.send(JSON.stringify(message))
+  station.welcome(client, [...clients.values()])
   socket.on('message', (data, isBinary) =>
     isBinary ? readBinary(client, data) : command(socket, client, JSON.parse(String(data))),
   )
   socket.on('close', () => {
     world.release(client.own)
     clients.delete(socket)
+    tellDrivers()
   })
 })
 
@@ -97,18 +104,25 @@ function readBinary(client, data) {
   })
 }
 
+function tellDrivers() {
+  for (const client of clients.values()) client.say(station.drivers(clients.values()))
+}
+
 function command(socket, client, message) {
+  if (station.obey(client, message, [...clients.values()])) return
   if (message.type === 'take') {
     if (!world.take(message.vehicle))
       return socket.send(JSON.stringify({ type: 'refused', reason: 'somebody else drives this vehicle' }))
     world.release(client.own)
     client.own = message.vehicle
     socket.send(JSON.stringify({ type: 'taken', vehicle: message.vehicle }))
+    tellDrivers()
   }
   if (message.type === 'release') {
     world.release(client.own)
     client.own = -1
     socket.send(JSON.stringify({ type: 'released' }))
+    tellDrivers()
   }
   if (message.type === 'pause') world.paused = true
   if (message.type === 'resume') world.paused = false
@@ -133,6 +147,10 @@ setInterval(() => {
   if (world.paused) return
   for (const message of combat.tick())
     for (const socket of clients.keys()) socket.send(JSON.stringify(message))
+}, 100)
+
+setInterval(() => {
+  for (const client of clients.values()) station.tell(client)
 }, 100)
 
 server.listen(Number(values.port), '127.0.0.1', () =>

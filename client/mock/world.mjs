@@ -88,7 +88,8 @@ export class MockWorld {
 
   release(id) {
     const vehicle = this.vehicles[id]
-    if (vehicle) Object.assign(vehicle, { driver: 0, throttle: 0, brake: 0, wish: undefined })
+    if (vehicle)
+      Object.assign(vehicle, { driver: 0, switches: undefined, throttle: 0, brake: 0, wish: undefined })
   }
 
   drive(id, input) {
@@ -102,7 +103,7 @@ export class MockWorld {
   }
 
   move(v) {
-    if (v.driver === 2) obey(v)
+    if (v.driver === 2 && !v.wanders) obey(v)
     else wander(v, this.time)
     v.yaw = wrap(v.yaw + ((v.speed * Math.tan(0.5 * v.steer)) / 3) * DT)
     v.x += v.speed * Math.cos(v.yaw) * DT
@@ -180,11 +181,13 @@ export class MockWorld {
 
 function obey(v) {
   const wish = v.wish ?? { throttle: 0, brake: 1, steer: 0, handBrake: 0 }
-  v.throttle = wish.throttle
-  v.brake = Math.max(wish.brake, wish.handBrake)
+  const switches = v.switches ?? {}
+  v.throttle = switches.engine_stop ? 0 : wish.throttle
+  v.brake = switches.side_brake ? 1 : Math.max(wish.brake, wish.handBrake)
   v.steer += Math.max(-0.04, Math.min(0.04, wish.steer - v.steer))
   v.speed += (4 * v.throttle - 0.12 * v.speed) * DT
   const stopping = 7 * v.brake * DT
+  if (switches.cruise && !v.brake) v.speed = v.cruiseSpeed ?? v.speed
   v.speed -= Math.sign(v.speed) * Math.min(Math.abs(v.speed), stopping)
 }
 

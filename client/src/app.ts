@@ -24,6 +24,8 @@ import { Stage } from './stage'
 import { RATES, StatusBar } from './statusbar'
 import { hasFingersOnly, TouchControls } from './touch'
 import type { Records } from './wire'
+import { FlightKeys } from './workstation/flying'
+import { Workstation } from './workstation/workstation'
 import type { FleetInfo, World } from './world'
 
 const INSTRUMENT_PERIOD = 100 // [ms] panel, map and status are redrawn by a timer, not by the drawing loop
@@ -49,9 +51,13 @@ export class App {
   private readonly input: DriverDesk
   private readonly touch: TouchControls
   private readonly picker: Picker
+  private readonly flightKeys = new FlightKeys()
+  readonly workstation: Workstation
   private drawn: Records
   private hovered = -1
   private watched = 0 // looked at while nothing is selected
+  private tethered = -1 // looked at while another one is driven
+  private lost = -1 // driven when the connection was lost
   private lastDraw = 0
   private pictures = 0
   private countedSince = 0
@@ -66,14 +72,31 @@ export class App {
     this.session = new Session(world.vehicleCount, {
       linkChanged: (state) => this.linkChanged(state),
       ownChanged: (own, before) => this.ownChanged(own, before),
-      said: (words) => this.toast.show(words),
-      heard: (message) => this.stage.hear(message),
+      said: (words) => this.toast.show(sentence(words), 6),
+      heard: (message) => {
+        if (message.type === 'welcome') this.welcomed(message.vehicle)
+        this.stage.hear(message)
+        this.workstation.hear(message)
+      },
     })
     this.drawn = this.session.buffer.drawn
     const cover = treeCover(world.ground, world.objects)
     this.rig = new CameraRig(world.ground)
     this.stage = new Stage(world, cover, this.rig, options.quality)
     this.picker = new Picker(world.ground, vehicleSizes(world))
+    this.workstation = new Workstation({
+      world,
+      session: this.session,
+      rig: this.rig,
+      stage: this.stage,
+      command: (command) => source.command(command),
+      say: (words, seconds) => this.toast.show(words, seconds),
+      select: (id) => this.select(id),
+      nameOf: (id) => this.nameOf(id),
+      colourOf: (id) => this.colourOf(id),
+      fleetOf: (id) => this.fleetOf(id),
+      viewYaw: () => this.viewYaw(),
+    })
     this.panel = new Panel({
       take: () => this.take(),
       release: () => this.release(),
@@ -90,6 +113,10 @@ export class App {
       camera: (mode) => this.setCamera(mode),
       help: () => this.help.toggle(),
       devices: () => this.input.menu.toggle(),
+      nextCamera: () => this.stepCamera(1),
+      people: () => this.workstation.toggleDrawer('people'),
+      places: () => this.workstation.toggleDrawer('places'),
+      view: () => this.workstation.toggleDrawer('view'),
     })
     this.input = new DriverDesk(element, {
       isDriving: () => this.session.own >= 0,
@@ -128,6 +155,11 @@ export class App {
   take(id = this.session.selected): void {
     if (id < 0) this.toast.show('Click a vehicle first, then drive it.')
     if (id < 0 || id === this.session.own) return
+    const driver = this.workstation.station.drivers.get(id)
+    if (driver) {
+      this.toast.show(`${driver} drives ${this.nameOf(id)}; choose another vehicle.`)
+      return
+    }
     this.select(id)
     this.source.command({ type: 'take', vehicle: id })
   }
@@ -155,11 +187,18 @@ export class App {
       make('strong', {}, 'motorpool'),
       make('span', {}, this.world.info.name),
     )
-    const labels = make('div.labels', {}, this.hoveredLabel.element, this.selectedLabel.element)
+    const labels = make(
+      'div.labels',
+      {},
+      this.workstation.plates.element,
+      this.hoveredLabel.element,
+      this.selectedLabel.element,
+    )
     this.element.classList.add('motorpool')
     this.element.classList.toggle('has-glass', this.options.quality.hasGlass)
     this.element.append(this.stage.canvas, labels, this.compass, brand, this.map.element, this.panel.element)
     this.element.append(
+      ...this.workstation.elements,
       this.touch.element,
       this.status.element,
       this.toast.element,
@@ -179,8 +218,19 @@ export class App {
       leave: () => this.hover(-1, -1),
     })
     listenToShortcuts({
-      camera: (mode) => this.setCamera(mode),
       nextCamera: () => this.stepCamera(1),
+      tether: () => this.tether(),
+      cruise: () => this.workstation.turnOver('cruise'),
+      sideBrake: () => this.workstation.turnOver('side_brake'),
+      engine: () => this.workstation.turnOver('engine_stop'),
+      dynamics: () => this.workstation.switchDynamics(),
+      information: () => this.workstation.toggleInformation(),
+      watch: () => this.workstation.watch(),
+      people: () => this.workstation.toggleDrawer('people'),
+      places: () => this.workstation.toggleDrawer('places'),
+      view: () => this.workstation.toggleDrawer('view'),
+      go: (slot) => this.workstation.go(slot),
+      store: (slot) => this.workstation.storePlace(slot),
       take: () => this.take(),
       escape: () => this.escape(),
       next: (step) => this.selectNext(step),
@@ -209,6 +259,7 @@ export class App {
   private draw(elapsed: number): void {
     const moved = this.session.advance(elapsed)
     this.drawn = moved.state
+    if (this.session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
     this.rig.update(this.subject(), elapsed)
     this.stage.draw({
       state: moved.state,
@@ -217,6 +268,8 @@ export class App {
       elapsed: moved.elapsed,
     })
     this.showLabels()
+    const labelled = new Set([this.session.selected, this.hovered])
+    this.workstation.draw(moved.state, labelled)
   }
 
   private countPicture(): void {
@@ -247,7 +300,7 @@ export class App {
   }
 
   private focusId(): number {
-    if (this.session.own >= 0) return this.session.own
+    if (this.session.own >= 0) return this.tethered >= 0 ? this.tethered : this.session.own
     return this.session.selected >= 0 ? this.session.selected : this.watched
   }
 
@@ -277,9 +330,24 @@ export class App {
 
   private escape(): void {
     if (this.help.isOpen) this.help.toggle()
+    else if (this.workstation.closeDrawer()) return
     else if (this.map.isLarge) this.map.toggleSize()
     else if (this.session.own >= 0) this.release()
     else this.select(-1)
+  }
+
+  /** While driving, look at the selected vehicle instead of the own one, and back. */
+  private tether(): void {
+    const { own, selected } = this.session
+    if (this.tethered >= 0) {
+      this.tethered = -1
+      this.toast.show('The camera is back at your vehicle.')
+    } else if (own >= 0 && selected >= 0 && selected !== own) {
+      this.tethered = selected
+      if (this.rig.mode === 'free' || this.rig.mode === 'overview') this.rig.setMode('bird')
+      this.toast.show(`The camera is tethered to ${this.nameOf(selected)}; T brings it back.`)
+    } else this.toast.show('Select another vehicle than your own to tether the camera to.')
+    this.rig.startBlend()
   }
 
   private pause(): void {
@@ -298,6 +366,9 @@ export class App {
 
   private ownChanged(own: number, before: number): void {
     this.touch.show(own >= 0)
+    this.tethered = -1
+    if (this.session.link === 'open') this.lost = -1
+    this.workstation.ownChanged(own)
     if (own >= 0) {
       this.session.selected = own
       this.rig.startBlend()
@@ -313,22 +384,42 @@ export class App {
   }
 
   private linkChanged(state: LinkState): void {
-    this.banner.show(state === 'lost' ? 'Connection lost, retrying' : undefined)
+    if (state === 'lost' && this.lost < 0) this.lost = this.session.own
+    const seat = this.lost < 0 ? '' : `; ${this.nameOf(this.lost)} brakes and waits a minute for you`
+    this.banner.show(state === 'lost' ? `Connection lost, retrying${seat}` : undefined)
     this.showStatus()
+  }
+
+  /** The server keeps our vehicle for a while; if it has not, ask for it again. */
+  private welcomed(vehicle: number): void {
+    const before = this.lost
+    this.lost = -1
+    if (before < 0) return
+    if (vehicle === before) this.toast.show(`Connected again: you drive ${this.nameOf(before)}.`)
+    else if (vehicle < 0) this.source.command({ type: 'take', vehicle: before })
   }
 
   private showInstruments(): void {
     this.showStatus()
     if (!this.session.hasState) return
+    this.workstation.show()
+    this.element.classList.toggle('has-information', this.workstation.hasInformation)
     const id = this.focusId()
     const shown = this.session.own >= 0 ? this.session.own : this.session.selected
     this.panel.show(shown >= 0 ? this.panelVehicle(shown) : undefined)
-    const yaw = this.rig.mode === 'overview' || id < 0 ? this.viewYaw() : this.newestState().yaw[id]
+    const isAway = this.rig.mode === 'overview' || this.rig.mode === 'free'
+    const yaw = isAway || id < 0 ? this.viewYaw() : this.newestState().yaw[id]
     drawCompass(this.compass, headingDegrees(yaw))
     const { camera } = this.rig
     const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
     const eye = { x: camera.position.x, y: camera.position.y, yaw: this.viewYaw(), halfAngle }
-    this.map.draw({ state: this.newestState(), own: this.session.own, selected: this.session.selected, eye })
+    this.map.draw({
+      state: this.newestState(),
+      own: this.session.own,
+      selected: this.session.selected,
+      eye,
+      layers: this.workstation.layers,
+    })
   }
 
   private showStatus(): void {
@@ -367,6 +458,7 @@ export class App {
       odometer: own?.odometer,
       flags: state.flags[id],
       isOwn,
+      driver: this.workstation.station.drivers.get(id),
     }
   }
 
@@ -378,7 +470,7 @@ export class App {
       const { x, y, z } = this.drawn
       const at = { x: x[id], y: y[id], z: z[id] + this.fleetOf(id).body.height + 0.8 }
       label.show(
-        { ...at, name: this.nameOf(id), colour: this.colourOf(id) },
+        { ...at, name: this.labelOf(id), colour: this.colourOf(id) },
         this.rig.camera,
         this.stage.size,
       )
@@ -405,9 +497,21 @@ export class App {
     return `${fleet.name} ${id - fleet.first + 1}`
   }
 
+  /** The vehicle's name, after its driver's if it has one. */
+  private labelOf(id: number): string {
+    const driver = this.workstation.station.drivers.get(id)
+    return driver ? `${driver} · ${this.nameOf(id)}` : this.nameOf(id)
+  }
+
   private colourOf(id: number): string {
     return fleetColour(this.world.fleetOf[id])
   }
+}
+
+/** A reason as a sentence of its own. */
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 function vehicleSizes(world: World): Float32Array {

@@ -5,12 +5,14 @@ import * as THREE from 'three'
 export const SUN = new THREE.Vector3(-0.62, -0.5, 0.52).normalize() // toward the sun: a late afternoon in the south-west
 
 const HAZE_LENGTH = 11000 // [m] visual path in which haze reaches 63 % at the valley floor
+const CONTRAST = 0.05 // that an eye still sees, by which visibility is defined
+const MURKY = 12000 // [m] fog in which one sees farther leaves the sky blue
 const HAZE_HEIGHT = 2600 // [m] scale height of the haze
 
 /** Display colours (sRGB): the dome and the fog both bypass tone mapping. */
 const SKY_GLSL = /* glsl */ `
   const vec3 SUN = vec3(${SUN.x.toFixed(5)}, ${SUN.y.toFixed(5)}, ${SUN.z.toFixed(5)});
-  vec3 skyColour(vec3 toward) {
+  vec3 skyColour(vec3 toward, float murk) {
     float up = max(toward.z, 0.0);
     vec3 low = vec3(0.775, 0.815, 0.815);
     vec3 middle = vec3(0.500, 0.660, 0.780);
@@ -19,7 +21,8 @@ const SKY_GLSL = /* glsl */ `
     colour = mix(colour, high, 1.0 - exp(-1.6 * up));
     float sun = max(dot(toward, SUN), 0.0);
     float glow = 0.5 * pow(sun, 5.0) + 0.5 * pow(sun, 40.0);
-    return mix(colour, vec3(1.0, 0.905, 0.745), 0.62 * glow * exp(-1.2 * up));
+    colour = mix(colour, vec3(1.0, 0.905, 0.745), 0.62 * glow * exp(-1.2 * up));
+    return mix(colour, vec3(0.745, 0.770, 0.775), murk * (1.0 - 0.25 * up));
   }
 `
 
@@ -30,20 +33,34 @@ export function installHaze(): void {
   THREE.ShaderChunk.fog_pars_fragment = `#ifdef USE_FOG
     varying vec3 vFromCamera;
     uniform float fogDensity;
+    uniform vec3 fogColor; // red: how murky the air is; three hands materials nothing else of its fog
     ${SKY_GLSL}
   #endif`
   THREE.ShaderChunk.fog_fragment = `#ifdef USE_FOG
     float fogPath = length(vFromCamera);
     vec3 fogToward = vFromCamera / max(fogPath, 1e-3);
-    vec3 fogSky = skyColour(vec3(fogToward.xy, max(fogToward.z, 0.0)));
+    vec3 fogSky = skyColour(vec3(fogToward.xy, max(fogToward.z, 0.0)), fogColor.r);
     gl_FragColor.rgb = mix(gl_FragColor.rgb, fogSky, 1.0 - exp(-fogDensity * fogPath));
   #endif`
+}
+
+export interface Air {
+  hasHaze: boolean
+  hasFog: boolean
+  visibility: number // [m] how far one sees in the fog
+}
+
+/** Density [1/m] of fog in which so little is left of what is `visibility` [m] away. */
+export function fogDensity(visibility: number): number {
+  return -Math.log(CONTRAST) / visibility
 }
 
 export class Atmosphere {
   readonly sun = new THREE.DirectionalLight(0xffecd0, 2.75)
   readonly group = new THREE.Group()
   private readonly haze = new THREE.FogExp2(0xffffff, 1 / HAZE_LENGTH)
+  air: Air = { hasHaze: true, hasFog: false, visibility: 1000 }
+  private readonly murk = { value: 0 }
   private readonly lowest: number
 
   constructor(scene: THREE.Scene, noise: THREE.Texture, lowest: number) {
@@ -51,15 +68,19 @@ export class Atmosphere {
     const sky = new THREE.HemisphereLight(0xc3d6ea, 0x8a8266, 2.1)
     sky.position.set(0, 0, 1)
     this.sun.position.copy(SUN)
-    this.group.add(skyDome(noise), sky, this.sun, this.sun.target)
+    this.group.add(skyDome(noise, this.murk), sky, this.sun, this.sun.target)
     scene.fog = this.haze
     scene.add(this.group)
   }
 
-  /** Haze thins with the camera's height. */
+  /** Haze thins with the camera's height; fog does not. */
   update(camera: THREE.Camera): void {
     const above = Math.max(0, camera.position.z - this.lowest)
-    this.haze.density = Math.exp(-above / HAZE_HEIGHT) / HAZE_LENGTH
+    const { hasHaze, hasFog, visibility } = this.air
+    const haze = hasHaze ? Math.exp(-above / HAZE_HEIGHT) / HAZE_LENGTH : 0
+    this.haze.density = haze + (hasFog ? fogDensity(visibility) : 0)
+    this.murk.value = hasFog ? Math.sqrt(Math.max(0, 1 - visibility / MURKY)) : 0
+    this.haze.color.setRGB(this.murk.value, 0, 0)
   }
 
   /** Real shadows within `reach` metres of a focus; the map moves in whole texels so that edges stand still. */
@@ -102,12 +123,12 @@ function snapped(focus: THREE.Vector3, texel: number): THREE.Vector3 {
     .addScaledVector(SUN, along)
 }
 
-function skyDome(noise: THREE.Texture): THREE.Mesh {
+function skyDome(noise: THREE.Texture, murk: { value: number }): THREE.Mesh {
   const material = new THREE.ShaderMaterial({
     side: THREE.BackSide,
     depthWrite: false,
     depthTest: false,
-    uniforms: { noise: { value: noise } },
+    uniforms: { noise: { value: noise }, murk },
     vertexShader: /* glsl */ `
       varying vec3 vToward;
       void main() {
@@ -116,19 +137,20 @@ function skyDome(noise: THREE.Texture): THREE.Mesh {
       }`,
     fragmentShader: /* glsl */ `
       uniform sampler2D noise;
+      uniform float murk;
       varying vec3 vToward;
       ${SKY_GLSL}
       void main() {
         vec3 toward = normalize(vToward);
-        vec3 colour = skyColour(toward);
+        vec3 colour = skyColour(toward, murk);
         vec2 plane = toward.xy / (max(toward.z, 0.0) + 0.16);
         float veil = texture2D(noise, plane * vec2(0.070, 0.045)).r;
         float wisp = texture2D(noise, plane * vec2(0.23, 0.13) + 0.37).g;
         float cloud = smoothstep(0.52, 0.92, 0.68 * veil + 0.36 * wisp) * smoothstep(0.015, 0.22, toward.z);
         float sun = max(dot(toward, SUN), 0.0);
         vec3 lit = mix(vec3(0.91, 0.935, 0.955), vec3(1.0, 0.95, 0.86), pow(sun, 4.0));
-        colour = mix(colour, lit, 0.62 * cloud);
-        colour += vec3(1.0, 0.93, 0.78) * (smoothstep(0.99945, 0.9997, sun) + 0.22 * pow(sun, 600.0));
+        colour = mix(colour, lit, 0.62 * cloud * (1.0 - murk));
+        colour += (1.0 - 0.9 * murk) * vec3(1.0, 0.93, 0.78) * (smoothstep(0.99945, 0.9997, sun) + 0.22 * pow(sun, 600.0));
         gl_FragColor = vec4(colour, 1.0);
       }`,
   })

@@ -1,10 +1,11 @@
-/** Four ways to look: chase, driver, orbit, overview. Smooth, and never below the ground. */
+/** Six ways to look: chase, driver, orbit, bird's-eye, overview, free. Smooth, and never below the ground. */
 
 import * as THREE from 'three'
 import { mixAngle, wrap } from './angles'
 import type { Heightfield } from './heightfield'
+import type { Flight } from './workstation/flying'
 
-export const CAMERA_MODES = ['chase', 'driver', 'orbit', 'overview'] as const
+export const CAMERA_MODES = ['chase', 'driver', 'orbit', 'bird', 'overview', 'free'] as const
 export type CameraMode = (typeof CAMERA_MODES)[number]
 
 export interface Subject {
@@ -26,9 +27,12 @@ interface Boom {
   distance: number // [m]
 }
 
+const EYE_HEIGHT = 6 // [m] of the free camera where it was sent
 const CLEARANCE = 1.1 // [m] camera above ground
 const BLEND = 0.9 // [s] from one way of looking to the next
 const CHASE_LAG = 0.28 // [s] the camera swings after the vehicle's yaw
+const SLOWEST_FLIGHT = 12 // [m/s] of the free camera; higher above the ground it is faster
+const FARTHEST_HIGH = 12000 // [m] above the ground
 const RETURN_AFTER = 2.5 // [s] after the last drag the chase camera swings back
 
 export class CameraRig {
@@ -41,8 +45,11 @@ export class CameraRig {
     chase: { azimuth: 0, elevation: 0.21, distance: 12.5 },
     driver: { azimuth: 0, elevation: 0, distance: 0 },
     orbit: { azimuth: -2.2, elevation: 0.17, distance: 17 },
+    bird: { azimuth: -Math.PI / 2, elevation: 1.45, distance: 130 },
     overview: { azimuth: -Math.PI / 2, elevation: 0.82, distance: 2600 },
+    free: { azimuth: 0, elevation: -0.1, distance: 0 }, // azimuth and elevation of its gaze
   }
+  private readonly place = new THREE.Vector3() // of the free camera
   private readonly shown: Boom = { ...this.booms.orbit }
   private chaseYaw = 0
   private sinceDrag = 10
@@ -66,6 +73,7 @@ export class CameraRig {
       this.booms.overview.azimuth = this.shown.azimuth
     }
     if (mode === 'orbit') this.booms.orbit.azimuth = this.shown.azimuth
+    if (mode === 'free') this.stayHere()
     this.mode = mode
     this.startBlend()
   }
@@ -83,14 +91,38 @@ export class CameraRig {
     this.focus.set(x, y, this.ground.height(x, y))
   }
 
+  /** The free camera, a little above the ground at (x, y). */
+  flyTo(x: number, y: number, yaw: number): void {
+    this.setMode('free')
+    this.startBlend()
+    this.place.set(x, y, this.ground.height(x, y) + EYE_HEIGHT)
+    this.booms.free.azimuth = yaw
+    this.booms.free.elevation = -0.08
+  }
+
+  /** Move the free camera for `elapsed` [s]; the higher it is, the faster. */
+  fly({ ahead, left, up }: Flight, elapsed: number): void {
+    if (this.mode !== 'free' || (ahead === 0 && left === 0 && up === 0)) return
+    const above = this.place.z - this.ground.height(this.place.x, this.place.y)
+    const reach = Math.max(SLOWEST_FLIGHT, above) * elapsed
+    const gaze = this.gaze()
+    const { azimuth } = this.booms.free
+    this.place.addScaledVector(gaze, ahead * reach)
+    this.place.x -= left * reach * Math.sin(azimuth)
+    this.place.y += left * reach * Math.cos(azimuth)
+    this.place.z += up * reach
+    this.keepPlace()
+  }
+
   /** Drag by pixels: turn around the target. */
   turn(dx: number, dy: number): void {
     const boom = this.booms[this.mode]
     this.drift = 0
     this.sinceDrag = 0
     boom.azimuth = wrap(boom.azimuth - dx * 0.0055)
-    const [low, high] = this.mode === 'driver' ? [-0.7, 0.7] : [-0.15, 1.5]
-    boom.elevation = Math.min(high, Math.max(low, boom.elevation + dy * 0.0045))
+    const [low, high] = ELEVATIONS[this.mode]
+    const sign = this.mode === 'free' ? -1 : 1
+    boom.elevation = Math.min(high, Math.max(low, boom.elevation + sign * dy * 0.0045))
   }
 
   /** Drag by pixels in overview: the ground moves with the hand. */
@@ -106,6 +138,10 @@ export class CameraRig {
   }
 
   zoom(factor: number): void {
+    if (this.mode === 'free') {
+      this.dash(factor)
+      return
+    }
     const boom = this.booms[this.mode]
     const [near, far] = this.mode === 'overview' ? [60, 45000] : this.mode === 'chase' ? [6, 80] : [6, 3000]
     this.drift = 0
@@ -114,12 +150,50 @@ export class CameraRig {
 
   update(subject: Subject | undefined, elapsed: number): void {
     this.sinceDrag += elapsed
-    if (subject && this.mode === 'driver') this.ride(subject)
+    if (this.mode === 'free') this.hover()
+    else if (subject && this.mode === 'driver') this.ride(subject)
     else this.swing(subject, elapsed)
     this.mixFromBefore(elapsed)
     this.keepAboveGround()
     this.adaptDepth()
     this.camera.updateMatrixWorld()
+  }
+
+  private stayHere(): void {
+    const gaze = this.camera.getWorldDirection(new THREE.Vector3())
+    this.place.copy(this.camera.position)
+    this.booms.free.azimuth = Math.atan2(gaze.y, gaze.x)
+    this.booms.free.elevation = Math.asin(Math.min(1, Math.max(-1, gaze.z)))
+  }
+
+  /** The wheel moves the free camera along its gaze. */
+  private dash(factor: number): void {
+    const above = this.place.z - this.ground.height(this.place.x, this.place.y)
+    this.place.addScaledVector(this.gaze(), -1.5 * Math.log(factor) * Math.max(SLOWEST_FLIGHT, above))
+    this.keepPlace()
+  }
+
+  private gaze(): THREE.Vector3 {
+    const { azimuth, elevation } = this.booms.free
+    const flat = Math.cos(elevation)
+    return new THREE.Vector3(flat * Math.cos(azimuth), flat * Math.sin(azimuth), Math.sin(elevation))
+  }
+
+  private keepPlace(): void {
+    const { ground, place } = this
+    place.x = Math.min(ground.xEast, Math.max(ground.xWest, place.x))
+    place.y = Math.min(ground.yNorth, Math.max(ground.ySouth, place.y))
+    const floor = ground.height(place.x, place.y)
+    place.z = Math.min(floor + FARTHEST_HIGH, Math.max(floor + CLEARANCE, place.z))
+  }
+
+  private hover(): void {
+    const gaze = this.gaze()
+    this.camera.position.copy(this.place)
+    this.camera.lookAt(this.place.clone().add(gaze))
+    this.shown.azimuth = wrap(this.booms.free.azimuth + Math.PI)
+    this.target.copy(this.place).addScaledVector(gaze, 30)
+    this.target.z = this.ground.height(this.target.x, this.target.y)
   }
 
   private swing(subject: Subject | undefined, elapsed: number): void {
@@ -134,7 +208,7 @@ export class CameraRig {
     this.shown.azimuth = mode === 'chase' ? wanted : mixAngle(this.shown.azimuth, wanted, rate)
     this.shown.elevation += (boom.elevation - this.shown.elevation) * rate
     this.shown.distance *= ((boom.distance * scaleOf(subject, mode)) / this.shown.distance) ** rate
-    this.place()
+    this.putOnBoom()
   }
 
   private chaseAzimuth(subject: Subject, boom: Boom, elapsed: number): number {
@@ -143,7 +217,7 @@ export class CameraRig {
     return wrap(this.chaseYaw + Math.PI + boom.azimuth)
   }
 
-  private place(): void {
+  private putOnBoom(): void {
     const { azimuth, elevation, distance } = this.shown
     const flat = distance * Math.cos(elevation)
     this.camera.position.set(
@@ -221,7 +295,16 @@ export class CameraRig {
   }
 }
 
+const ELEVATIONS: Record<CameraMode, readonly [low: number, high: number]> = {
+  chase: [-0.15, 1.5],
+  driver: [-0.7, 0.7],
+  orbit: [-0.15, 1.5],
+  bird: [0.7, 1.52],
+  overview: [-0.15, 1.5],
+  free: [-1.5, 1.4],
+}
+
 /** Longer vehicles are looked at from farther away. */
 function scaleOf(subject: Subject | undefined, mode: CameraMode): number {
-  return subject && mode !== 'overview' ? Math.max(0.7, subject.length / 5) : 1
+  return subject && mode !== 'overview' && mode !== 'bird' ? Math.max(0.7, subject.length / 5) : 1
 }

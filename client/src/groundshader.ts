@@ -1,6 +1,7 @@
 /** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow and forest. */
 
 import { QUADS } from './quadtree'
+import { soilShader } from './workstation/soil'
 
 const UNIFORMS = /* glsl */ `
   uniform vec2 mapOrigin;
@@ -62,9 +63,12 @@ export function groundFragment(shader: string): string {
       uniform sampler2D noiseMap;
       uniform vec2 heightRange;
       uniform float contour;
+      uniform float texturing; // 0 or 1
+      uniform float soil; // 0 natural, 1 by slope, 2 by height
       varying vec3 vGround;
       varying float vEyeDistance;
-      vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }`,
+      vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
+      ${soilShader()}`,
     )
     .replace(
       '#include <normal_fragment_maps>',
@@ -97,6 +101,11 @@ export function shadeGround(shader: string): string {
       tuft = mix(tuft, grain, 0.45);
     #endif
 
+    broad = mix(vec4(0.5), broad, texturing);
+    field = mix(vec4(0.5), field, texturing);
+    patchy = mix(vec4(0.5), patchy, texturing);
+    tuft = mix(vec4(0.5), tuft, texturing);
+
     vec3 meadow = srgb(134.0, 145.0, 78.0);
     vec3 straw = srgb(176.0, 165.0, 104.0);
     vec3 lush = srgb(88.0, 116.0, 58.0);
@@ -117,13 +126,15 @@ export function shadeGround(shader: string): string {
     ground = mix(ground, earth, 0.34 * worn * middle);
     ground = mix(ground, forest, 0.80 * smoothstep(0.02, 0.7, shape.w) * (1.0 - 0.45 * near));
 
+    ground = mix(ground, soilColour(soil, steep, (vGround.z - heightRange.x) / max(1.0, heightRange.y - heightRange.x)), 0.92 * min(soil, 1.0));
+
     float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
     ground *= 1.0 + detail;
     ground *= 1.0 - 0.22 * max(0.0, hollow);
     #ifndef PLAIN
       vec2 bump = vec2(texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.012, 0.0)).g, texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.0, 0.012)).g)
         - texture2D(noiseMap, vGround.xy / 9.7).g;
-      groundSlope += 1.7 * bump * near;
+      groundSlope += 1.7 * bump * near * texturing;
     #endif
 
     float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);

@@ -3,30 +3,61 @@
 import { make, makeButton } from './dom'
 import { icons } from './icons'
 
-const KEYS: [string[], string][] = [
-  [['W', 'S'], 'drive forward; brake, then reverse (or ↑ ↓)'],
-  [['A', 'D'], 'steer (or ← →)'],
-  [['Space'], 'hand brake'],
-  [['F'], 'fire'],
-  [['Q', 'E'], 'turn the turret; PgUp, PgDn raise the gun, Home centres both'],
-  [['Enter'], 'drive the selected vehicle (or double-click it)'],
-  [['Esc'], 'give the vehicle back; close what is open'],
-  [['C'], 'next camera; 1 chase, 2 driver, 3 orbit, 4 overview'],
-  [['[', ']'], 'previous, next vehicle'],
-  [['J'], 'devices: gamepad, SpaceMouse, mouse'],
-  [['M'], 'large map'],
-  [['P', 'N'], 'pause; one step'],
-  [['+', '−'], 'time faster, slower'],
-  [['Drag', 'Wheel'], 'look around, zoom; in overview drag moves, right-drag turns'],
+const GROUPS: [string, [string[], string][]][] = [
+  [
+    'Drive',
+    [
+      [['Enter'], 'drive the selected vehicle (or double-click it)'],
+      [['W', 'S'], 'drive forward; brake, then reverse (or ↑ ↓)'],
+      [['A', 'D'], 'steer (or ← →)'],
+      [['Space'], 'hand brake'],
+      [['C'], 'cruise control'],
+      [['B', 'X'], 'side brake; engine off and on'],
+      [['Y'], 'kinematic or dynamic motion'],
+      [['F'], 'fire'],
+      [['Q', 'E'], 'turn the turret; PgUp, PgDn raise the gun, Home centres both'],
+      [['Esc'], 'give the vehicle back; close what is open'],
+    ],
+  ],
+  [
+    'Look',
+    [
+      [['K'], "next camera: chase, driver, orbit, bird's-eye, overview, free"],
+      [['T'], 'tether the camera to the selected vehicle while you drive'],
+      [['Drag', 'Wheel'], 'look around, zoom; in overview drag moves, right-drag turns'],
+      [['W A S D'], 'fly the free camera, Q E down and up, Shift faster (not while driving)'],
+      [['M'], 'large map'],
+      [['V'], 'thoughts of the selected vehicle'],
+      [['O'], 'view: fog, haze, texture, soil colours'],
+      [['I'], 'information window'],
+    ],
+  ],
+  [
+    'Go and meet',
+    [
+      [['[', ']'], 'previous, next vehicle'],
+      [['L'], 'people and vehicles by name, your own name'],
+      [['1', '…', '0'], 'go to a place, with your vehicle or the free camera'],
+      [['Shift', '1'], 'store where you are as that place'],
+      [['G'], 'all sixteen places'],
+      [['J'], 'devices: gamepad, SpaceMouse, mouse'],
+      [['P', 'N'], 'pause; one step'],
+      [['+', '−'], 'time faster, slower'],
+      [['H'], 'these keys'],
+    ],
+  ],
 ]
 
 export class Help {
   readonly element: HTMLElement
 
   constructor() {
-    const list = make('dl.keys')
-    for (const [keys, words] of KEYS) {
-      list.append(make('dt', {}, ...keys.map((key) => make('kbd', {}, key))), make('dd', {}, words))
+    const columns = make('div.key-columns')
+    for (const [title, keys] of GROUPS) {
+      const list = make('dl.keys')
+      for (const [caps, words] of keys)
+        list.append(make('dt', {}, ...caps.map((key) => make('kbd', {}, key))), make('dd', {}, words))
+      columns.append(make('section', {}, make('h3', {}, title), list))
     }
     const close = makeButton(icons.close(), {
       title: 'Close (H)',
@@ -36,7 +67,7 @@ export class Help {
     const header = make('header', {}, make('h2', {}, 'Keys'), close)
     const way = make('a', { href: './playground' }, 'The playground')
     const also = make('p.help-also', {}, way, ' compares two motion models, driven by the same keys.')
-    const card = make('div.help-card.glass', {}, header, list, also)
+    const card = make('div.help-card.glass', {}, header, columns, also)
     this.element = make(
       'div.help',
       { role: 'dialog', 'aria-label': 'Keys', 'data-testid': 'help-overlay' },

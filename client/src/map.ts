@@ -1,10 +1,12 @@
-/** The 2-D map: ground, every vehicle, the view triangle. Wheel zooms, drag pans, click selects or moves the camera. */
+/** The 2-D map: ground, every vehicle, tracks and names of the driven ones, viewing triangles. Wheel zooms, drag pans, click selects or moves the camera. */
 
 import { fitCanvas, make, makeButton, setText } from './dom'
 import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Records } from './wire'
+import type { Layers } from './workstation/maplayers'
+import { drawDriverView, drawNames, drawThought, drawTracks } from './workstation/maplayers'
 import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
@@ -16,6 +18,7 @@ export interface MapView {
   own: number
   selected: number
   eye: { x: number; y: number; yaw: number; halfAngle: number }
+  layers: Layers
 }
 
 export interface MapActions {
@@ -91,8 +94,14 @@ export class WorldMap {
     context.fillRect(0, 0, width, height)
     this.drawGround(context, width, height)
     this.drawGrid(context, width, height)
+    const toScreen = (x: number, y: number) => this.toScreen(x, y, width, height)
+    const sheet = { context, toScreen, scale: this.scale, width, height }
+    drawTracks(sheet, view.layers, view)
     this.drawEye(context, view, width, height)
+    drawDriverView(sheet, view, view.eye.halfAngle)
+    if (view.layers.thought) drawThought(sheet, view.layers.thought, view.state)
     this.drawVehicles(context, view, width, height)
+    drawNames(sheet, view.layers, view)
     this.drawScale()
   }
 

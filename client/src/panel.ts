@@ -22,6 +22,7 @@ export interface PanelVehicle {
   odometer: number | undefined // [m]
   flags: number
   isOwn: boolean
+  driver: string | undefined // name of who drives it, if people do
 }
 
 export interface PanelActions {
@@ -186,7 +187,7 @@ function distance(metres: number): string {
 function driverOf(vehicle: PanelVehicle): string {
   if (vehicle.isOwn) return 'you drive'
   const driver = vehicle.flags & FLAG.driver
-  if (driver === DRIVER.player) return 'driven by somebody'
+  if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'somebody'}`
   return driver === DRIVER.script ? 'follows a script' : 'drives itself'
 }
 

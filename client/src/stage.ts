@@ -15,6 +15,7 @@ import type { Quality } from './quality'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
 import type { Records } from './wire'
+import type { View } from './workstation/outlook'
 import type { World } from './world'
 
 const PANEL_SHARE = 0.06 // of the height, by which the picture is shifted up
@@ -46,6 +47,7 @@ export class Stage {
   private readonly selectedRing: GroundRing
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
+  private isGrassy = true
 
   /** Throws when the browser has no WebGL. */
   constructor(world: World, cover: Float32Array, rig: CameraRig, quality: Quality) {
@@ -124,7 +126,8 @@ export class Stage {
     this.terrain.update(camera)
     const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
-    this.grass?.update(camera.position, above)
+    if (this.isGrassy) this.grass?.update(camera.position, above)
+    else if (this.grass) this.grass.mesh.visible = false
     this.scenery.update(camera, this.frustum)
     this.vehicles.update(picture.state, camera.position, {
       elapsed: picture.elapsed,
@@ -138,6 +141,13 @@ export class Stage {
     this.placeRing(this.selectedRing, picture.state, selected === own ? -1 : selected)
     this.aimShadows(above)
     this.renderer.render(this.scene, camera)
+  }
+
+  /** Haze, fog, texture and soil colours as the user wants them. */
+  look(view: View): void {
+    this.atmosphere.air = view
+    this.terrain.look(view)
+    this.isGrassy = view.hasTexture && view.soil === 'natural'
   }
 
   /** Show what the server says of turrets, shots, impacts and damage; false for any other message. */

@@ -28,6 +28,10 @@ export interface StatusActions {
   camera(mode: CameraMode): void
   help(): void
   devices(): void
+  nextCamera(): void
+  people(): void
+  places(): void
+  view(): void
 }
 
 export class StatusBar {
@@ -59,13 +63,26 @@ export class StatusBar {
     this.fillRates(actions)
     for (const mode of CAMERA_MODES) {
       const button = makeButton(icons[mode](), {
-        title: `${mode} camera (${CAMERA_MODES.indexOf(mode) + 1}, or C for the next)`,
+        title: `${CAMERA_WORDS[mode]} (K for the next)`,
         testId: `camera-${mode}`,
         className: 'button icon-button',
         press: () => actions.camera(mode),
       })
       this.cameras.set(mode, button)
     }
+    const next = makeButton(icons.nextCamera(), {
+      title: 'Next camera (K)',
+      testId: 'camera-next',
+      className: 'button icon-button camera-next',
+      press: actions.nextCamera,
+    })
+    const drawer = (name: 'people' | 'places' | 'view', title: string) =>
+      makeButton(icons[name](), {
+        title,
+        testId: `${name}-button`,
+        className: 'button icon-button',
+        press: actions[name],
+      })
     const help = makeButton(icons.help(), {
       title: 'Keys (H)',
       testId: 'help',
@@ -92,8 +109,15 @@ export class StatusBar {
       'footer.statusbar.glass',
       {},
       this.line,
-      make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, ...this.cameras.values()),
+      make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, next, ...this.cameras.values()),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
+      make(
+        'div.button-group',
+        { role: 'group', 'aria-label': 'Cards' },
+        drawer('people', 'People and vehicles (L)'),
+        drawer('places', 'Places (G)'),
+        drawer('view', 'View: thoughts, fog, ground (O)'),
+      ),
       make('div.button-group', {}, playground, devices, help),
     )
   }
@@ -141,6 +165,15 @@ export class StatusBar {
       this.rate.blur()
     })
   }
+}
+
+const CAMERA_WORDS: Record<CameraMode, string> = {
+  chase: 'Chase camera, behind the vehicle',
+  driver: "Driver's camera",
+  orbit: 'Camera around the vehicle',
+  bird: "Bird's-eye camera, tethered above the vehicle",
+  overview: 'Overview of the land',
+  free: 'Free camera',
 }
 
 const LINK_WORDS: Record<LinkState, string> = {

@@ -5,6 +5,8 @@ import { groundFragment, groundVertex, shadeGround } from './groundshader'
 import type { Heightfield } from './heightfield'
 import type { Patch } from './quadtree'
 import { GroundQuadtree, QUADS } from './quadtree'
+import type { Soil } from './workstation/soil'
+import { SOILS } from './workstation/soil'
 
 const MOST_PATCHES = 6000
 const ORIGIN_STEP = 512 // [m] drawing coordinates are kept small (and float32 exact) near the camera
@@ -28,6 +30,8 @@ export class Terrain {
   private readonly attribute: THREE.InstancedBufferAttribute
   private readonly origin = new THREE.Vector2()
   private readonly contour = { value: 0 }
+  private readonly texture = { value: 1 }
+  private readonly soil = { value: 0 }
   private readonly frustum = new THREE.Frustum()
   private readonly box = new THREE.Box3()
 
@@ -70,6 +74,12 @@ export class Terrain {
     this.contour.value = strength
   }
 
+  /** Whether the ground has its fine texture, and what its colours mean. */
+  look(look: { hasTexture: boolean; soil: Soil }): void {
+    this.texture.value = look.hasTexture ? 1 : 0
+    this.soil.value = SOILS.indexOf(look.soil)
+  }
+
   private sees(patch: Patch): boolean {
     this.box.min.set(patch.x, patch.y, patch.low - 1)
     this.box.max.set(patch.x + patch.size, patch.y + patch.size, patch.high + 1)
@@ -97,6 +107,8 @@ export class Terrain {
       topLevel: { value: this.tree.levels - 1 },
       heightRange: { value: new THREE.Vector2(ground.lowest, ground.highest) },
       contour: this.contour,
+      texturing: this.texture,
+      soil: this.soil,
     }
     if (options.isPlain) material.defines = { PLAIN: '' }
     material.onBeforeCompile = (shader) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HeldKeys, pedals } from '../src/input'
 import type { ShortcutActions } from '../src/shortcuts'
-import { shortcut } from '../src/shortcuts'
+import { placeKey, shortcut } from '../src/shortcuts'
 
 const NONE = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
 
@@ -87,7 +87,6 @@ describe('shortcuts', () => {
     calls.push(value === undefined ? name : `${name} ${value}`)
   }
   const actions: ShortcutActions = {
-    camera: note('camera'),
     nextCamera: note('nextCamera'),
     take: note('take'),
     escape: note('escape'),
@@ -98,21 +97,55 @@ describe('shortcuts', () => {
     pause: note('pause'),
     step: note('step'),
     faster: note('faster'),
+    tether: note('tether'),
+    cruise: note('cruise'),
+    sideBrake: note('sideBrake'),
+    engine: note('engine'),
+    dynamics: note('dynamics'),
+    information: note('information'),
+    watch: note('watch'),
+    people: note('people'),
+    places: note('places'),
+    view: note('view'),
+    go: note('go'),
+    store: note('store'),
   }
 
   test.each([
-    ['C', 'nextCamera'],
+    ['K', 'nextCamera'],
+    ['C', 'cruise'],
+    ['B', 'sideBrake'],
+    ['X', 'engine'],
+    ['y', 'dynamics'],
+    ['V', 'watch'],
+    ['T', 'tether'],
     ['Enter', 'take'],
     ['Escape', 'escape'],
     ['?', 'help'],
     ['J', 'devices'],
-    ['4', 'camera overview'],
     [']', 'next 1'],
     ['-', 'faster -1'],
   ])('%s means %s', (key, meaning) => {
     calls.length = 0
     shortcut(key, actions)?.()
     expect(calls).toEqual([meaning])
+  })
+
+  test.each([
+    ['Digit1', false, 'go 0'],
+    ['Digit9', false, 'go 8'],
+    ['Digit0', false, 'go 9'],
+    ['Numpad3', false, 'go 2'],
+    ['Digit1', true, 'store 0'],
+    ['Digit0', true, 'store 9'],
+  ])('%s with Shift %s means %s', (code, shiftKey, meaning) => {
+    calls.length = 0
+    placeKey({ code, shiftKey }, actions)?.()
+    expect(calls).toEqual([meaning])
+  })
+
+  test('a letter is no place', () => {
+    expect(placeKey({ code: 'KeyG', shiftKey: true }, actions)).toBeUndefined()
   })
 
   test('driving keys are not shortcuts', () => {

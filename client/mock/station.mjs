@@ -1,0 +1,149 @@
+/** What the mock server says beside the frames: names, instruments, switches, thoughts, places; see src/source.ts. */
+
+const PLACES = 16
+const MASS = 57154
+const NAMES = ['Bob', 'Carla', 'Dmitri', 'Eve', 'Farid', 'Grete']
+
+export class Station {
+  constructor(world, people) {
+    this.world = world
+    this.places = [{ slot: 0, x: 0, y: 0, yaw: 0, title: 'Middle of the map' }]
+    this.strangers = new Map() // made-up drivers, by vehicle
+    for (let k = 0; k < people; k++) this.seat(k)
+  }
+
+  seat(k) {
+    const vehicle = world3(this.world, k)
+    const stranger = this.world.vehicles[vehicle]
+    if (!stranger) return
+    Object.assign(stranger, { driver: 2, wanders: true })
+    this.strangers.set(vehicle, NAMES[k % NAMES.length])
+  }
+
+  drivers(clients) {
+    const drivers = [...this.strangers].map(([vehicle, name]) => ({ vehicle, name }))
+    for (const client of clients)
+      if (client.own >= 0) drivers.push({ vehicle: client.own, name: client.name ?? 'Driver' })
+    return { type: 'drivers', drivers }
+  }
+
+  welcome(client, clients) {
+    client.say(this.drivers(clients))
+    client.say({ type: 'places', places: this.places })
+  }
+
+  /** Obey a message that is for the station; whether it was one. */
+  obey(client, message, clients) {
+    const vehicle = this.world.vehicles[client.own]
+    const all = (news) => {
+      for (const other of clients) other.say(news)
+    }
+    switch (message.type) {
+      case 'name':
+        client.name = message.name
+        all(this.drivers(clients))
+        return true
+      case 'watch':
+        client.watched = message.vehicle
+        return true
+      case 'switches': {
+        const { cruise, side_brake, engine_stop } = message
+        if (vehicle) vehicle.switches = { cruise, side_brake, engine_stop }
+        if (vehicle) vehicle.cruiseSpeed = vehicle.speed
+        return true
+      }
+      case 'teleport':
+        if (!vehicle) client.say({ type: 'refused', reason: 'you drive no vehicle' })
+        else Object.assign(vehicle, { x: message.x, y: message.y, yaw: message.yaw, speed: 0 })
+        return true
+      case 'place':
+        this.places = this.places.filter(({ slot }) => slot !== message.slot)
+        if (message.slot < PLACES) this.places.push({ ...message, type: undefined })
+        all({ type: 'places', places: this.places })
+        return true
+      case 'dynamics':
+        if (vehicle) vehicle.isDynamic = message.is_on
+        return true
+      default:
+        return false
+    }
+  }
+
+  /** Ten times a second. */
+  tell(client) {
+    const own = this.world.vehicles[client.own]
+    if (own) client.say(instruments(client.own, own))
+    const watched = this.world.vehicles[client.watched ?? -1]
+    if (watched) client.say(this.thought(client.watched, watched))
+  }
+
+  thought(id, v) {
+    const reach = 20 + Math.abs(v.speed)
+    const seen = this.nearest(v, reach)
+    const course = Math.atan2(v.home[1] - v.y, v.home[0] - v.x)
+    const route = [0, 0.25, 0.5, 0.75, 1].map((part) => [
+      v.x + part * (v.home[0] - v.x) + 40 * Math.sin(6 * part),
+      v.y + part * (v.home[1] - v.y) + 40 * Math.cos(6 * part) - 40,
+    ])
+    return {
+      type: 'thought',
+      vehicle: id,
+      seen: seen ? 'object' : 'nothing',
+      seen_x: seen?.x ?? null,
+      seen_y: seen?.y ?? null,
+      seen_radius: seen?.radius ?? null,
+      desired_yaw: seen ? v.yaw + (seen.right > 0 ? 1 : -1) * 0.785 : course,
+      course_yaw: course,
+      is_avoiding: Boolean(seen),
+      reach,
+      half_angle: Math.PI / 18,
+      route,
+    }
+  }
+
+  nearest(v, reach) {
+    let best
+    const bytes = this.world.objectBytes
+    for (let at = 0; at < bytes.length; at += 28) {
+      const [x, y] = [bytes.readFloatLE(at), bytes.readFloatLE(at + 4)]
+      const [dx, dy] = [x - v.x, y - v.y]
+      const distance = Math.hypot(dx, dy)
+      if (distance > (best?.distance ?? reach)) continue
+      const ahead = dx * Math.cos(v.yaw) + dy * Math.sin(v.yaw)
+      if (ahead < distance * Math.cos(Math.PI / 18)) continue
+      const right = dx * Math.sin(v.yaw) - dy * Math.cos(v.yaw)
+      best = { x, y, radius: bytes.readFloatLE(at + 16), distance, right }
+    }
+    return best
+  }
+}
+
+function world3(world, k) {
+  return world.fleets[k % world.fleets.length].first + 1 + Math.floor(k / world.fleets.length)
+}
+
+function instruments(id, v) {
+  const isDynamic = v.isDynamic ?? true
+  const values = { speed: v.speed, pitch: v.pitch, roll: v.roll, throttle: v.throttle, brake: v.brake }
+  const engine = {
+    engine_speed: v.switches?.engine_stop ? 0 : 70 + 240 * Math.abs(v.throttle),
+    max_engine_speed: 314,
+    fuel: Math.max(0, 1590 - 0.5 * v.odometer),
+    fuel_capacity: 1590,
+    surge_force: 240e3 * v.throttle,
+    resistance: -Math.sign(v.speed) * (0.04 * MASS * 9.81 + 4.9 * v.speed ** 2),
+    gravity_force: MASS * 9.81 * Math.sin(v.pitch),
+    left_force: 120e3 * (v.throttle - 0.4 * v.steer),
+    right_force: 120e3 * (v.throttle + 0.4 * v.steer),
+    max_engine_force: 420e3,
+    mass: MASS,
+  }
+  return {
+    type: 'instruments',
+    vehicle: id,
+    model: isDynamic ? 'park/tracked' : 'tracked/arc',
+    is_dynamic: isDynamic,
+    switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
+    values: isDynamic ? { ...values, ...engine } : values,
+  }
+}

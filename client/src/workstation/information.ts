@@ -1,0 +1,131 @@
+/** The information window at the top of the view, as the workstations of 1992 had it: readings and switches. */
+
+import { make, makeButton, setText } from '../dom'
+import type { Instruments, Switches } from '../source'
+import type { Pose, Reading } from './readings'
+import { readings } from './readings'
+
+export interface InformationActions {
+  turnOver(name: keyof Switches): void
+  setDynamics(isOn: boolean): void
+}
+
+export interface InformationView {
+  pose: Pose
+  model: string
+  instruments: Instruments | undefined
+  switches: Switches | undefined
+}
+
+const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: boolean }[] = [
+  { name: 'cruise', title: 'Cruise', key: 'C', isGoodOff: false },
+  { name: 'side_brake', title: 'Side brake', key: 'B', isGoodOff: false },
+  { name: 'engine_stop', title: 'Engine', key: 'X', isGoodOff: true },
+]
+
+export class InformationWindow {
+  readonly element: HTMLElement
+  private readonly rows = make('dl.readings')
+  private readonly cells = new Map<string, Cell>()
+  private readonly switches = new Map<keyof Switches, HTMLButtonElement>()
+  private readonly switchRow: HTMLElement
+  private readonly kinematic: HTMLButtonElement
+  private readonly dynamic: HTMLButtonElement
+  private readonly modelRow: HTMLElement
+  private readonly model = make('span.information-model')
+
+  constructor(actions: InformationActions) {
+    for (const { name, title, key } of SWITCHES) {
+      const button = makeButton(title, {
+        title: `${title} (${key})`,
+        testId: `switch-${name}`,
+        className: 'button switch',
+        press: () => actions.turnOver(name),
+      })
+      this.switches.set(name, button)
+    }
+    this.switchRow = make('div.button-group', { role: 'group', 'aria-label': 'Switches' })
+    this.switchRow.append(...this.switches.values())
+    const motion = (title: string, isOn: boolean) =>
+      makeButton(title, {
+        title: `${title} model (Y)`,
+        testId: `motion-${title.toLowerCase()}`,
+        className: 'button switch',
+        press: () => actions.setDynamics(isOn),
+      })
+    this.kinematic = motion('Kinematic', false)
+    this.dynamic = motion('Dynamic', true)
+    this.modelRow = make(
+      'div.button-group.segments',
+      { role: 'group', 'aria-label': 'Motion model' },
+      this.kinematic,
+      this.dynamic,
+    )
+    this.element = make(
+      'section.information.glass',
+      { 'aria-label': 'Instruments of your vehicle', 'data-testid': 'information' },
+      this.rows,
+      make('div.information-foot', {}, this.switchRow, this.modelRow, this.model),
+    )
+    this.element.hidden = true
+  }
+
+  show(view: InformationView | undefined): void {
+    this.element.hidden = view === undefined
+    if (!view) return
+    this.showReadings(readings(view.pose, view.instruments?.values))
+    this.showSwitches(view.switches)
+    const isDynamic = view.instruments?.is_dynamic
+    this.modelRow.hidden = typeof isDynamic !== 'boolean'
+    this.kinematic.setAttribute('aria-pressed', String(isDynamic === false))
+    this.dynamic.setAttribute('aria-pressed', String(isDynamic === true))
+    setText(this.model, view.instruments?.model ?? view.model)
+  }
+
+  private showReadings(list: Reading[]): void {
+    const names = list.map((reading) => reading.name).join()
+    if (this.rows.dataset.names !== names) {
+      this.rows.dataset.names = names
+      this.cells.clear()
+      for (const reading of list) this.cells.set(reading.name, new Cell(reading))
+      this.rows.replaceChildren(...[...this.cells.values()].map((cell) => cell.element))
+    }
+    for (const reading of list) this.cells.get(reading.name)?.show(reading)
+  }
+
+  private showSwitches(switches: Switches | undefined): void {
+    this.switchRow.hidden = switches === undefined
+    if (!switches) return
+    for (const { name, title, isGoodOff } of SWITCHES) {
+      const button = this.switches.get(name)
+      const isOn = isGoodOff ? !switches[name] : switches[name]
+      button?.setAttribute('aria-pressed', String(isOn))
+      if (button) setText(button, `${title} ${isOn ? 'on' : 'off'}`)
+    }
+  }
+}
+
+class Cell {
+  readonly element: HTMLElement
+  private readonly value = make('span.reading-value')
+  private readonly unit = make('span.reading-unit')
+  private readonly fill = make('span.bar-fill')
+
+  constructor({ name, part, isCentred }: Reading) {
+    const bar = make(`span.bar-track${isCentred ? '.is-centred' : ''}`, {}, this.fill)
+    this.element = make(
+      'div.reading',
+      { 'data-testid': `reading-${name.toLowerCase()}` },
+      make('dt', {}, name),
+      make('dd', {}, this.value, this.unit),
+    )
+    if (part !== undefined) this.element.append(bar)
+  }
+
+  show({ value, unit, part, isCentred }: Reading): void {
+    setText(this.value, value)
+    setText(this.unit, unit)
+    if (part !== undefined)
+      this.fill.style.setProperty('transform', `scaleX(${(isCentred ? part / 2 : part).toFixed(3)})`)
+  }
+}

@@ -1,0 +1,175 @@
+/** How the world is looked at: haze, fog, the ground's texture, its colours with their legend, thoughts. */
+
+import { make } from '../dom'
+import { Drawer } from './drawer'
+import type { Soil } from './soil'
+import { legend, SOILS } from './soil'
+
+export interface View {
+  hasHaze: boolean
+  hasFog: boolean
+  visibility: number // [m] how far one sees in the fog
+  hasTexture: boolean
+  soil: Soil
+}
+
+export const VIEW: View = {
+  hasHaze: true,
+  hasFog: false,
+  visibility: 1000,
+  hasTexture: true,
+  soil: 'natural',
+}
+export const VISIBILITY = { least: 50, most: 10000 } as const // [m]
+
+/** A view as it was left, with nothing believed that makes no sense. */
+export function checkedView(found: Record<string, unknown>): View {
+  const flag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise)
+  const { visibility, soil } = found
+  const isFar =
+    typeof visibility === 'number' && visibility >= VISIBILITY.least && visibility <= VISIBILITY.most
+  return {
+    hasHaze: flag(found.hasHaze, VIEW.hasHaze),
+    hasFog: flag(found.hasFog, VIEW.hasFog),
+    visibility: isFar ? visibility : VIEW.visibility,
+    hasTexture: flag(found.hasTexture, VIEW.hasTexture),
+    soil: SOILS.find((known) => known === soil) ?? VIEW.soil,
+  }
+}
+
+/** Position 0..1 of the slider for a visibility [m]: equal steps are equal factors. */
+export function sliderOf(visibility: number): number {
+  return Math.log(visibility / VISIBILITY.least) / Math.log(VISIBILITY.most / VISIBILITY.least)
+}
+
+/** Visibility [m] of a position 0..1, in round numbers. */
+export function visibilityOf(position: number): number {
+  const exact = VISIBILITY.least * (VISIBILITY.most / VISIBILITY.least) ** position
+  const unit = 10 ** Math.floor(Math.log10(exact)) / 2
+  return Math.min(VISIBILITY.most, Math.max(VISIBILITY.least, Math.round(exact / unit) * unit))
+}
+
+export interface OutlookActions {
+  changed(view: View): void
+  watch(isOn: boolean): void
+}
+
+export class Outlook {
+  readonly drawer = new Drawer('View', { key: 'O', testId: 'view' })
+  view: View
+  private readonly actions: OutlookActions
+  private readonly ground: { lowest: number; highest: number }
+  private readonly thoughts: HTMLInputElement
+  private readonly slider = document.createElement('input')
+  private readonly distance = make('output')
+  private readonly legend = make('div.legend')
+  private readonly soils = new Map<Soil, HTMLButtonElement>()
+
+  constructor(view: View, ground: { lowest: number; highest: number }, actions: OutlookActions) {
+    this.view = view
+    this.actions = actions
+    this.ground = ground
+    this.thoughts = checkbox('Thoughts of the selected vehicle (V)', 'view-thoughts', false, (isOn) =>
+      actions.watch(isOn),
+    )
+    const haze = checkbox('Haze', 'view-haze', view.hasHaze, (hasHaze) => this.change({ hasHaze }))
+    const fog = checkbox('Fog', 'view-fog', view.hasFog, (hasFog) => this.change({ hasFog }))
+    const texture = checkbox('Texture of the ground', 'view-texture', view.hasTexture, (hasTexture) =>
+      this.change({ hasTexture }),
+    )
+    this.drawer.body.append(
+      labelled(this.thoughts),
+      make('h3', {}, 'Air'),
+      labelled(haze),
+      labelled(fog),
+      this.fogSlider(),
+      make('h3', {}, 'Ground'),
+      labelled(texture),
+      this.soilChoice(),
+      this.legend,
+    )
+    this.show()
+  }
+
+  showWatching(isOn: boolean): void {
+    this.thoughts.checked = isOn
+  }
+
+  private change(part: Partial<View>): void {
+    this.view = { ...this.view, ...part }
+    this.show()
+    this.actions.changed(this.view)
+  }
+
+  private fogSlider(): HTMLElement {
+    this.slider.type = 'range'
+    this.slider.min = '0'
+    this.slider.max = '1'
+    this.slider.step = '0.01'
+    this.slider.value = String(sliderOf(this.view.visibility))
+    this.slider.dataset.testid = 'view-visibility'
+    this.slider.setAttribute('aria-label', 'How far one sees in the fog')
+    this.slider.addEventListener('input', () =>
+      this.change({ visibility: visibilityOf(Number(this.slider.value)) }),
+    )
+    this.slider.addEventListener('pointerup', () => this.slider.blur())
+    return make('label.slider-line', {}, 'One sees', this.slider, this.distance)
+  }
+
+  private soilChoice(): HTMLElement {
+    const group = make('div.button-group.segments', { role: 'radiogroup', 'aria-label': 'Soil colours' })
+    const words: Record<Soil, string> = { natural: 'Natural', slope: 'By slope', height: 'By height' }
+    for (const soil of SOILS) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.className = 'button switch'
+      button.setAttribute('role', 'radio')
+      button.dataset.testid = `soil-${soil}`
+      button.textContent = words[soil]
+      button.addEventListener('click', (event) => {
+        if (event.detail > 0) button.blur()
+        this.change({ soil })
+      })
+      this.soils.set(soil, button)
+      group.append(button)
+    }
+    return group
+  }
+
+  private show(): void {
+    const { hasFog, visibility, soil } = this.view
+    this.slider.disabled = !hasFog
+    this.distance.textContent =
+      visibility < 1000 ? `${visibility} m` : `${(visibility / 1000).toFixed(1).replace('.0', '')} km`
+    for (const [name, button] of this.soils) button.setAttribute('aria-checked', String(name === soil))
+    this.legend.replaceChildren(
+      ...legend(soil, this.ground.lowest, this.ground.highest).map(({ colour, words }) => {
+        const swatch = make('span.swatch')
+        swatch.style.setProperty('background', colour)
+        return make('span.legend-entry', {}, swatch, words)
+      }),
+    )
+  }
+}
+
+function checkbox(
+  words: string,
+  testId: string,
+  isChecked: boolean,
+  set: (isOn: boolean) => void,
+): HTMLInputElement {
+  const box = document.createElement('input')
+  box.type = 'checkbox'
+  box.checked = isChecked
+  box.dataset.testid = testId
+  box.setAttribute('aria-label', words)
+  box.addEventListener('change', () => {
+    set(box.checked)
+    box.blur()
+  })
+  return box
+}
+
+function labelled(box: HTMLInputElement): HTMLElement {
+  return make('label.check-line', {}, box, box.getAttribute('aria-label') ?? '')
+}

@@ -1,0 +1,191 @@
+/** Who is here and what there is: a card with the drivers, one's own name, and every vehicle by name. */
+
+import { make, makeButton, setText } from '../dom'
+import { driverColour } from '../palette'
+import { Drawer } from './drawer'
+import { cleanName, LONGEST_NAME } from './memory'
+
+const MOST_ROWS = 40 // more are found by typing
+
+export interface PeopleActions {
+  select(id: number): void
+  rename(name: string): void
+}
+
+export interface PeopleView {
+  drivers: ReadonlyMap<number, string>
+  own: number
+  selected: number
+  name: string // one's own, empty while there is none
+  count: number
+  nameOf(id: number): string
+  colourOf(id: number): string
+}
+
+/** Ids of the vehicles whose own or whose driver's name holds every word of the text; all of them for no text. */
+export function findVehicles(text: string, view: Pick<PeopleView, 'drivers' | 'count' | 'nameOf'>): number[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found: number[] = []
+  for (let id = 0; id < view.count; id++) {
+    const name = `${view.nameOf(id)} ${view.drivers.get(id) ?? ''}`.toLowerCase()
+    if (words.every((word) => name.includes(word))) found.push(id)
+  }
+  return found
+}
+
+export class People {
+  readonly drawer: Drawer
+  private readonly actions: PeopleActions
+  private readonly drivers = make('div.rows', { role: 'list', 'aria-label': 'Drivers' })
+  private readonly vehicles = make('div.rows', { role: 'list', 'aria-label': 'Vehicles' })
+  private readonly more = make('p.drawer-note')
+  private readonly find = document.createElement('input')
+  private readonly name: NameForm
+  private shown = ''
+
+  constructor(actions: PeopleActions) {
+    this.actions = actions
+    this.drawer = new Drawer('People and vehicles', { key: 'L', testId: 'people' })
+    this.name = new NameForm('people-name', (name) => actions.rename(name))
+    this.find.type = 'search'
+    this.find.className = 'field'
+    this.find.placeholder = 'Find a vehicle by name'
+    this.find.setAttribute('aria-label', this.find.placeholder)
+    this.find.dataset.testid = 'find-vehicle'
+    this.find.addEventListener('keydown', (event) => event.key === 'Enter' && this.selectFirst())
+    this.drawer.body.append(
+      this.name.element,
+      make('h3', {}, 'Drivers'),
+      this.drivers,
+      make('h3', {}, 'Vehicles'),
+      this.find,
+      this.vehicles,
+      this.more,
+    )
+  }
+
+  show(view: PeopleView): void {
+    if (!this.drawer.isOpen) return
+    this.name.show(view.name)
+    const found = findVehicles(this.find.value, view)
+    const key = JSON.stringify([
+      [...view.drivers],
+      view.own,
+      view.selected,
+      found.length,
+      found.slice(0, MOST_ROWS),
+    ])
+    if (key === this.shown) return // a row that is being clicked must not vanish
+    this.shown = key
+    const people = [...view.drivers].sort(([, a], [, b]) => a.localeCompare(b))
+    this.drivers.replaceChildren(
+      ...people.map(([id, name]) =>
+        this.row(view, id, {
+          title: id === view.own ? `${name} (you)` : name,
+          aside: view.nameOf(id),
+          colour: driverColour(id, view.own),
+        }),
+      ),
+    )
+    if (people.length === 0) this.drivers.append(make('p.drawer-note', {}, 'Nobody drives yet.'))
+    this.vehicles.replaceChildren(
+      ...found.slice(0, MOST_ROWS).map((id) =>
+        this.row(view, id, {
+          title: view.nameOf(id),
+          aside: view.drivers.get(id) ?? '',
+          colour: view.colourOf(id),
+        }),
+      ),
+    )
+    const hidden = found.length - MOST_ROWS
+    setText(this.more, found.length === 0 ? 'No such vehicle.' : hidden > 0 ? `and ${hidden} more` : '')
+  }
+
+  private row(
+    view: PeopleView,
+    id: number,
+    what: { title: string; aside: string; colour: string },
+  ): HTMLElement {
+    const swatch = make('span.swatch')
+    swatch.style.setProperty('background', what.colour)
+    const content = make('span.row-content', {}, swatch, make('span.row-title', {}, what.title))
+    if (what.aside) content.append(make('span.row-aside', {}, what.aside))
+    const button = makeButton(content, {
+      title: `Look at ${what.title}`,
+      className: 'row',
+      press: () => this.actions.select(id),
+    })
+    button.dataset.vehicle = String(id)
+    button.setAttribute('aria-current', String(id === view.selected))
+    return make('div', { role: 'listitem' }, button)
+  }
+
+  private selectFirst(): void {
+    const first = this.vehicles.querySelector<HTMLElement>('[data-vehicle]')
+    if (first) this.actions.select(Number(first.dataset.vehicle))
+    this.find.blur()
+  }
+}
+
+/** A field for one's name with its button. */
+export class NameForm {
+  readonly element: HTMLElement
+  private readonly field = document.createElement('input')
+
+  constructor(testId: string, done: (name: string) => void) {
+    this.field.className = 'field'
+    this.field.maxLength = LONGEST_NAME
+    this.field.placeholder = 'Your name'
+    this.field.setAttribute('autocomplete', 'nickname')
+    this.field.setAttribute('aria-label', 'Your name')
+    this.field.dataset.testid = testId
+    const send = () => {
+      const name = cleanName(this.field.value)
+      if (name) done(name)
+      this.field.blur()
+    }
+    this.field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') send()
+      if (event.key === 'Escape') this.field.blur()
+    })
+    const button = makeButton('Call me so', { title: 'Call me so', className: 'button', press: send })
+    this.element = make('div.name-form', {}, this.field, button)
+  }
+
+  show(name: string): void {
+    if (document.activeElement !== this.field && !this.field.value) this.field.value = name
+  }
+}
+
+/** Asks a new driver for a name without taking the keyboard away from driving. */
+export class NameCard {
+  readonly element: HTMLElement
+
+  constructor(done: (name: string) => void) {
+    const form = new NameForm('name', (name) => {
+      this.hide()
+      done(name)
+    })
+    const later = makeButton('Not now', {
+      title: 'Not now',
+      className: 'button quiet',
+      press: () => this.hide(),
+    })
+    this.element = make(
+      'section.name-card.glass',
+      { role: 'dialog', 'aria-label': 'Your name', 'data-testid': 'name-card' },
+      make('p', {}, 'What shall the others call you?'),
+      form.element,
+      later,
+    )
+    this.element.hidden = true
+  }
+
+  show(): void {
+    this.element.hidden = false
+  }
+
+  hide(): void {
+    this.element.hidden = true
+  }
+}

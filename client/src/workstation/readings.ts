@@ -1,0 +1,114 @@
+/** What the information window shows: readings of 1992's upper window, in the units of its table 5.1, from SI values. */
+
+import { compassPoint, headingDegrees, toDegrees } from '../angles'
+
+export interface Reading {
+  name: string
+  value: string
+  unit: string
+  part?: number | undefined // a bar: 0..1 from the left, or -1..1 from the middle if it is centred
+  isCentred?: boolean
+}
+
+export interface Pose {
+  yaw: number // [rad]
+  pitch: number // [rad] nose down positive
+  roll: number // [rad] right side down positive
+  speed: number // [m/s]
+}
+
+type Values = Record<string, number | undefined>
+
+const STANDING = 0.1 // [m/s]
+const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
+
+/** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
+export function readings(pose: Pose, values: Values = {}): Reading[] {
+  return [...motion(pose, values), ...engine(values), ...forces(values)]
+}
+
+function motion({ yaw, pitch, roll, speed }: Pose, values: Values): Reading[] {
+  const heading = Math.round(headingDegrees(yaw)) % 360
+  const gear = values.gear
+  return [
+    { name: 'Speed', value: (3.6 * speed).toFixed(0).replace('-', '−'), unit: 'km/h' },
+    { name: 'Heading', value: `${String(heading).padStart(3, '0')}°`, unit: compassPoint(heading) },
+    { name: 'Pitch', value: signed(-toDegrees(pitch)), unit: '°' },
+    { name: 'Roll', value: signed(toDegrees(roll)), unit: '°' },
+    { name: 'Gear', value: gear === undefined ? gearOf(speed) : String(Math.round(gear)), unit: '' },
+  ]
+}
+
+function engine(values: Values): Reading[] {
+  const { engine_speed, max_engine_speed, fuel, fuel_capacity, mass } = values
+  const rows: Reading[] = []
+  if (engine_speed !== undefined)
+    rows.push({
+      name: 'Engine',
+      value: String(10 * Math.round((engine_speed * TURNS) / 10)),
+      unit: 'rpm',
+      part: share(engine_speed, max_engine_speed),
+    })
+  if (fuel !== undefined) {
+    const part = share(fuel, fuel_capacity)
+    rows.push({
+      name: 'Fuel',
+      value: part === undefined ? fuel.toFixed(0) : (100 * part).toFixed(0),
+      unit: part === undefined ? 'kg' : '%',
+      part,
+    })
+  }
+  if (mass !== undefined) rows.push({ name: 'Mass', value: (mass / 1000).toFixed(1), unit: 't' })
+  return rows
+}
+
+/** Kilonewtons; forward is positive. The total is what is left to speed the vehicle up. */
+function forces(values: Values): Reading[] {
+  const { surge_force, resistance, gravity_force, left_force, right_force } = values
+  const rows: Reading[] = []
+  const push = (name: string, force: number | undefined) => {
+    if (force !== undefined) rows.push({ name, value: kilonewtons(force), unit: 'kN' })
+  }
+  if (surge_force !== undefined && resistance !== undefined && gravity_force !== undefined)
+    push('Total', surge_force + resistance + gravity_force)
+  push('Surge', surge_force)
+  push('Drag', resistance)
+  push('Gravity', gravity_force)
+  const full = fullForce(values)
+  const pushBar = (name: string, force: number | undefined) => {
+    if (force === undefined) return
+    const part = Math.min(1, Math.max(-1, force / full))
+    rows.push({ name, value: kilonewtons(force), unit: 'kN', part, isCentred: true })
+  }
+  pushBar('Left', left_force)
+  pushBar('Right', right_force)
+  return rows
+}
+
+/** The force of one side that fills its bar [N]. */
+function fullForce(values: Values): number {
+  const { max_engine_force, max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
+  const both = max_engine_force ?? max_drive_force
+  const known = both !== undefined ? 0.5 * both : 3 * mass
+  return Math.max(known, Math.abs(left_force), Math.abs(right_force), 1)
+}
+
+function gearOf(speed: number): string {
+  if (Math.abs(speed) < STANDING) return 'N'
+  return speed > 0 ? 'F' : 'R'
+}
+
+function share(value: number, full: number | undefined): number | undefined {
+  return full !== undefined && full > 0 ? Math.min(1, Math.max(0, value / full)) : undefined
+}
+
+function kilonewtons(force: number): string {
+  return signed(force / 1000)
+}
+
+function signed(value: number): string {
+  const digits = Math.abs(value) >= 99.95 ? 0 : 1
+  const text = Math.abs(value).toFixed(digits)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '−'}${text}`
+}

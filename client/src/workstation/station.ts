@@ -1,0 +1,76 @@
+/** What the server tells beside the frames: who drives what, the driven vehicle's instruments, thoughts, saved places. */
+
+import type { Instruments, Place, ServerMessage, Switches, Thought } from '../source'
+
+export const PLACE_COUNT = 16
+const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
+
+export class Station {
+  readonly drivers = new Map<number, string>() // name of the driver, by vehicle
+  readonly places: (Place | undefined)[] = Array.from({ length: PLACE_COUNT })
+  instruments: Instruments | undefined
+  thought: Thought | undefined
+  private switched: { switches: Switches; at: number } | undefined
+  private readonly now: () => number // wall clock [s]
+
+  constructor(now: () => number = () => performance.now() / 1000) {
+    this.now = now
+  }
+
+  /** Take in one message; true when drivers or places have changed. */
+  hear(message: ServerMessage): boolean {
+    switch (message.type) {
+      case 'drivers':
+        this.drivers.clear()
+        for (const { vehicle, name } of message.drivers ?? []) this.drivers.set(vehicle, name)
+        return true
+      case 'places':
+        this.places.fill(undefined)
+        for (const place of message.places ?? [])
+          if (place.slot in this.places) this.places[place.slot] = place
+        return true
+      case 'instruments':
+        this.instruments = message
+        return false
+      case 'thought':
+        this.thought = message
+        return false
+      default:
+        return false
+    }
+  }
+
+  /** The driven vehicle is another one, or none: what was told of the last one is void. */
+  forgetInstruments(): void {
+    this.instruments = undefined
+    this.switched = undefined
+  }
+
+  /** The instruments, if they are those of this vehicle. */
+  instrumentsOf(vehicle: number): Instruments | undefined {
+    return this.instruments?.vehicle === vehicle ? this.instruments : undefined
+  }
+
+  thoughtOf(vehicle: number): Thought | undefined {
+    return this.thought?.vehicle === vehicle ? this.thought : undefined
+  }
+
+  /** As the switches stand, or will once the server has heard of the last press; undefined where there are none. */
+  get switches(): Switches | undefined {
+    if (!this.instruments?.switches) return undefined
+    const isSettling = this.switched && this.now() - this.switched.at < SETTLING
+    return isSettling ? this.switched?.switches : this.instruments.switches
+  }
+
+  /** Turn one switch over; what to tell the server, undefined where there are no switches. */
+  turnOver(name: keyof Switches): Switches | undefined {
+    const { switches } = this
+    if (!switches) return undefined
+    const { cruise, side_brake, engine_stop } = switches
+    this.switched = {
+      switches: { cruise, side_brake, engine_stop, [name]: !switches[name] },
+      at: this.now(),
+    }
+    return this.switched.switches
+  }
+}

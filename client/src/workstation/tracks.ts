@@ -1,0 +1,31 @@
+/** Where the vehicles of interest have been: their newest positions, for the map. */
+
+const STEP = 2 // [m] between two points of a track
+const LEAP = 60 // [m] from one look to the next is no driving: the track starts anew
+const MOST = 900 // points a track
+
+export class Tracks {
+  private readonly tracks = new Map<number, [number, number][]>()
+
+  /** Look where these vehicles are; the tracks of all others are forgotten. */
+  follow(ids: Iterable<number>, state: { x: ArrayLike<number>; y: ArrayLike<number> }): void {
+    const wanted = new Set(ids)
+    for (const id of this.tracks.keys()) if (!wanted.has(id)) this.tracks.delete(id)
+    for (const id of wanted) if (id >= 0 && id < state.x.length) this.add(id, state.x[id], state.y[id])
+  }
+
+  get all(): ReadonlyMap<number, readonly [number, number][]> {
+    return this.tracks
+  }
+
+  private add(id: number, x: number, y: number): void {
+    const track = this.tracks.get(id)
+    const last = track?.at(-1)
+    const travel = last ? Math.hypot(x - last[0], y - last[1]) : Number.POSITIVE_INFINITY
+    if (!track || travel > LEAP) this.tracks.set(id, [[x, y]])
+    else if (travel >= STEP) {
+      track.push([x, y])
+      if (track.length > MOST) track.shift()
+    }
+  }
+}
