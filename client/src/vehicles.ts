@@ -1,6 +1,7 @@
 /** All vehicles: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
 
 import * as THREE from 'three'
+import { ContactShadows } from './looks/contact'
 import type { Look } from './looks/finishes'
 import { loadModel } from './looks/gltf'
 import { Instances } from './looks/instances'
@@ -35,6 +36,7 @@ export class Vehicles {
   private readonly steerings: Steering[]
   private readonly fleetOf: Uint16Array
   private readonly damage: Float32Array
+  private readonly contacts: ContactShadows
   private clock = 0
 
   constructor(fleets: FleetInfo[], count: number, options: { castsShadow: boolean }) {
@@ -42,6 +44,8 @@ export class Vehicles {
     this.damage = new Float32Array(count)
     this.fleetOf = new Uint16Array(count)
     this.steerings = fleets.map(steeringOf)
+    this.contacts = new ContactShadows(count)
+    this.group.add(this.contacts.mesh)
     this.fleets = fleets.map((fleet, index) => {
       this.fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
       return new FleetMeshes(fleet, fleetColour(index), { ...options, group: this.group })
@@ -72,10 +76,13 @@ export class Vehicles {
     this.clock = (this.clock + picture.elapsed) % CLOCK_TURN
     this.motions.update(state, picture.elapsed, (id) => this.steerings[this.fleetOf[id]])
     const reach = affordable(picture.reach, this.countWithin(picture.reach.near, state, eye))
+    const { motions, damage, contacts } = this
+    contacts.clear()
     for (const fleet of this.fleets) {
       fleet.joints.clock.value = this.clock
-      fleet.update(state, { ...picture, motions: this.motions, damage: this.damage, eye, origin, reach })
+      fleet.update(state, { ...picture, motions, damage, contacts, eye, origin, reach })
     }
+    contacts.commit()
   }
 
   private countWithin(reach: number, state: Records, eye: THREE.Vector3): number {
@@ -88,6 +95,7 @@ export class Vehicles {
 interface Placing extends Picture {
   motions: Motions
   damage: Float32Array
+  contacts: ContactShadows
   eye: THREE.Vector3
   origin: THREE.Vector3
 }
@@ -131,6 +139,7 @@ class FleetMeshes {
       if (detail === 'none') continue
       this.fill(id, state, placing)
       this.levels[detail].add(this.values)
+      if (detail !== 'far') placing.contacts.add(this.values.pose, this.fleet.body)
     }
     for (const level of Object.values(this.levels)) level.commit()
   }
