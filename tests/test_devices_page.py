@@ -7,8 +7,10 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from screenless_browser import eventually
 
 import motorpool as mp
+from motorpool.behaviours.gunnery import Armament
 from motorpool.viewer import Viewer
 from motorpool.viewer.static import PAGE
 
@@ -16,6 +18,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="the browser test
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OUTPUT = Path(__file__).parent / "output"
+SMALL, LARGE = {"width": 800, "height": 640}, {"width": 1100, "height": 900}  # software WebGL draws slowly
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
 FLAGS = ("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
 RIGHT_TRIGGER, BUMPER = 7, 5  # buttons of the standard mapping
@@ -67,8 +70,8 @@ def browser(chromium):
 
 @pytest.fixture
 def world():
-    """Four cars on the flat that stand until somebody drives them."""
-    world = mp.World(fleets=[mp.Fleet("bicycle", 4, name="cars")], seed=3)
+    """Four armed cars on the flat that stand until somebody drives them."""
+    world = mp.World(fleets=[mp.Fleet("bicycle", 4, name="cars")], armament={"cars": Armament()}, seed=3)
     world.scatter_vehicles()
     world.vehicles.desired_speed[:] = 0.0
     return world
@@ -77,14 +80,14 @@ def world():
 @pytest.fixture
 def page(browser, world):
     """The page with made-up devices, driving vehicle 1; afterwards it must have complained of nothing."""
-    with Viewer(world, port=0) as viewer, browser.new_context(viewport={"width": 1100, "height": 900}) as context:
+    with Viewer(world, port=0) as viewer, browser.new_context(viewport=SMALL) as context:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         complaints = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.add_init_script(FAKES)
-        page.goto(f"{viewer.url}?quality=low&fps=4")
+        page.goto(f"{viewer.url}?quality=low&fps=2")
         wait_until(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length === 4")
         page.evaluate("() => window.motorpool.take(1)")
         wait_until(page, "() => window.motorpool.own()?.id === 1")
@@ -140,6 +143,7 @@ def test_a_gamepad_plugged_in_while_driving_drives_steers_and_unplugged_stops(pa
     page.evaluate("() => { window.pads[0].axes[0] = -1 }")
     wait_for_own(page, f"Math.abs(own.yaw - ({yaw})) > 0.2 && own.steer > 0.1")
     OUTPUT.mkdir(exist_ok=True)
+    page.set_viewport_size(LARGE)
     page.screenshot(path=OUTPUT / "devices.png")
     page.evaluate("() => { window.pads = [] }")
     wait_for_state(page, "keyboard", "active")
@@ -190,7 +194,7 @@ def test_a_spacemouse_connected_by_its_button_drives(page, world):
 def test_the_chosen_mouse_drives_where_it_points_and_the_choice_is_kept(page):
     page.get_by_test_id("device-mouse").click()
     page.keyboard.press("j")
-    page.mouse.move(700, 250)
+    page.mouse.move(560, 160)
     wait_for_own(page, "own.throttle > 0.3 && own.steer < -0.05 && own.speed > 1")
     page.mouse.down(button="right")
     wait_for_own(page, "own.brake > 0.99")
@@ -214,14 +218,23 @@ def test_the_turret_keys_tell_the_server_at_most_twenty_times_a_second(page):
     assert len(said(page, "fire")) == 1
 
 
+def test_the_turret_of_the_server_follows_the_keys_and_f_fires(page, world):
+    page.keyboard.down("q")
+    eventually(lambda: world.vehicles.turret_yaw[1] > 0.1, "a turret turned left")
+    page.keyboard.up("q")
+    page.keyboard.press("f")
+    eventually(lambda: world.vehicles.reload_time[1] > 0.0, "a shot")
+    assert world.vehicles.turret_yaw[[0, 2, 3]].tolist() == [0.0, 0.0, 0.0]
+
+
 def test_the_mouse_turns_the_turret_while_the_keys_drive(page):
     page.get_by_test_id("mouse-aims").click()
     page.keyboard.press("j")
     hold_back_words(page)
     page.keyboard.down("w")
-    page.mouse.move(900, 450)
+    page.mouse.move(640, 320)
     wait_until(page, "() => window.said.filter(([, message]) => message.type === 'aim').length >= 5")
-    page.mouse.click(900, 450)
+    page.mouse.click(640, 320)
     wait_for_own(page, "own.throttle > 0.99 && own.steer === 0 && own.speed > 1")
     aims = said(page, "aim")
     assert aims[-1][1]["yaw"] < aims[0][1]["yaw"] < 0  # the pointer is on the right
