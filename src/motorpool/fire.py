@@ -20,7 +20,7 @@ from .surroundings.ballistics import body_axes
 from .surroundings.objects import Objects
 from .surroundings.rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
 
-MOST_ROUNDS = 65_536  # in the air at once
+MOST_ROUNDS = 16_384  # in the air at once
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
