@@ -20,7 +20,7 @@ run: .venv/run.stamp page ## the live world in the browser; ARGS="--vehicles 100
 	$(BIN)/motorpool run $(ARGS)
 
 test: .venv/dev.stamp page ## every test; ARGS="-k arc" passes options on
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
 	$(BIN)/ruff check .
