@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .behaviours import avoidance
 from .behaviours.drive import Handling
+from .behaviours.pursuit import LARGEST
 from .errors import WorldError
 from .fleet import Fleet, aligned_columns
 from .models.mathematics import wrap_angle
@@ -27,11 +28,13 @@ HANDLING = {
     "tracked": Handling(
         max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
     ),
+    "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
 }
 
 
 GROUND = ("height", "slope_x", "slope_y", "height_ahead", "height_right")  # what a model's Ground may hold
 
+TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
 TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
 
 
@@ -86,7 +89,28 @@ class Roster:
     desired_speed: Floats  # that it likes to drive [m/s]
     course_yaw: Floats  # [rad]
     course_speed: Floats  # when nothing is in the way [m/s]
+    course_reach: Floats  # how far its course leads: what stands beyond does not matter [m]
     back_off_time: Floats  # how long it will still drive back [s]
+    turning: Words  # how it turns round for a point: a constant of ``behaviours.turning``
+    detour_time: Floats  # how long it will still drive aside of what it ran into [s]
+    detours: Words  # that it has made since its last waypoint
+
+    # its route, see ``goals.Goals``
+    route_first: Indices  # of its waypoints
+    route_count: Indices  # of its waypoints
+    route_index: Indices  # of the waypoint that it is on its way to, counted from 0
+    route_loops: Words  # 1 if it goes on from the last waypoint to the first
+    arrival_radius: Floats  # of a waypoint that counts as reached [m]
+    has_arrived: Words  # 1 once it is at the end of its route
+
+    # whom it follows, and the trail that it leaves for its own followers
+    leader: Indices  # vehicle id, or -1
+    convoy: Indices  # id of the first vehicle of its column, or -1
+    gap: Floats  # to its leader when they stand, from bumper to bumper [m]
+    headway: Floats  # what that grows by with each metre a second [s]
+    trail_mark: Indices  # number of the nearest crumb of its leader's trail
+    trail_slot: Indices  # which trail is its own, or -1
+    trail_count: Indices  # crumbs that it has dropped
 
     # what its autopilot sees ahead
     seen: Words  # a constant of ``behaviours.sight``
@@ -162,10 +186,13 @@ class Roster:
         self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
         self.goal_x[rows] = self.goal_y[rows] = math.inf
         self.avoidance[rows] = avoidance.RULE
+        self.course_reach[rows] = LARGEST
+        self.leader[rows] = self.convoy[rows] = self.trail_slot[rows] = -1
         for name in Handling._fields:
             getattr(self, name)[rows] = getattr(handling, name)
         self.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
-        self.full_curvature[rows] = full_steer_yaw_rate(fleet, 1.0) - self.pivot_yaw_rate[rows]
+        speed = TRIAL_SPEED if fleet.model.has_inertia else 1.0
+        self.full_curvature[rows] = (full_steer_yaw_rate(fleet, speed) - self.pivot_yaw_rate[rows]) / speed
         self.desired_speed[rows] = 0.6 * handling.max_speed
 
 

@@ -18,6 +18,8 @@ from .behaviours.gunnery import Armament
 from .errors import WorldError
 from .fire import Events, Fire, arm
 from .fleet import Fleet
+from .goals import Goals
+from .goals import Snapshot as GoalsSnapshot
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import Grid, build_grid, sort_into_cells
@@ -53,6 +55,7 @@ class Snapshot(NamedTuple):
     columns: tuple[NDArray[Any], ...]
     fleets: tuple[Any, ...]
     fire: tuple[Any, ...]
+    goals: GoalsSnapshot
 
 
 class World:
@@ -73,6 +76,7 @@ class World:
 
     Attributes:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
+        goals: where autopilots want to go.
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
@@ -106,6 +110,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         arm(self.vehicles, self.fleets, armament or {})
+        self.goals = Goals(self.vehicles)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
@@ -150,6 +155,7 @@ class World:
 
         self._sort_vehicles()
         self._run(stages.keep_courses)
+        self.goals.pursue(self._run, self._shared)
         self._run(stages.look_ahead)
         self._run(stages.turn_away)
         self._run(stages.handle)
@@ -262,7 +268,7 @@ class World:
         """A copy of everything that moves; ``restore`` puts it back to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
         fleets = tuple(fleet.snapshot() for fleet in self.fleets)
-        return Snapshot(self.tick, columns, fleets, self.fire.snapshot())
+        return Snapshot(self.tick, columns, fleets, self.fire.snapshot(), self.goals.snapshot())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set the world as it was when ``snapshot`` was taken."""
@@ -272,6 +278,7 @@ class World:
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
         self.fire.restore(snapshot.fire)
+        self.goals.restore(snapshot.goals)
 
     def _set_switches(self, fleet: Fleet, rows: slice) -> None:
         """Lay the drivers' switches over those that a model has of its own."""
@@ -322,6 +329,7 @@ class World:
             **_of_grid("object", objects.grid),
             **_of_grid("vehicle", self._neighbours),
             "vehicle_x": vehicles.x, "vehicle_y": vehicles.y, "vehicle_radius": vehicles.radius,
+            "vehicle_convoy": vehicles.convoy,
             "dt": self.dt,
             "area_west": west, "area_south": south, "area_east": east, "area_north": north,
             "heights": ground.heights, "spacing": ground.spacing,

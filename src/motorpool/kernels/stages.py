@@ -19,7 +19,7 @@ from ..behaviours.steer import steer_limit, steer_toward
 from ..behaviours.switches import Cruising, cruise_control, pedals
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
-from ..models.mathematics import clamp, maximum, select, sincos, wrap_angle
+from ..models.mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
 from ..surroundings.contact import deepest_contact
 from ..surroundings.grid import nearest_in_cone
 from ..surroundings.terrain import attitude, sample_terrain
@@ -35,9 +35,12 @@ def keep_courses(
     goal: Any, desired_speed: Any, course_yaw: Any, course_speed: Any, back_off_time: Any,
     dt: Any, area_west: Any, area_south: Any, area_east: Any, area_north: Any,
 ) -> None:  # fmt: skip
-    """Where each autopilot wants to go: on, but back from the edge of its area, and away from what stopped it."""
+    """Where who wanders wants to go: on, but back from the edge of its area, and away from what stopped it.
+
+    Who holds, nowhere; who has a way to go is led by ``kernels.courses``.
+    """
     for i in range(x.size):
-        if driver[i] == AUTOPILOT:
+        if driver[i] == AUTOPILOT and (goal[i] == WANDER or goal[i] == HOLD):
             was_backing = back_off_time[i] > 0.0
             back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
             if was_backing and back_off_time[i] <= 0.0:
@@ -49,29 +52,32 @@ def keep_courses(
 def look_ahead(
     x: Any, y: Any, yaw: Any, speed: Any, half_width: Any, driver: Any,
     seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
+    course_reach: Any, convoy: Any, vehicle_convoy: Any,
     object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
     object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
     vehicle_x: Any, vehicle_y: Any, vehicle_radius: Any, vehicle_first: Any, vehicle_item: Any,
     vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
 ) -> None:  # fmt: skip
-    """What each autopilot sees in its way: the nearest object or vehicle."""
+    """What each autopilot sees in its way: the nearest object or vehicle, others of its convoy excepted."""
     for i in range(x.size):
         if driver[i] != AUTOPILOT:
             continue
         seen[i], seen_radius[i] = NOTHING, 0.0
+        far = minimum(reach(speed[i]), course_reach[i])
         seen_index[i], seen_distance[i], seen_right[i] = nearest_in_cone(
-            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, object_x, object_y, object_radius,
+            x[i], y[i], yaw[i], far, HALF_ANGLE, object_x, object_y, object_radius,
             object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
             half_width[i],
         )  # fmt: skip
         if seen_index[i] >= 0:
             seen[i], seen_radius[i] = OBJECT, object_radius[seen_index[i]]
         other, distance, right = nearest_in_cone(
-            x[i], y[i], yaw[i], reach(speed[i]), HALF_ANGLE, vehicle_x, vehicle_y, vehicle_radius,
+            x[i], y[i], yaw[i], far, HALF_ANGLE, vehicle_x, vehicle_y, vehicle_radius,
             vehicle_first, vehicle_item, vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows,
             half_width[i],
         )  # fmt: skip
-        if other >= 0 and distance < seen_distance[i]:
+        is_mate = other >= 0 and convoy[i] >= 0 and vehicle_convoy[other] == convoy[i]
+        if other >= 0 and distance < seen_distance[i] and not is_mate:
             seen[i], seen_index[i], seen_distance[i], seen_right[i] = VEHICLE, other, distance, right
             seen_radius[i] = vehicle_radius[other]
 

@@ -1,0 +1,264 @@
+"""Goals: sends the vehicles of a world somewhere: along a route, behind another vehicle, nowhere, anywhere.
+
+    world.goals.route([0, 1], [(100.0, 0.0), (100.0, 80.0)], speed=8.0)
+    world.goals.convoy([2, 3, 4])
+
+A goal is what an autopilot is out for; a vehicle that a person takes keeps it, and goes on with it when given back.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .behaviours.follow import CRUMB_COUNT, GAP, HEADWAY
+from .behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
+from .behaviours.pursuit import LARGEST
+from .errors import WorldError
+from .roster import Roster
+
+ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
+FARTHEST = 1e7  # of a waypoint from the middle of the map [m]
+
+Floats = NDArray[np.float64]
+Stage = Callable[..., None]
+
+
+class Snapshot(NamedTuple):
+    """A copy of what vehicles' goals depend on, beside their columns."""
+
+    waypoints: tuple[Floats, Floats, Floats]
+    trails: tuple[Floats, Floats]
+
+
+class Goals:
+    """What the autopilots of one world are out for.
+
+    Args:
+        vehicles: the world's.
+    """
+
+    def __init__(self, vehicles: Roster):
+        self._vehicles = vehicles
+        self._waypoints: tuple[Floats, Floats, Floats] = (np.zeros(0), np.zeros(0), np.zeros(0))
+        self._trails: tuple[Floats, Floats] = (np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
+
+    def route(
+        self,
+        vehicle_ids: Sequence[int],
+        waypoints: Sequence[Sequence[float]],
+        *,
+        loops: bool = False,
+        speed: float | None = None,
+        arrival_radius: float = ARRIVAL_RADIUS,
+    ) -> None:
+        """Send vehicles from waypoint to waypoint; at the last they stop, and ``vehicles.has_arrived`` is 1.
+
+        Args:
+            vehicle_ids: who.
+            waypoints: each (x, y) [m], or (x, y, speed of the leg that leads to it [m/s]).
+            loops: go on from the last to the first, for ever.
+            speed: on legs that have none of their own [m/s]; each vehicle's ``desired_speed`` by default.
+            arrival_radius: a waypoint this near counts as reached [m]; corners are rounded as much.
+
+        Raises:
+            WorldError: no such vehicle, no waypoint, or a value that means nothing.
+        """
+        ids = self._known(vehicle_ids)
+        if not 0.0 < arrival_radius < FARTHEST:
+            raise WorldError(f"arrival_radius is {arrival_radius!r}; it must be a positive number of metres")
+        first, count = self._keep(_checked(waypoints, speed))
+        vehicles = self._vehicles
+        self._forget(ids)
+        vehicles.goal[ids] = ROUTE
+        vehicles.route_first[ids], vehicles.route_count[ids] = first, count
+        vehicles.route_loops[ids] = loops
+        vehicles.arrival_radius[ids] = arrival_radius
+
+    def follow(self, vehicle_ids: Sequence[int], leader_id: int, *, gap: float = GAP, headway: float = HEADWAY) -> None:
+        """Let vehicles follow another along its trail.
+
+        Args:
+            vehicle_ids: who; several behind one leader get in each other's way: see ``convoy``.
+            leader_id: whom.
+            gap: between the two when they stand, from bumper to bumper [m].
+            headway: what the gap grows by with each metre a second [s].
+
+        Raises:
+            WorldError: no such vehicle, a vehicle that would follow itself, or a value that means nothing.
+        """
+        ids = self._known(vehicle_ids)
+        self._known([leader_id])
+        if not (0.0 <= gap < FARTHEST and 0.0 <= headway < FARTHEST):
+            raise WorldError(f"gap is {gap!r} m and headway {headway!r} s; both must be finite, zero or positive")
+        if leader_id in self._chain(ids):
+            raise WorldError(f"vehicle {leader_id} would follow itself; choose another leader")
+        vehicles = self._vehicles
+        self._forget(ids)
+        vehicles.goal[ids] = FOLLOW
+        vehicles.leader[ids] = leader_id
+        vehicles.gap[ids], vehicles.headway[ids] = gap, headway
+        self._let_leave_trail(leader_id)
+        vehicles.trail_mark[ids] = [self._nearest_crumb(leader_id, vehicle) for vehicle in ids]
+        self._name_convoys()
+
+    def convoy(self, vehicle_ids: Sequence[int], *, gap: float = GAP, headway: float = HEADWAY) -> None:
+        """Let each vehicle follow the one before it; the first keeps its goal.
+
+        Raises:
+            WorldError: as ``follow``.
+        """
+        for leader, follower in itertools.pairwise(vehicle_ids):
+            self.follow([follower], leader, gap=gap, headway=headway)
+
+    def hold(self, vehicle_ids: Sequence[int]) -> None:
+        """Let vehicles stop and stand."""
+        ids = self._known(vehicle_ids)
+        self._forget(ids)
+        self._vehicles.goal[ids] = HOLD
+
+    def wander(self, vehicle_ids: Sequence[int]) -> None:
+        """Let vehicles drive about on the heading that they have."""
+        ids = self._known(vehicle_ids)
+        self._forget(ids)
+        self._vehicles.goal[ids] = WANDER
+        self._vehicles.course_yaw[ids] = self._vehicles.yaw[ids]
+
+    def waypoints_of(self, vehicle_id: int) -> Floats:
+        """The waypoints that are left of a vehicle's route, x and y [m] in columns; none without a route."""
+        (who,) = self._known([vehicle_id])
+        vehicles = self._vehicles
+        if vehicles.goal[who] != ROUTE or vehicles.has_arrived[who]:
+            return np.zeros((0, 2))
+        first, count, index = (int(vehicles.columns(name)[0][who]) for name in _ROUTE)
+        order = np.arange(count) if vehicles.route_loops[who] else np.arange(count - index)
+        chosen = first + (index + order) % count
+        return np.column_stack([self._waypoints[0][chosen], self._waypoints[1][chosen]])
+
+    def pursue(self, run: Callable[[Stage], None], shared: dict[str, Any]) -> None:
+        """Run the stages that lead vehicles to where they want to go.
+
+        Args:
+            run: one stage over every vehicle.
+            shared: what stages may ask for by name; the routes and trails are put there.
+        """
+        vehicles = self._vehicles
+        has_routes, has_trails = bool(self._waypoints[0].size), bool(self._trails[0].size)
+        if not (has_routes or has_trails):
+            return
+        from .kernels import courses
+
+        shared |= dict(zip(("waypoint_x", "waypoint_y", "waypoint_speed"), self._waypoints, strict=True))
+        shared |= dict(zip(("trail_x", "trail_y"), self._trails, strict=True))
+        if has_routes:
+            run(courses.pass_waypoints)
+            run(courses.back_off_on_routes)
+            run(courses.follow_routes)
+        if has_trails:
+            shared |= {f"vehicle_{name}": getattr(vehicles, name) for name in _OF_LEADERS}
+            run(courses.leave_trails)
+            run(courses.follow_leaders)
+
+    def snapshot(self) -> Snapshot:
+        """A copy; ``restore`` puts it back. Waypoints are never changed, only added."""
+        return Snapshot(self._waypoints, (self._trails[0].copy(), self._trails[1].copy()))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set everything as it was."""
+        self._waypoints = snapshot.waypoints
+        self._trails = (snapshot.trails[0].copy(), snapshot.trails[1].copy())
+
+    def _known(self, vehicle_ids: Sequence[int]) -> NDArray[np.intp]:
+        ids = np.atleast_1d(np.asarray(vehicle_ids, np.intp))
+        unknown = ids[(ids < 0) | (ids >= self._vehicles.count)]
+        if unknown.size:
+            raise WorldError(f"there is no vehicle {unknown[0]}; the world has {self._vehicles.count}, counted from 0")
+        return ids
+
+    def _forget(self, ids: NDArray[np.intp]) -> None:
+        """Begin afresh: nothing of the goal before is left."""
+        for name, value in _AFRESH.items():
+            getattr(self._vehicles, name)[ids] = value
+        self._name_convoys()
+
+    def _keep(self, waypoints: Floats) -> tuple[int, int]:
+        """Where in the shared columns a route lies; one that is there already is not stored again."""
+        first = self._waypoints[0].size
+        old = [int(start) for start in set(self._vehicles.route_first.tolist()) if start + len(waypoints) <= first]
+        for start in old:
+            stretch = [column[start : start + len(waypoints)] for column in self._waypoints]
+            if np.array_equal(np.column_stack(stretch), waypoints):
+                return start, len(waypoints)
+        columns = zip(self._waypoints, waypoints.T, strict=True)
+        x, y, speed = (np.concatenate([column, more]) for column, more in columns)
+        self._waypoints = (x, y, speed)
+        return first, len(waypoints)
+
+    def _let_leave_trail(self, vehicle: int) -> None:
+        vehicles = self._vehicles
+        if vehicles.trail_slot[vehicle] < 0:
+            vehicles.trail_slot[vehicle] = len(self._trails[0])
+            more = np.zeros((1, CRUMB_COUNT))
+            self._trails = (np.vstack([self._trails[0], more]), np.vstack([self._trails[1], more]))
+
+    def _nearest_crumb(self, leader: int, follower: int) -> int:
+        vehicles = self._vehicles
+        count = int(vehicles.trail_count[leader])
+        numbers = np.arange(max(count - CRUMB_COUNT, 0), count)
+        if not numbers.size:
+            return 0
+        x, y = (trail[vehicles.trail_slot[leader]][numbers % CRUMB_COUNT] for trail in self._trails)
+        return int(numbers[np.argmin(np.hypot(x - vehicles.x[follower], y - vehicles.y[follower]))])
+
+    def _chain(self, ids: NDArray[np.intp]) -> set[int]:
+        """Vehicles that follow one of these, and these."""
+        found = set(ids.tolist())
+        followers = np.flatnonzero(self._vehicles.goal == FOLLOW)
+        while True:
+            more = {int(who) for who in followers if int(self._vehicles.leader[who]) in found} - found
+            if not more:
+                return found
+            found |= more
+
+    def _name_convoys(self) -> None:
+        """Each follower and each leader belong to the convoy of the first of them."""
+        vehicles = self._vehicles
+        vehicles.convoy[:] = -1
+        followers = np.flatnonzero(vehicles.goal == FOLLOW)
+        first = vehicles.leader[followers].astype(np.intp)
+        while True:
+            is_led = vehicles.goal[first] == FOLLOW
+            if not is_led.any():
+                break
+            first[is_led] = vehicles.leader[first[is_led]]
+        vehicles.convoy[followers] = first
+        vehicles.convoy[first] = first
+
+
+_ROUTE = ("route_first", "route_count", "route_index")
+_OF_LEADERS = ("speed", "half_length", "trail_slot", "trail_count")
+_AFRESH: Mapping[str, Any] = {
+    "goal": WANDER, "route_count": 0, "route_index": 0, "route_loops": 0, "has_arrived": 0, "leader": -1,
+    "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0, "course_reach": LARGEST,
+}  # fmt: skip
+
+
+def _checked(waypoints: Sequence[Sequence[float]], speed: float | None) -> Floats:
+    """The waypoints as x, y and speed, a row each."""
+    if speed is not None and not (math.isfinite(speed) and speed > 0.0):
+        raise WorldError(f"the speed of a route is {speed!r} m/s; it must be positive and finite")
+    rows: list[tuple[float, float, float]] = []
+    for number, waypoint in enumerate(waypoints):
+        values = [float(value) for value in waypoint]
+        if len(values) not in (2, 3):
+            raise WorldError(f"waypoint {number} is {values}; give x, y and, if you like, the speed of its leg")
+        x, y, leg_speed = values[0], values[1], values[2] if len(values) == 3 else (speed or LARGEST)
+        if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST and leg_speed > 0.0):
+            raise WorldError(f"waypoint {number} is {values}; positions must be finite and a speed positive")
+        rows.append((x, y, leg_speed))
+    if not rows:
+        raise WorldError("a route needs at least one waypoint, for example [(100.0, 0.0)]")
+    return np.array(rows, np.float64)
