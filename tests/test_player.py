@@ -24,7 +24,11 @@ def player():
 def world():
     """The columns of three vehicles that a player writes into."""
     floats = {name: np.zeros(3) for name in FLOATS}
-    return SimpleNamespace(vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats), count=3)
+    return SimpleNamespace(
+        vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats),
+        count=3,
+        twins=SimpleNamespace(give_back=lambda _: None),
+    )
 
 
 def test_a_vehicle_can_be_taken_once(player):

@@ -138,6 +138,15 @@ def test_a_thought_tells_what_is_seen_and_where_the_vehicle_steers():
     assert (nothing["seen"], nothing["seen_x"], nothing["is_avoiding"]) == ("nothing", None, False)
 
 
+def test_the_way_that_is_left_of_a_route_is_told():
+    world = alone()
+    assert thought(world, 0)["route"] == []
+    world.goals.route([0], [(100.0, 0.0), (100.0, 80.0)])
+    assert thought(world, 0)["route"] == [[100.0, 0.0], [100.0, 80.0]]
+    world.goals.route([0], [(float(x), 0.0) for x in range(10, 1000, 10)])
+    assert len(thought(world, 0)["route"]) == 64
+
+
 def test_a_seen_vehicle_is_told_where_it_is():
     world = alone()
     world.place_vehicles(1, 15.0, -0.3, 0.0)

@@ -75,6 +75,9 @@ class Roster:
     steer_wish: Floats  # -1..1, left positive
     steer: Floats  # steering command now, -1..1, left positive
 
+    # which model moves it; see ``twins``
+    is_twin: Floats  # 1 while its second model does, else 0
+
     # its switches, 1 on and 0 off; see ``behaviours.switches``
     cruise: Floats
     side_brake: Floats

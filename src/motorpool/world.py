@@ -27,6 +27,7 @@ from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
 from .surroundings.saved_places import SavedPlace
 from .surroundings.terrain import Terrain
+from .twins import Twins
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
@@ -56,6 +57,7 @@ class Snapshot(NamedTuple):
     fleets: tuple[Any, ...]
     fire: tuple[Any, ...]
     goals: GoalsSnapshot
+    twins: tuple[Any, ...]
 
 
 class World:
@@ -73,10 +75,13 @@ class World:
         handling: how a fleet's vehicles answer to a driver, by fleet name.
         armament: which fleets have guns and what guns, by fleet name; none by default.
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
+        dynamics: the second model, with inertia if the first has none, that a fleet's vehicles may change to while they
+            drive, by fleet name; as suits their kind by default.
 
     Attributes:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
         goals: where autopilots want to go.
+        twins: the vehicles' second models.
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
@@ -100,6 +105,7 @@ class World:
         handling: Mapping[str, Handling] | None = None,
         armament: Mapping[str, Armament] | None = None,
         repair_duration: float = 60.0,
+        dynamics: Mapping[str, str] | None = None,
     ):
         if not (math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
@@ -109,6 +115,7 @@ class World:
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
+        self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
         arm(self.vehicles, self.fleets, armament or {})
         self.goals = Goals(self.vehicles)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
@@ -163,14 +170,13 @@ class World:
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""
+        held = self.twins.hold()
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
-            speed = self.vehicles.speed[rows]
-            self._feel_ground(fleet, rows)
-            fleet.drive(speed, self.vehicles.steer[rows], dt=self.dt)
-            self._set_switches(fleet, rows)
+            self._set_controls(fleet, rows)
             fleet.step(self.dt)
             if fleet.model.has_inertia:
-                speed[:] = fleet.state.speed
+                self.vehicles.speed[rows] = fleet.state.speed
+        self.twins.move(held, self.dt, self._set_controls)
 
     def enforce_surroundings(self) -> None:
         """What ground and obstacles allow."""
@@ -253,8 +259,7 @@ class World:
 
     def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
         """The fleet whose model moves a vehicle, and the vehicle's row there."""
-        index = int(self.vehicles.fleet_index[vehicle])
-        return self.fleets[index], vehicle - self.vehicles.rows[index].start
+        return self.twins.moved_by(vehicle)
 
     def settle(self) -> None:
         """Set height, pitch and roll from the ground, and push vehicles out of objects; no time passes."""
@@ -268,7 +273,7 @@ class World:
         """A copy of everything that moves; ``restore`` puts it back to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
         fleets = tuple(fleet.snapshot() for fleet in self.fleets)
-        return Snapshot(self.tick, columns, fleets, self.fire.snapshot(), self.goals.snapshot())
+        return Snapshot(self.tick, columns, fleets, self.fire.snapshot(), self.goals.snapshot(), self.twins.snapshot())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set the world as it was when ``snapshot`` was taken."""
@@ -279,15 +284,21 @@ class World:
             column[:] = saved
         self.fire.restore(snapshot.fire)
         self.goals.restore(snapshot.goals)
+        self.twins.restore(snapshot.twins)
 
-    def _set_switches(self, fleet: Fleet, rows: slice) -> None:
-        """Lay the drivers' switches over those that a model has of its own."""
+    def _set_controls(self, fleet: Fleet, rows: Any) -> None:
+        """Tell a fleet of the vehicles in ``rows`` (a slice or ids) the ground under it and what its drivers want.
+
+        A model with switches of its own gets the drivers'.
+        """
+        self._feel_ground(fleet, rows)
+        fleet.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], dt=self.dt)
         switches = {"cruise": "is_cruising", "side_brake": "side_brake", "engine_stop": "engine_stop"}
         for name in switches.keys() & set(dir(fleet.control)):
             own = getattr(fleet.control, name)
             np.maximum(own, getattr(self.vehicles, switches[name])[rows], out=own)
 
-    def _feel_ground(self, fleet: Fleet, rows: slice) -> None:
+    def _feel_ground(self, fleet: Fleet, rows: Any) -> None:
         """Tell a fleet's model what it wants to know of the ground."""
         from .kernels import stages
 
@@ -306,6 +317,7 @@ class World:
         for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
             if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
                 fleet.state.speed[:] = self.vehicles.speed[where]
+        self.twins.keep_speeds()
 
     def _run(self, stage: Callable[..., None], columns: Any = None, **changes: Any) -> None:
         """One stage over every vehicle, or over the given columns."""

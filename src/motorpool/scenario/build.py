@@ -47,6 +47,9 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
         armament=_armament(scenario.vehicles, fleets),
         repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
+        dynamics={
+            fleet.name: part.dynamics for part, fleet in zip(scenario.vehicles, fleets, strict=True) if part.dynamics
+        },
     )
     _place(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)

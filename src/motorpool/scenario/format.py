@@ -177,6 +177,9 @@ class FleetPart(Part):
     script: list[LinePart] = Field(default_factory=list[LinePart], description='commands for "driver: script"')
     handling: HandlingPart = HandlingPart()
     armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")
+    dynamics: str | None = Field(
+        default=None, description="a second model that a driver may change to; one of the two has inertia"
+    )
     start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")
 
     @property

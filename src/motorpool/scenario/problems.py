@@ -185,6 +185,10 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any]) -> Iterator[Problem]:
     except ModelError as error:
         yield Problem((*path, "model"), f"{shown(path)}: {error}")
         return
+    try:
+        registry.find(fleet.get("dynamics") or fleet["model"])
+    except ModelError as error:
+        yield Problem((*path, "dynamics"), f"{shown(path)}.dynamics: {error}")
     for key, value in fleet.items():
         if key in params:
             try:

@@ -99,6 +99,14 @@ class Player:
 
         self._ask("teleport", vehicle_id, act, answer)
 
+    def set_dynamics(self, vehicle_id: int, *, is_on: bool, answer: Answer) -> None:
+        """Let a taken vehicle be moved by its model with inertia, or by the one without, from the next step on."""
+
+        def act(world: Any) -> None:
+            world.twins.choose(vehicle_id, is_dynamic=is_on)
+
+        self._ask("dynamics", vehicle_id, act, answer)
+
     def _ask(self, kind: str, vehicle_id: int, act: Act, answer: Answer) -> None:
         with self._lock:
             self._acts[kind, vehicle_id] = act, answer
@@ -121,6 +129,7 @@ class Player:
         for vehicle_id in filter(range(world.count).__contains__, released):
             vehicles.driver[vehicle_id] = AUTOPILOT
             vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
+            world.twins.give_back(vehicle_id)
         for vehicle_id, (throttle, brake, steer) in hands.items():
             vehicles.driver[vehicle_id] = PLAYER
             vehicles.throttle[vehicle_id] = throttle

@@ -76,6 +76,13 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Dynamics:
+    """Let the browser's vehicle be moved by its model with inertia, or by the one without."""
+
+    is_on: bool
+
+
+@dataclass(frozen=True)
 class Pause:
     """Hold the world."""
 
@@ -140,7 +147,10 @@ class Switch:
     engine_stop: bool
 
 
-Command = Take | Release | Pause | Resume | Step | Rate | Name | Aim | Fire | Repair | Switch | Watch | Teleport | Place
+Pacing = Pause | Resume | Step | Rate
+Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
+Command = Pacing | Driving | Repair | Name | Watch | Place
+FAVOURS = (Teleport, Place, Dynamics, Name)  # that cost the world or everybody something
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement:
@@ -257,6 +267,7 @@ _POSE: dict[str, Check] = {
 _COMMANDS: dict[str, tuple[Callable[..., Command], dict[str, Check]]] = {
     "take": (Take, {"vehicle": _vehicle}),
     "release": (Release, {}),
+    "dynamics": (Dynamics, {"is_on": _is_on}),
     "teleport": (Teleport, _POSE),
     "place": (Place, {"slot": _slot, **_POSE, "title": _text(MAX_NAME)}),
     "pause": (Pause, {}),

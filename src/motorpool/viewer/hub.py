@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..errors import ViewerError
+from ..errors import ViewerError, WorldError
 from . import commands
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
@@ -70,6 +70,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: Frame | None = None
         self._is_waking = False
+        self._jobs: set[asyncio.Task[None]] = set()  # that take longer than listening may wait
 
     @property
     def is_full(self) -> bool:
@@ -198,10 +199,12 @@ class Hub:
                 self._seats.release(client.name)
                 self._enter_vehicle(client, -1)
                 await client.say(type="released")
-            case commands.Name() | commands.Teleport() | commands.Place() if not client.favours.spend():
+            case _ if isinstance(command, commands.FAVOURS) and not client.favours.spend():
                 await client.say(type="refused", reason="that is too much at once; wait a moment and ask again")
             case commands.Teleport():
                 self._seats.teleport(client.name, command, self._answer_to(client))
+            case commands.Dynamics(is_on):
+                self._aside(self._set_dynamics(client, is_on=is_on))
             case commands.Place():
                 await self._save_place(client, command)
             case commands.Name(name):
@@ -236,18 +239,31 @@ class Hub:
 
     async def _watch(self, client: Client, vehicle: int) -> None:
         if vehicle >= self._world.count:
-            reason = f"there is no vehicle {vehicle}; their numbers go from 0 to {self._world.count - 1}"
-            await client.say(type="refused", reason=reason)
+            last = self._world.count - 1
+            await self._refuse(client, f"there is no vehicle {vehicle}; their numbers go from 0 to {last}")
             return
         client.watching = vehicle
         self._note_watched()
 
     async def _save_place(self, client: Client, place: commands.Place) -> None:
-        reason = save_place(self._world, place)
-        if reason is not None:
-            await client.say(type="refused", reason=reason)
-            return
+        await self._refuse(client, save_place(self._world, place))
         self._tell_all("places", places_message(self._world))
+
+    def _aside(self, job: Coroutine[Any, Any, None]) -> None:
+        """Do a job while the client is listened to."""
+        task = asyncio.create_task(job)
+        self._jobs.add(task)
+        task.add_done_callback(self._jobs.discard)
+
+    async def _set_dynamics(self, client: Client, *, is_on: bool) -> None:
+        """Make the other model ready, for it may have to be compiled, and change to it then."""
+        answer, vehicle = self._answer_to(client), client.vehicle
+        try:
+            await asyncio.to_thread(self._world.twins.prepare, vehicle)
+        except WorldError as error:
+            answer(str(error))
+        else:
+            self._seats.set_dynamics(client.name, vehicle, is_on=is_on, answer=answer)
 
     def _answer_to(self, client: Client) -> Callable[[str | None], None]:
         """Tells the client why not, from any thread."""

@@ -29,7 +29,7 @@ def instruments(world: "World", vehicle: int) -> dict[str, Any]:
         "type": "instruments",
         "vehicle": vehicle,
         "model": fleet.model.name,
-        "is_dynamic": fleet.model.has_inertia,
+        "is_dynamic": fleet.model.has_inertia if world.twins.has(vehicle) else None,  # null: there is no other model
         "switches": {name: bool(getattr(vehicles, name)[vehicle]) for name in SWITCHES},
         "values": values,
     }

@@ -91,6 +91,11 @@ class Seats:
         else:
             answer(NO_SEAT)
 
+    def set_dynamics(self, client: str, vehicle: int, *, is_on: bool, answer: Answer) -> None:
+        """Let the client's vehicle, if it still is this one, be moved by its model with or without inertia."""
+        if self.vehicle_of(client) == vehicle:
+            self._player.set_dynamics(vehicle, is_on=is_on, answer=answer)
+
     def leave(self, client: str) -> None:
         """The client's connection is lost: stop the vehicle and keep it for a while."""
         seat = self._seats.get(client)

@@ -9,6 +9,7 @@ from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
 if TYPE_CHECKING:
     from ..world import World
 
+MOST_WAYPOINTS = 64  # of a route that are told: those that come next
 WORDS = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
 
 
@@ -30,6 +31,7 @@ def thought(world: "World", vehicle: int) -> dict[str, Any]:
         "is_avoiding": thinks and bool(vehicles.is_avoiding[vehicle] > 0.5),
         "reach": float(reach(vehicles.speed[vehicle])),
         "half_angle": HALF_ANGLE,
+        "route": world.goals.waypoints_of(vehicle)[:MOST_WAYPOINTS].tolist(),
     }
 
 
