@@ -261,6 +261,7 @@ export class App {
     this.drawn = moved.state
     if (this.session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
     this.rig.update(this.subject(), elapsed)
+    this.workstation.draw(moved.state, new Set([this.session.selected, this.hovered]))
     this.stage.draw({
       state: moved.state,
       own: this.session.own,
@@ -268,8 +269,6 @@ export class App {
       elapsed: moved.elapsed,
     })
     this.showLabels()
-    const labelled = new Set([this.session.selected, this.hovered])
-    this.workstation.draw(moved.state, labelled)
   }
 
   private countPicture(): void {
@@ -403,7 +402,7 @@ export class App {
     this.showStatus()
     if (!this.session.hasState) return
     this.workstation.show()
-    this.element.classList.toggle('has-information', this.workstation.hasInformation)
+    this.element.classList.toggle('has-information', this.workstation.hasInformation && !this.map.isLarge)
     const id = this.focusId()
     const shown = this.session.own >= 0 ? this.session.own : this.session.selected
     this.panel.show(shown >= 0 ? this.panelVehicle(shown) : undefined)
@@ -445,7 +444,7 @@ export class App {
     return {
       id,
       name: this.nameOf(id),
-      model: fleet.model,
+      model: this.workstation.station.instrumentsOf(id)?.model ?? fleet.model,
       kind: fleet.kind,
       colour: this.colourOf(id),
       speed: own?.speed ?? state.speed[id],

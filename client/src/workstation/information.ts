@@ -23,11 +23,14 @@ const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: b
   { name: 'engine_stop', title: 'Engine', key: 'X', isGoodOff: true },
 ]
 
+const SHORT = 5 // readings that every vehicle has
+
 export class InformationWindow {
   readonly element: HTMLElement
   private readonly rows = make('dl.readings')
   private readonly cells = new Map<string, Cell>()
   private readonly switches = new Map<keyof Switches, HTMLButtonElement>()
+  private readonly states = new Map<keyof Switches, HTMLElement>()
   private readonly switchRow: HTMLElement
   private readonly kinematic: HTMLButtonElement
   private readonly dynamic: HTMLButtonElement
@@ -36,7 +39,9 @@ export class InformationWindow {
 
   constructor(actions: InformationActions) {
     for (const { name, title, key } of SWITCHES) {
-      const button = makeButton(title, {
+      const state = make('span.switch-state')
+      this.states.set(name, state)
+      const button = makeButton(make('span', {}, `${title} `, state), {
         title: `${title} (${key})`,
         testId: `switch-${name}`,
         className: 'button switch',
@@ -84,6 +89,7 @@ export class InformationWindow {
 
   private showReadings(list: Reading[]): void {
     const names = list.map((reading) => reading.name).join()
+    this.element.classList.toggle('is-short', list.length <= SHORT)
     if (this.rows.dataset.names !== names) {
       this.rows.dataset.names = names
       this.cells.clear()
@@ -96,11 +102,12 @@ export class InformationWindow {
   private showSwitches(switches: Switches | undefined): void {
     this.switchRow.hidden = switches === undefined
     if (!switches) return
-    for (const { name, title, isGoodOff } of SWITCHES) {
+    for (const { name, isGoodOff } of SWITCHES) {
       const button = this.switches.get(name)
       const isOn = isGoodOff ? !switches[name] : switches[name]
       button?.setAttribute('aria-pressed', String(isOn))
-      if (button) setText(button, `${title} ${isOn ? 'on' : 'off'}`)
+      const state = this.states.get(name)
+      if (state) setText(state, isOn ? 'on' : 'off')
     }
   }
 }

@@ -171,12 +171,12 @@ export class NameCard {
       className: 'button quiet',
       press: () => this.hide(),
     })
+    form.element.append(later)
     this.element = make(
       'section.name-card.glass',
       { role: 'dialog', 'aria-label': 'Your name', 'data-testid': 'name-card' },
       make('p', {}, 'What shall the others call you?'),
       form.element,
-      later,
     )
     this.element.hidden = true
   }

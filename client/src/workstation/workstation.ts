@@ -122,7 +122,7 @@ export class Workstation {
     else this.nameCard.hide()
   }
 
-  /** With every picture. */
+  /** With every picture, before it is drawn. */
   draw(state: Records, labelled: ReadonlySet<number>): void {
     const { rig, stage, session } = this.page
     this.plates.show(this.station.drivers, {

@@ -1,0 +1,388 @@
+import * as THREE from 'three'
+import { describe, expect, test } from 'vitest'
+import { fogDensity } from '../src/atmosphere'
+import { CameraRig } from '../src/camera'
+import { Heightfield } from '../src/heightfield'
+import type { Instruments, Thought } from '../src/source'
+import { flightOf } from '../src/workstation/flying'
+import { arrow, band, sector, triangles } from '../src/workstation/groundshapes'
+import { cleanName, rememberedName, rememberedView, rememberName } from '../src/workstation/memory'
+import { plateOpacity } from '../src/workstation/nameplates'
+import { checkedView, sliderOf, VIEW, visibilityOf } from '../src/workstation/outlook'
+import { findVehicles } from '../src/workstation/people'
+import { defaultTitle, slotOfKey } from '../src/workstation/places'
+import { readings } from '../src/workstation/readings'
+import { HEIGHTS, legend, SLOPES, soilShader } from '../src/workstation/soil'
+import { Station } from '../src/workstation/station'
+import { sideOf, sightOf, wordsOf } from '../src/workstation/thoughts'
+import { Tracks } from '../src/workstation/tracks'
+
+const POSE = { yaw: Math.PI / 2, pitch: 0, roll: 0, speed: 10 }
+
+describe('the information window', () => {
+  const of = (values: Record<string, number>, pose = POSE) =>
+    Object.fromEntries(readings(pose, values).map((one) => [one.name, `${one.value} ${one.unit}`.trim()]))
+
+  test('shows km/h, a compass heading, nose up and right side down as positive', () => {
+    const pose = { yaw: 0, pitch: -0.1, roll: 0.05, speed: -5 }
+    expect(of({}, pose)).toEqual({
+      Speed: '−18 km/h',
+      Heading: '090° E',
+      Pitch: '+5.7 °',
+      Roll: '+2.9 °',
+      Gear: 'R',
+    })
+  })
+
+  test('shows nothing that the model does not have', () => {
+    expect(Object.keys(of({}))).not.toContain('Fuel')
+    expect(Object.keys(of({ fuel: 10 }))).toContain('Fuel')
+    expect(Object.keys(of({ surge_force: 1 }))).not.toContain('Total')
+  })
+
+  test('shows the engine in revolutions a minute, fuel in percent, mass in tons', () => {
+    const shown = of({ engine_speed: 100 * Math.PI, fuel: 400, fuel_capacity: 1600, mass: 57154 })
+    expect(shown).toMatchObject({ Engine: '3000 rpm', Fuel: '25 %', Mass: '57.2 t' })
+  })
+
+  test('adds the forces up in kilonewtons', () => {
+    const shown = of({ surge_force: 50e3, resistance: -20e3, gravity_force: -34.9e3 })
+    expect(shown).toMatchObject({
+      Surge: '+50.0 kN',
+      Drag: '−20.0 kN',
+      Gravity: '−34.9 kN',
+      Total: '−4.9 kN',
+    })
+  })
+
+  test('fills the bar of a side at half of the greatest force, and never more than whole', () => {
+    const bars = (left: number) =>
+      readings(POSE, { left_force: left, right_force: -21e3, max_engine_force: 84e3 }).slice(-2)
+    expect(bars(42e3).map((bar) => bar.part)).toEqual([1, -0.5])
+    expect(bars(63e3).map((bar) => bar.part)).toEqual([1, expect.closeTo(-1 / 3, 9)])
+  })
+
+  test('a force that rounds to nothing has no sign', () => {
+    expect(of({ surge_force: -12 })).toMatchObject({ Surge: '0.0 kN' })
+  })
+})
+
+describe('the station', () => {
+  const SWITCHES = { cruise: false, side_brake: false, engine_stop: false }
+  const news = (switches: Instruments['switches']) =>
+    ({ type: 'instruments', vehicle: 4, switches: switches ?? null }) as const
+
+  test('knows who drives what', () => {
+    const station = new Station(() => 0)
+    const changed = station.hear({ type: 'drivers', drivers: [{ vehicle: 3, name: 'Alice' }] })
+    expect(changed).toBe(true)
+    expect(station.drivers.get(3)).toBe('Alice')
+    station.hear({ type: 'drivers', drivers: [] })
+    expect(station.drivers.size).toBe(0)
+  })
+
+  test('keeps places in their slots and ignores slots that it has not', () => {
+    const station = new Station(() => 0)
+    const place = { x: 1, y: 2, yaw: 0, title: 'bridge' }
+    station.hear({
+      type: 'places',
+      places: [
+        { slot: 15, ...place },
+        { slot: 16, ...place },
+      ],
+    })
+    expect(station.places[15]?.title).toBe('bridge')
+    expect(station.places).toHaveLength(16)
+  })
+
+  test('does not believe older news of a switch that was just pressed, but believes them later', () => {
+    let now = 0
+    const station = new Station(() => now)
+    station.hear(news(SWITCHES))
+    expect(station.turnOver('cruise')).toEqual({ ...SWITCHES, cruise: true })
+    station.hear(news(SWITCHES)) // was on its way already
+    expect(station.switches?.cruise).toBe(true)
+    expect(station.turnOver('engine_stop')).toEqual({ cruise: true, side_brake: false, engine_stop: true })
+    now = 2
+    expect(station.switches).toEqual(SWITCHES)
+  })
+
+  test('has no switches for a vehicle without, and none of the vehicle before', () => {
+    const station = new Station(() => 0)
+    station.hear(news(null))
+    expect(station.turnOver('cruise')).toBeUndefined()
+    station.hear(news(SWITCHES))
+    station.turnOver('cruise')
+    station.forgetInstruments()
+    expect(station.switches).toBeUndefined()
+    expect(station.instrumentsOf(4)).toBeUndefined()
+  })
+
+  test('is deaf to messages of an unknown kind', () => {
+    const strange = { type: 'weather', rain: 1 } as unknown as Parameters<Station['hear']>[0]
+    expect(new Station(() => 0).hear(strange)).toBe(false)
+  })
+})
+
+describe('names', () => {
+  test('are one visible line of at most 24 characters', () => {
+    expect(cleanName('  Alice\u202e \n B ')).toBe('Alice B')
+    expect([...cleanName('🚜'.repeat(40))]).toHaveLength(24)
+    expect(cleanName('\u200b\u0007')).toBe('')
+  })
+
+  test('are remembered, and not missed where storage is forbidden', () => {
+    const shelf = new Map<string, string>()
+    const store = {
+      getItem: (key: string) => shelf.get(key) ?? null,
+      setItem: (key: string, value: string) => void shelf.set(key, value),
+    }
+    rememberName(store, 'Alice')
+    expect(rememberedName(store)).toBe('Alice')
+    const closed = {
+      getItem: () => {
+        throw new Error('forbidden')
+      },
+      setItem: () => {
+        throw new Error('forbidden')
+      },
+    }
+    rememberName(closed, 'Alice')
+    expect(rememberedName(closed)).toBe('')
+    expect(rememberedView({ ...store, getItem: () => '{{' })).toEqual({})
+  })
+
+  test('find vehicles by any words of the vehicle and its driver', () => {
+    const view = {
+      drivers: new Map([[2, 'Álvaro Bob']]),
+      count: 12,
+      nameOf: (id: number) => `Tank ${id + 1}`,
+    }
+    expect(findVehicles('bob', view)).toEqual([2])
+    expect(findVehicles('3 TANK', view)).toEqual([2])
+    expect(findVehicles('1', view)).toEqual([0, 9, 10, 11])
+    expect(findVehicles(' ', view)).toHaveLength(12)
+  })
+
+  test('on plates fade with distance and vanish', () => {
+    expect(plateOpacity(30)).toBe(1)
+    expect(plateOpacity(500)).toBeGreaterThan(plateOpacity(1500))
+    expect(plateOpacity(3900)).toBeGreaterThan(0.3)
+    expect(plateOpacity(4000)).toBe(0)
+  })
+})
+
+describe('places', () => {
+  test('digits of either block are slots, 0 the tenth', () => {
+    expect(['Digit1', 'Digit0', 'Numpad9', 'KeyA', 'F1'].map(slotOfKey)).toEqual([
+      0,
+      9,
+      8,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('a default title fits the server: 24 characters', () => {
+    expect(defaultTitle(-430, 1260)).toBe('1.3 km N, 0.4 km W')
+    expect(defaultTitle(-99999, -99999).length).toBeLessThanOrEqual(24)
+  })
+})
+
+describe('tracks', () => {
+  test('grow with travel, are bounded, and start anew after a leap', () => {
+    const tracks = new Tracks()
+    const state = { x: [0], y: [0] }
+    for (let k = 0; k < 2000; k++) {
+      state.x[0] = 3 * k
+      tracks.follow([0, -1, 7], state)
+    }
+    expect(tracks.all.get(0)?.length).toBe(900)
+    expect(tracks.all.get(0)?.at(-1)).toEqual([5997, 0])
+    state.x[0] += 1
+    tracks.follow([0], state)
+    expect(tracks.all.get(0)?.at(-1)).toEqual([5997, 0]) // no step yet
+    state.y[0] = 500
+    tracks.follow([0], state)
+    expect(tracks.all.get(0)).toEqual([[5998, 500]])
+    tracks.follow([], state)
+    expect(tracks.all.size).toBe(0)
+  })
+})
+
+describe('thoughts', () => {
+  const thought: Thought = {
+    vehicle: 1,
+    seen: 'object',
+    seen_x: 30,
+    seen_y: -2,
+    seen_radius: 1,
+    desired_yaw: Math.PI / 2,
+    course_yaw: 0,
+    is_avoiding: true,
+    reach: 40,
+    half_angle: 0.17,
+  }
+  const pose = { x: 0, y: 0, yaw: 0 }
+
+  test('say what is seen on which side; dead ahead is left', () => {
+    const side = (x: number, y: number, yaw: number) =>
+      sideOf({ what: 'object', x, y, radius: 1 }, { ...pose, yaw })
+    expect(side(30, -2, 0)).toBe('right')
+    expect(side(30, 0, 0)).toBe('left')
+    expect(side(-30, 1, Math.PI)).toBe('right') // west-bound, north is right
+    expect(wordsOf(thought, pose)).toEqual([
+      'Sees an object 30 m ahead, right',
+      'Avoids: steers for 000°',
+      'Course 090°',
+    ])
+  })
+
+  test('of nothing have no place', () => {
+    const blind = { ...thought, seen: 'nothing', seen_x: null, seen_y: null, seen_radius: null }
+    expect(sightOf(blind)).toBeUndefined()
+    expect(wordsOf({ ...blind, is_avoiding: false }, pose)).toEqual([
+      'Sees nothing within 40 m',
+      'Keeps its course',
+      'Course 090°',
+    ])
+  })
+})
+
+describe('shapes on the ground', () => {
+  /** Area [m²] of the triangles of a grid. */
+  const area = (grid: Parameters<typeof triangles>[0]) => {
+    const corners = triangles(grid)
+    let sum = 0
+    for (let k = 0; k < corners.length; k += 3) {
+      const [[ax, ay], [bx, by], [cx, cy]] = corners.slice(k, k + 3).map((index) => grid.points[index])
+      sum += Math.abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2
+    }
+    return sum
+  }
+
+  test('a sector has the area of its part of the disc', () => {
+    expect(area(sector({ x: 5, y: -3, reach: 40 }, 0.2, 0.4))).toBeCloseTo(0.5 * 40 ** 2 * 0.2, 0)
+  })
+
+  test('an arrow points where it is told', () => {
+    const { points } = arrow({ x: 1, y: 2 }, Math.PI / 2, { start: 3, end: 20, width: 1 })
+    const [x, y] = points.at(-1) ?? [0, 0]
+    expect([x, y]).toEqual([expect.closeTo(1, 9), expect.closeTo(22, 9)])
+    for (const point of points) expect(point[1]).toBeGreaterThan(4.9)
+  })
+
+  test('a band is as long and wide as its line, however it bends, and skips points that repeat', () => {
+    const line: [number, number][] = [
+      [0, 0],
+      [0, 0],
+      [30, 0],
+      [30, 40],
+    ]
+    const grid = band(line, 2, 7)
+    for (let k = 0; k + 1 < grid.points.length; k += 2) {
+      const [[ax, ay], [bx, by]] = [grid.points[k], grid.points[k + 1]]
+      expect(Math.hypot(ax - bx, ay - by)).toBeCloseTo(2, 9)
+    }
+    expect(band([[1, 1]], 2, 7).points).toEqual([])
+  })
+})
+
+describe('the air and the ground', () => {
+  test('a twentieth of the contrast is left at the visibility', () => {
+    expect(Math.exp(-fogDensity(300) * 300)).toBeCloseTo(0.05, 9)
+  })
+
+  test('the slider reaches both ends, in round numbers between', () => {
+    expect(visibilityOf(0)).toBe(50)
+    expect(visibilityOf(1)).toBe(10000)
+    for (let k = 0; k <= 100; k++) {
+      const metres = visibilityOf(k / 100)
+      expect(Number(metres.toPrecision(2))).toBe(metres)
+      expect(Math.abs(sliderOf(metres) - k / 100)).toBeLessThan(0.05)
+    }
+  })
+
+  test('a view found in storage is not believed', () => {
+    expect(checkedView({ hasHaze: 'no', visibility: 1e9, soil: 'lava' })).toEqual(VIEW)
+    expect(checkedView({ hasFog: true, soil: 'slope', visibility: 200 })).toMatchObject({
+      hasFog: true,
+      soil: 'slope',
+      visibility: 200,
+    })
+  })
+
+  test('legend and shader have the same colours', () => {
+    expect(legend('natural', 0, 1)).toEqual([])
+    expect(legend('slope', 0, 1).map((entry) => entry.words)).toEqual([
+      '0–3°',
+      '3–8°',
+      '8–15°',
+      '15–25°',
+      '25–35°',
+      'over 35°',
+    ])
+    expect(legend('height', 100, 600).map((entry) => entry.words)).toContain('300 m')
+    for (const [red, green, blue] of [...HEIGHTS, ...SLOPES.map(([, colour]) => colour)])
+      expect(soilShader()).toContain(`srgb(${red}.0, ${green}.0, ${blue}.0)`)
+  })
+})
+
+describe('cameras', () => {
+  const flat = () =>
+    new Heightfield(
+      { rows: 3, columns: 3, spacing: 1000, x_west: -1000, y_south: -1000, name: '', source: '' },
+      new Float32Array(9).fill(50),
+    )
+  const SUBJECT = {
+    x: 100,
+    y: 200,
+    z: 50,
+    yaw: 0.5,
+    pitch: 0,
+    roll: 0,
+    length: 6,
+    width: 3,
+    height: 2,
+    isTracked: true,
+  }
+  const settle = (rig: CameraRig, subject = SUBJECT) => {
+    for (let k = 0; k < 60; k++) rig.update(subject, 0.1)
+    return rig.camera
+  }
+
+  test("the bird's-eye camera is tethered above its vehicle and looks down", () => {
+    const rig = new CameraRig(flat())
+    rig.setMode('bird')
+    const position = settle(rig).position.clone()
+    expect(Math.hypot(position.x - 100, position.y - 200)).toBeLessThan(30)
+    expect(position.z).toBeGreaterThan(120)
+    const moved = settle(rig, { ...SUBJECT, x: 400 }).position
+    expect(moved.x - position.x).toBeCloseTo(300, 0)
+    expect(rig.camera.getWorldDirection(new THREE.Vector3()).z).toBeLessThan(-0.9)
+  })
+
+  test('the free camera starts where the view was, flies where it looks, and stays above ground', () => {
+    const rig = new CameraRig(flat())
+    rig.setMode('chase')
+    const before = settle(rig).position.clone()
+    rig.setMode('free')
+    expect(settle(rig).position.distanceTo(before)).toBeLessThan(0.01)
+    rig.flyTo(-300, 0, Math.PI / 2)
+    settle(rig)
+    rig.fly({ ahead: 1, left: 0, up: 0 }, 2)
+    const { position } = settle(rig)
+    expect(position.x).toBeCloseTo(-300, 3)
+    expect(position.y).toBeGreaterThan(20)
+    for (let k = 0; k < 50; k++) rig.fly({ ahead: 0, left: 0, up: -1 }, 1)
+    expect(settle(rig).position.z).toBeGreaterThan(51)
+    for (let k = 0; k < 500; k++) rig.fly({ ahead: 1, left: 0, up: 0 }, 10)
+    expect(settle(rig).position.y).toBeLessThanOrEqual(1000)
+  })
+
+  test('flight keys of both hands mean the same; Shift trebles; against each other they rest', () => {
+    expect(flightOf(new Set(['KeyW', 'ArrowUp']))).toEqual({ ahead: 1, left: 0, up: 0 })
+    expect(flightOf(new Set(['KeyA', 'ShiftLeft'])).left).toBe(3)
+    expect(flightOf(new Set(['KeyW', 'KeyS', 'KeyE']))).toEqual({ ahead: 0, left: 0, up: 1 })
+  })
+})
