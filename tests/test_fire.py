@@ -467,7 +467,7 @@ def test_compiled_rounds_fly_as_the_plain_text_says(monkeypatch):
     compiled, plain = runs
     assert len(compiled[0]) > 10
     for one, other in zip(compiled, plain, strict=True):
-        assert np.allclose(one, other, rtol=1e-9, atol=1e-6)
+        assert np.allclose(one, other, rtol=1e-9, atol=1e-9)
 
 
 # ---------------------------------------------------------------- who may have what gun, and who fires it
