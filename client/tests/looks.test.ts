@@ -47,7 +47,7 @@ describe.each(CASES)('a %s', (_, info) => {
   })
 
   test('costs fewer triangles the farther off it is', () => {
-    expect(triangles(look.near)).toBeLessThan(14_000)
+    expect(triangles(look.near)).toBeLessThan(10_000)
     expect(triangles(look.mid)).toBeLessThan(2_600)
     expect(triangles(look.far)).toBeLessThan(130)
     expect(triangles(look.mid)).toBeLessThan(0.6 * triangles(look.near))

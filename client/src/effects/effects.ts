@@ -67,11 +67,6 @@ export class Effects {
     this.tracers.add(shot)
     const speed = Math.max(1e-6, Math.hypot(shot.vx, shot.vy, shot.vz))
     const [dx, dy, dz] = [shot.vx / speed, shot.vy / speed, shot.vz / speed]
-    for (let k = 0; k < 6; k++) {
-      const ahead = 0.45 * k
-      const at = { x: shot.x + ahead * dx, y: shot.y + ahead * dy, z: shot.z + ahead * dz }
-      this.add({ ...at, vx: 9 * dx, vy: 9 * dy, vz: 9 * dz, ...FIRE, life: 0.13, size: 0.9 - 0.1 * k })
-    }
     for (let k = 0; k < 16 * this.share; k++) {
       const push = 12 * Math.random()
       const at = { x: shot.x, y: shot.y, z: shot.z, life: 1.1 + Math.random(), size: 0.5, growth: 2.4 }
@@ -82,6 +77,11 @@ export class Effects {
         vz: push * dz + spread(1.2),
         ...HAZE,
       })
+    }
+    for (let k = 0; k < 6; k++) {
+      const ahead = 0.3 * k
+      const at = { x: shot.x + ahead * dx, y: shot.y + ahead * dy, z: shot.z + ahead * dz }
+      this.add({ ...at, vx: 4 * dx, vy: 4 * dy, vz: 4 * dz, ...FIRE, life: 0.14, size: 0.8 - 0.1 * k })
     }
   }
 
