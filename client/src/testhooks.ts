@@ -16,6 +16,7 @@ export interface TestHooks {
     selected: number
     camera: CameraMode
   }
+  eye(): { x: number; y: number; z: number }
   select(id: number): void
   take(id: number): void
   release(): void
@@ -55,6 +56,10 @@ export function testHooks(app: App): TestHooks {
       selected: session.selected,
       camera: app.rig.mode,
     }),
+    eye: () => {
+      const { x, y, z } = app.rig.camera.position
+      return { x, y, z }
+    },
     select: (id) => app.select(id),
     take: (id) => app.take(id),
     release: () => app.release(),

@@ -20,7 +20,7 @@ import { Tracks } from '../src/workstation/tracks'
 const POSE = { yaw: Math.PI / 2, pitch: 0, roll: 0, speed: 10 }
 
 describe('the information window', () => {
-  const of = (values: Record<string, number>, pose = POSE) =>
+  const of = (values: Record<string, number | null>, pose = POSE) =>
     Object.fromEntries(readings(pose, values).map((one) => [one.name, `${one.value} ${one.unit}`.trim()]))
 
   test('shows km/h, a compass heading, nose up and right side down as positive', () => {
@@ -37,6 +37,7 @@ describe('the information window', () => {
   test('shows nothing that the model does not have', () => {
     expect(Object.keys(of({}))).not.toContain('Fuel')
     expect(Object.keys(of({ fuel: 10 }))).toContain('Fuel')
+    expect(Object.keys(of({ fuel: null }))).not.toContain('Fuel')
     expect(Object.keys(of({ surge_force: 1 }))).not.toContain('Total')
   })
 

@@ -148,7 +148,7 @@ export class NameForm {
       if (event.key === 'Enter') send()
       if (event.key === 'Escape') this.field.blur()
     })
-    const button = makeButton('Call me so', { title: 'Call me so', className: 'button', press: send })
+    const button = makeButton('Save', { title: 'Save your name', className: 'button', press: send })
     this.element = make('div.name-form', {}, this.field, button)
   }
 

@@ -23,7 +23,9 @@ const STANDING = 0.1 // [m/s]
 const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
 
 /** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
-export function readings(pose: Pose, values: Values = {}): Reading[] {
+export function readings(pose: Pose, told: Record<string, number | null> = {}): Reading[] {
+  const values: Values = {}
+  for (const [name, value] of Object.entries(told)) if (value !== null) values[name] = value
   return [...motion(pose, values), ...engine(values), ...forces(values)]
 }
 

@@ -4,7 +4,7 @@ import * as THREE from 'three'
 import type { CameraRig } from '../camera'
 import { make } from '../dom'
 import type { Session } from '../session'
-import type { Command, Place, ServerMessage, Switches } from '../source'
+import type { Command, Place, ServerMessage, Switches, Thought } from '../source'
 import type { Stage } from '../stage'
 import type { Records } from '../wire'
 import { DRIVER, FLAG } from '../wire'
@@ -133,7 +133,7 @@ export class Workstation {
       skip: labelled,
       heightOf: (id) => this.page.fleetOf(id).body.height,
     })
-    const thought = this.isWatching ? this.station.thoughtOf(this.watched) : undefined
+    const { thought } = this
     if (!thought || thought.vehicle >= state.x.length) {
       this.overlay.hide()
       return
@@ -176,7 +176,7 @@ export class Workstation {
     return {
       drivers: this.station.drivers,
       tracks: this.tracks.all,
-      thought: this.isWatching ? this.station.thoughtOf(this.watched) : undefined,
+      thought: this.thought,
       places: this.station.places,
     }
   }
@@ -271,6 +271,17 @@ export class Workstation {
     return { x, y, yaw: this.page.viewYaw() }
   }
 
+  /** What is known of the watched vehicle's thoughts; none of one that is driven by hand. */
+  private get thought(): Thought | undefined {
+    const thought = this.isWatching ? this.station.thoughtOf(this.watched) : undefined
+    return thought && !this.isByHand(thought.vehicle) ? thought : undefined
+  }
+
+  private isByHand(id: number): boolean {
+    const flags = this.page.session.buffer.newest?.flags[id] ?? 0
+    return (flags & FLAG.driver) === DRIVER.player
+  }
+
   /** Whose thoughts are wanted: the selected vehicle's, else the driven one's. */
   private get subject(): number {
     const { session } = this.page
@@ -321,8 +332,7 @@ export class Workstation {
     const id = this.subject
     const thought = this.station.thoughtOf(id)
     const pose = { x: state.x[id], y: state.y[id], yaw: state.yaw[id] }
-    const isByHand = (state.flags[id] & FLAG.driver) === DRIVER.player
-    const lines = isByHand
+    const lines = this.isByHand(id)
       ? ['Driven by hand: its autopilot rests']
       : thought
         ? wordsOf(thought, pose)
