@@ -87,7 +87,7 @@ export class Atmosphere {
   enableShadows(size: number): void {
     this.sun.castShadow = true
     this.sun.shadow.mapSize.set(size, size)
-    this.sun.shadow.bias = -0.0004
+    this.sun.shadow.bias = -0.00015 // of the 900 m of depth: more, and shadows part from what casts them
     this.sun.shadow.normalBias = 0.06
     this.sun.shadow.radius = 3
     this.sun.shadow.intensity = 0.85
