@@ -1,9 +1,11 @@
 """A real Chromium draws vehicles of every kind, one fleet in a shape of its own, and complains of nothing."""
 
+import io
 import os
 from pathlib import Path
 
 import matplotlib.image
+import numpy as np
 import pytest
 from glb import box_glb
 from screenless_browser import eventually
@@ -19,13 +21,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 OUTPUT = Path(__file__).parent / "output"
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
 FLAGS = ("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
-MAGENTA = (1.0, 0.0, 0.8)  # no colour of ground, sky or fleets
+WHITE = (1.0, 1.0, 1.0)
+MAGENTA = (255, 0, 220)  # no colour of ground, sky or fleets
 
 
 @pytest.fixture
 def world(tmp_path):
-    """A toy car in a magenta shape, and one of every other look, side by side on the flat."""
-    (tmp_path / "toy.glb").write_bytes(box_glb({"hull": ((2.0, 1.5, 4.0), (0.0, 0.75, 0.0), MAGENTA)}))
+    """A toy car in a shape with a magenta picture on it, and one of every other look, side by side on the flat."""
+    picture = io.BytesIO()
+    matplotlib.image.imsave(picture, np.full((2, 2, 3), MAGENTA, np.uint8), format="png")
+    hull = {"hull": ((2.0, 1.5, 4.0), (0.0, 0.75, 0.0), WHITE)}
+    (tmp_path / "toy.glb").write_bytes(box_glb(hull, picture=picture.getvalue()))
     fleets = [
         mp.Fleet("bicycle", 1, name="toys", shape=tmp_path / "toy.glb"),
         mp.Fleet("bicycle", 1, name="cars"),
