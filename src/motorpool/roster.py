@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .behaviours import avoidance
 from .behaviours.drive import Handling
 from .behaviours.pursuit import LARGEST
+from .behaviours.remembering import PATIENCE
 from .errors import WorldError
 from .fleet import Fleet, aligned_columns
 from .models.mathematics import wrap_angle
@@ -53,6 +54,7 @@ class Roster:
     status: Flags  # bits of ``errors.Status``
 
     # who it is
+    vehicle_id: Indices  # its row
     fleet_index: Indices
     half_length: Floats  # of the body [m]
     half_width: Floats  # of the body [m]
@@ -126,6 +128,17 @@ class Roster:
     avoidance: Words  # a constant of ``behaviours.avoidance``
     desired_yaw: Floats  # where it steers now [rad]
     is_avoiding: Floats  # 1 while it turns away from something, else 0
+    avoidance_speed: Floats  # how fast it then drives, unless it avoids by the rule [m/s]
+
+    # what it remembers of that, if it does: see ``behaviours.remembering``
+    passing_side: Floats  # of itself that it turns to, round what is in its way: 1 left, -1 right, 0 neither
+    passing_time: Floats  # how long it will still keep to that side [s]
+    is_following_edge: Floats  # 1 while it looks for a way out along the edge of what stopped it, else 0
+    trap_x: Floats  # where it was stopped, east [m]
+    trap_y: Floats  # north [m]
+    trap_time: Floats  # how long it has followed the edge on this side [s]
+    patience: Floats  # how long it will, before it tries the other [s]
+    waiting_time: Floats  # how long it has stood [s]
 
     # its gun; see ``behaviours.gunnery.Armament``
     muzzle_speed: Floats  # 0 without a gun [m/s]
@@ -156,6 +169,7 @@ class Roster:
             setattr(self, name, column)
         for name in COLUMNS.keys() - set(floats):
             setattr(self, name, np.zeros(self.count, _WHOLE_NUMBERS[COLUMNS[name]]))
+        self.vehicle_id[:] = np.arange(self.count)
         self.rows: list[slice] = []
         for index, fleet in enumerate(fleets):
             rows = slice(self.rows[-1].stop if self.rows else 0, (self.rows[-1].stop if self.rows else 0) + fleet.count)
@@ -188,7 +202,7 @@ class Roster:
         self.body_height[rows] = fleet.body.height
         self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
         self.goal_x[rows] = self.goal_y[rows] = math.inf
-        self.avoidance[rows] = avoidance.RULE
+        self.avoidance[rows], self.patience[rows] = avoidance.RULE, PATIENCE
         self.course_reach[rows] = LARGEST
         self.leader[rows] = self.convoy[rows] = self.trail_slot[rows] = -1
         for name in Handling._fields:

@@ -13,8 +13,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .behaviours import avoidance
 from .behaviours.drive import Handling
 from .behaviours.gunnery import Armament
+from .behaviours.park1992.printed import AS_PRINTED
+from .behaviours.remembering import PERIOD
 from .errors import WorldError
 from .fire import Events, Fire, arm
 from .fleet import Fleet
@@ -85,6 +88,7 @@ class World:
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
+        printed: which defects of 1992 stand for vehicles that avoid as printed (``behaviours.park1992.Printed``).
         scenario: the text of the scenario file that it was built from, for recordings.
         saved_places: where people like to come back to, by slot; no step looks at them.
 
@@ -124,6 +128,7 @@ class World:
         self._shared = self._shared_by_all()
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
+        self.printed = AS_PRINTED
         self.scenario = ""
         self.saved_places: dict[int, SavedPlace] = {}
 
@@ -165,8 +170,22 @@ class World:
         self.goals.pursue(self._run, self._shared)
         self._run(stages.look_ahead)
         self._run(stages.turn_away)
+        self._avoid_otherwise()
         self._run(stages.handle)
         self.fire.shoot(self.time, self._shared)
+
+    def _avoid_otherwise(self) -> None:
+        """What those do who do not avoid by the rule: as printed in 1992, or remembering."""
+        if np.any(self.vehicles.avoidance == avoidance.PRINTED):
+            from .kernels.printed import turn_as_printed
+
+            self._run(turn_as_printed, printed=self.printed)
+        if np.any(self.vehicles.avoidance == avoidance.REMEMBERING):
+            from .kernels.remember import remember
+
+            vehicles = self.vehicles
+            wish = np.where(vehicles.avoidance == avoidance.REMEMBERING, vehicles.avoidance_speed, vehicles.speed)
+            self._run(remember, vehicle_wish=wish, tick=self.tick, every=max(1, round(PERIOD / self.dt)))
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""
@@ -286,6 +305,11 @@ class World:
         self.goals.restore(snapshot.goals)
         self.twins.restore(snapshot.twins)
 
+    def neighbours(self) -> Grid:
+        """All vehicles where they are now, filed in a grid that is the world's own and holds until the next step."""
+        self._sort_vehicles()
+        return self._neighbours
+
     def _set_controls(self, fleet: Fleet, rows: Any) -> None:
         """Tell a fleet of the vehicles in ``rows`` (a slice or ids) the ground under it and what its drivers want.
 
@@ -342,6 +366,8 @@ class World:
             **_of_grid("vehicle", self._neighbours),
             "vehicle_x": vehicles.x, "vehicle_y": vehicles.y, "vehicle_radius": vehicles.radius,
             "vehicle_convoy": vehicles.convoy,
+            "vehicle_yaw": vehicles.yaw, "vehicle_speed": vehicles.speed,
+            "vehicle_half_length": vehicles.half_length, "vehicle_half_width": vehicles.half_width,
             "dt": self.dt,
             "area_west": west, "area_south": south, "area_east": east, "area_north": north,
             "heights": ground.heights, "spacing": ground.spacing,

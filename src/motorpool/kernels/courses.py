@@ -8,6 +8,7 @@ As in every stage, parameters that all vehicles share come last.
 
 from typing import Any
 
+from ..behaviours.avoidance import REMEMBERING
 from ..behaviours.detour import DETOUR_SPEED, MOST, detour_angle, detour_duration
 from ..behaviours.drivers import AUTOPILOT
 from ..behaviours.follow import CATCH_UP, CRUMB_SPACING, close_look, gap_speed
@@ -66,14 +67,14 @@ def pass_waypoints(
 
 
 def back_off_on_routes(
-    x: Any, y: Any, status: Any, driver: Any, goal: Any, has_arrived: Any,
+    x: Any, y: Any, status: Any, driver: Any, avoidance: Any, goal: Any, has_arrived: Any,
     route_first: Any, route_index: Any,
     course_yaw: Any, turning: Any, back_off_time: Any, detour_time: Any, detours: Any,
     waypoint_x: Any, waypoint_y: Any, dt: Any,
 ) -> None:  # fmt: skip
     """What each autopilot on a route does when something stopped it: back off, then make a detour."""
     for i in range(x.size):
-        if goal[i] != ROUTE:
+        if goal[i] != ROUTE or avoidance[i] == REMEMBERING:  # who remembers finds a way round by himself
             continue
         if driver[i] != AUTOPILOT or has_arrived[i] != 0:
             turning[i], back_off_time[i], detour_time[i] = FORWARD, 0.0, 0.0
@@ -97,7 +98,7 @@ def follow_routes(
     half_length: Any, full_curvature: Any, pivot_yaw_rate: Any,
     max_speed: Any, max_reverse_speed: Any, braking: Any, max_lateral_acceleration: Any,
     route_first: Any, route_count: Any, route_index: Any, route_loops: Any, arrival_radius: Any, has_arrived: Any,
-    desired_speed: Any, course_yaw: Any, course_speed: Any, course_reach: Any,
+    desired_speed: Any, goal_x: Any, goal_y: Any, course_yaw: Any, course_speed: Any, course_reach: Any,
     turning: Any, back_off_time: Any, detour_time: Any, is_avoiding: Any,
     waypoint_x: Any, waypoint_y: Any, waypoint_speed: Any,
 ) -> None:  # fmt: skip
@@ -118,6 +119,7 @@ def follow_routes(
 
         # whether it must turn round for the waypoint
         end_x, end_y = waypoint_x[here], waypoint_y[here]
+        goal_x[i], goal_y[i] = end_x, end_y
         distance = distance_to(x[i], y[i], end_x, end_y)
         bearing = bearing_to(x[i], y[i], yaw[i], end_x, end_y)
         is_blocked = (status[i] & (BLOCKED | OFF_MAP)) != 0

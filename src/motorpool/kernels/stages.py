@@ -8,7 +8,7 @@ so neither the order of the rows nor the number of threads changes a result.
 from typing import Any
 
 from ..behaviours.avoid import HALF_ANGLE, avoid, reach
-from ..behaviours.avoidance import NONE
+from ..behaviours.avoidance import NONE, PRINTED, REMEMBERING
 from ..behaviours.cruise import keep_speed, slow_for
 from ..behaviours.damage import mobility
 from ..behaviours.drive import Handling, drive_by_hand
@@ -31,7 +31,7 @@ SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ah
 
 
 def keep_courses(
-    x: Any, y: Any, status: Any, driver: Any,
+    x: Any, y: Any, status: Any, driver: Any, avoidance: Any,
     goal: Any, desired_speed: Any, course_yaw: Any, course_speed: Any, back_off_time: Any,
     dt: Any, area_west: Any, area_south: Any, area_east: Any, area_north: Any,
 ) -> None:  # fmt: skip
@@ -42,15 +42,16 @@ def keep_courses(
     for i in range(x.size):
         if driver[i] == AUTOPILOT and (goal[i] == WANDER or goal[i] == HOLD):
             was_backing = back_off_time[i] > 0.0
-            back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
-            if was_backing and back_off_time[i] <= 0.0:
-                course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
+            if avoidance[i] != REMEMBERING:  # who remembers finds a way round by himself
+                back_off_time[i] = back_off(back_off_time[i], status[i] & (BLOCKED | OFF_MAP), dt)
+                if was_backing and back_off_time[i] <= 0.0:
+                    course_yaw[i] = wrap_angle(course_yaw[i] + NEW_COURSE)
             course_yaw[i] = keep_inside(x[i], y[i], course_yaw[i], area_west, area_south, area_east, area_north)
             course_speed[i] = 0.0 if goal[i] == HOLD else desired_speed[i]
 
 
 def look_ahead(
-    x: Any, y: Any, yaw: Any, speed: Any, half_width: Any, driver: Any,
+    x: Any, y: Any, yaw: Any, speed: Any, half_width: Any, driver: Any, avoidance: Any,
     seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
     course_reach: Any, convoy: Any, vehicle_convoy: Any,
     object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
@@ -58,9 +59,9 @@ def look_ahead(
     vehicle_x: Any, vehicle_y: Any, vehicle_radius: Any, vehicle_first: Any, vehicle_item: Any,
     vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
 ) -> None:  # fmt: skip
-    """What each autopilot sees in its way: the nearest object or vehicle, others of its convoy excepted."""
+    """What each autopilot that avoids by the rule, or not at all, sees in its way, others of its convoy excepted."""
     for i in range(x.size):
-        if driver[i] != AUTOPILOT:
+        if driver[i] != AUTOPILOT or avoidance[i] == PRINTED or avoidance[i] == REMEMBERING:
             continue
         seen[i], seen_radius[i] = NOTHING, 0.0
         far = minimum(reach(speed[i]), course_reach[i])
@@ -87,9 +88,9 @@ def turn_away(
     avoidance: Any, desired_yaw: Any, is_avoiding: Any,
     area_west: Any, area_south: Any, area_east: Any, area_north: Any,
 ) -> None:  # fmt: skip
-    """Where each autopilot steers: its course, or away from what it sees; who wanders, not out of its area."""
+    """Where each of those steers: its course, or away from what it sees; who wanders, not out of its area."""
     for i in range(yaw.size):
-        if driver[i] == AUTOPILOT:
+        if driver[i] == AUTOPILOT and avoidance[i] != PRINTED and avoidance[i] != REMEMBERING:
             found = select((seen[i] != NOTHING) & (avoidance[i] != NONE), 1.0, 0.0)
             desired_yaw[i], is_avoiding[i] = avoid(
                 yaw[i], course_yaw[i], desired_yaw[i], is_avoiding[i], found, seen_right[i]
@@ -105,7 +106,7 @@ def handle(
     driver: Any, throttle: Any, brake: Any, steer_wish: Any, steer: Any,
     cruise: Any, side_brake: Any, engine_stop: Any, is_cruising: Any, cruise_speed: Any,
     course_speed: Any, back_off_time: Any, seen_distance: Any, seen_radius: Any, desired_yaw: Any,
-    damage: Any, dt: Any,
+    avoidance: Any, avoidance_speed: Any, damage: Any, dt: Any,
 ) -> None:  # fmt: skip
     """Each driver's next speed [m/s] and steering command: by hand, or the autopilot's; the dead brake."""
     for i in range(yaw.size):
@@ -137,6 +138,7 @@ def handle(
         steer[i] = steer_toward(yaw[i], desired_yaw[i], steer[i], steer_rate[i], dt, full_yaw_rate, limit)
         room = seen_distance[i] - seen_radius[i] - half_length[i]
         wish = slow_for(room, course_speed[i], SLOWEST, braking[i])
+        wish = select((avoidance[i] == PRINTED) | (avoidance[i] == REMEMBERING), avoidance_speed[i], wish)
         wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -reverse, top))
         speed[i] = keep_speed(speed[i], wish, power, braking[i], dt)
 

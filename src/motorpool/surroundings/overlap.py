@@ -1,0 +1,22 @@
+"""Whether two vehicles overlap: rectangles on the ground, by separating axes. Scalar functions; kernels compile them.
+
+Source: Ericson, "Real-Time Collision Detection" (2005), section 4.4.1, in the plane.
+"""
+
+from ..models.mathematics import sincos
+
+
+def overlap(
+    dx: float, dy: float, yaw: float, half_length: float, half_width: float,
+    other_yaw: float, other_half_length: float, other_half_width: float,
+) -> bool:  # fmt: skip
+    """Whether a rectangle and another, whose middle is (dx, dy) [m] from its own, have more than a rim in common."""
+    sine, cosine = sincos(yaw)
+    other_sine, other_cosine = sincos(other_yaw)
+    along, across = abs(cosine * other_cosine + sine * other_sine), abs(sine * other_cosine - cosine * other_sine)
+    return (
+        abs(dx * cosine + dy * sine) < half_length + other_half_length * along + other_half_width * across
+        and abs(dy * cosine - dx * sine) < half_width + other_half_length * across + other_half_width * along
+        and abs(dx * other_cosine + dy * other_sine) < other_half_length + half_length * along + half_width * across
+        and abs(dy * other_cosine - dx * other_sine) < other_half_width + half_length * across + half_width * along
+    )
