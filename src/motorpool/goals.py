@@ -19,8 +19,13 @@ from .behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
 from .behaviours.pursuit import LARGEST
 from .errors import WorldError
 from .roster import Roster
+from .surroundings.objects import Objects
+from .surroundings.planning import Ability, Place, plan_routes
+from .surroundings.terrain import Terrain
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
+PLANNED_RADIUS = 3.0  # the same on planned ways, whose corners are tight [m]
+CLEARANCE = 1.5  # that a plan leaves between a vehicle's side and objects [m]
 FARTHEST = 1e7  # of a waypoint from the middle of the map [m]
 
 Floats = NDArray[np.float64]
@@ -39,10 +44,12 @@ class Goals:
 
     Args:
         vehicles: the world's.
+        terrain: the world's.
+        objects: the world's.
     """
 
-    def __init__(self, vehicles: Roster):
-        self._vehicles = vehicles
+    def __init__(self, vehicles: Roster, terrain: Terrain, objects: Objects):
+        self._vehicles, self._terrain, self._objects = vehicles, terrain, objects
         self._waypoints: tuple[Floats, Floats, Floats] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._trails: tuple[Floats, Floats] = (np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
 
@@ -77,6 +84,42 @@ class Goals:
         vehicles.route_first[ids], vehicles.route_count[ids] = first, count
         vehicles.route_loops[ids] = loops
         vehicles.arrival_radius[ids] = arrival_radius
+
+    def plan(
+        self,
+        vehicle_ids: Sequence[int],
+        places: Sequence[Sequence[float]],
+        *,
+        loops: bool = False,
+        speed: float | None = None,
+        arrival_radius: float = PLANNED_RADIUS,
+        ability: Ability | None = None,
+    ) -> None:
+        """``route`` from where each vehicle is over ``places``, by ways that are planned: gentle, and clear of objects.
+
+        Args:
+            vehicle_ids: who.
+            places: each (x, y) [m], or (x, y, speed of the way that leads to it [m/s]).
+            loops: come back from the last place to where it is now, and so on for ever.
+            speed: on ways that have none of their own [m/s].
+            arrival_radius: as for ``route``; corners are cut by it, which the planned clearance must allow for.
+            ability: of the vehicles; the gentle default, as wide as the widest of them.
+
+        Raises:
+            WorldError: as ``route``, or there is no way.
+        """
+        ids, vehicles = self._known(vehicle_ids), self._vehicles
+        stops = _checked(places, speed)
+        able = ability or Ability(clearance=float(vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
+        starts = [(float(vehicles.x[vehicle]), float(vehicles.y[vehicle])) for vehicle in ids]
+        there = self._ways(starts, stops[0], able)
+        between = [self._ways([(start[0], start[1])], end, able)[0] for start, end in itertools.pairwise(stops)]
+        back = self._ways(starts, stops[-1], able) if loops else []
+        for number, vehicle in enumerate(ids):
+            ways = [there[number], *between]
+            if loops:
+                ways.append(np.vstack([back[number][-2::-1], [(*starts[number], stops[-1][2])]]))
+            self.route([int(vehicle)], np.vstack(ways).tolist(), loops=loops, arrival_radius=arrival_radius)
 
     def follow(self, vehicle_ids: Sequence[int], leader_id: int, *, gap: float = GAP, headway: float = HEADWAY) -> None:
         """Let vehicles follow another along its trail.
@@ -170,6 +213,12 @@ class Goals:
         """Set everything as it was."""
         self._waypoints = snapshot.waypoints
         self._trails = (snapshot.trails[0].copy(), snapshot.trails[1].copy())
+
+    def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
+        """Planned ways to ``end`` (x, y, speed) with its speed."""
+        goal = (float(end[0]), float(end[1]))
+        ways = plan_routes(self._terrain, self._objects, starts=starts, goal=goal, ability=able)
+        return [np.column_stack([way, np.full(len(way), end[2])]) for way in ways]
 
     def _known(self, vehicle_ids: Sequence[int]) -> NDArray[np.intp]:
         ids = np.atleast_1d(np.asarray(vehicle_ids, np.intp))

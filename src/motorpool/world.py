@@ -121,7 +121,7 @@ class World:
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
         arm(self.vehicles, self.fleets, armament or {})
-        self.goals = Goals(self.vehicles)
+        self.goals = Goals(self.vehicles, self.terrain, self.objects)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
