@@ -100,6 +100,8 @@ class Roster:
     detour_time: Floats  # how long it will still drive aside of what it ran into [s]
     detours: Words  # that it has made since its last waypoint
 
+    order: Indices  # orders of its script that have begun, see ``sources.orders``
+
     # its route, see ``goals.Goals``
     route_first: Indices  # of its waypoints
     route_count: Indices  # of its waypoints

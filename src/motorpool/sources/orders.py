@@ -1,0 +1,120 @@
+"""Orders: a script of steps that wait for something: a time, a place reached, another vehicle near, an arrival.
+
+    orders = [
+        Order(to=[(200.0, 0.0)], speed=8.0),
+        Order(on_arrival=True, brake=1.0),
+        Order(near=(7, 30.0), to=[(0.0, 0.0)]),
+    ]
+    world.sources.append(Orders([0], orders))
+
+Each vehicle goes through the orders one by one: an order begins when all that it waits for is the case, and holds until
+the next begins. A person may take a vehicle at any time; released, it goes on with the order that it is at. Which that
+is lies in the column ``order``, so a world that is put back goes on where it was.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..behaviours.drivers import AUTOPILOT, PLAYER, SCRIPT
+from ..errors import WorldError
+
+
+class Order(NamedTuple):
+    """What to wait for, and what to do then."""
+
+    # it waits for all of these
+    time: float | None = None  # that simulated time [s]
+    place: tuple[float, float, float] | None = None  # being as near to (x, y) as the third number [m]
+    near: tuple[int, float] | None = None  # that vehicle being as near as the second number [m]
+    on_arrival: bool = False  # the end of its route
+
+    # then it does these
+    throttle: float | None = None  # -1..1, backward negative [1]; by hand, as are the next two
+    brake: float | None = None  # 0..1 [1]
+    steer: float | None = None  # -1..1, left positive [1]
+    to: Sequence[Sequence[float]] | None = None  # drive there: waypoints as for ``Goals.route``
+    plan: bool = False  # by a planned way
+    speed: float | None = None  # drive so fast from now on [m/s]
+    hold: bool = False  # stop and stand
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether it sets the pedals and the wheel."""
+        return not (self.throttle is None and self.brake is None and self.steer is None)
+
+
+class Orders:
+    """A source that leads vehicles by orders.
+
+    Args:
+        vehicle_ids: who; each goes through the orders at its own pace.
+        orders: at least one.
+
+    Raises:
+        WorldError: no order, or one that means nothing.
+    """
+
+    def __init__(self, vehicle_ids: Sequence[int], orders: Sequence[Order]):
+        self._vehicle_ids = np.asarray(vehicle_ids, np.intp)
+        self._orders = list(orders)
+        _check(self._orders)
+
+    def read(self, world: Any) -> None:
+        """Begin the orders that are due, and do by hand what is ordered so."""
+        for vehicle in self._vehicle_ids:
+            count = int(world.vehicles.order[vehicle])
+            if count < len(self._orders) and _is_due(self._orders[count], world, vehicle):
+                _begin(self._orders[count], world, int(vehicle))
+                count += 1
+                world.vehicles.order[vehicle] = count
+            if count and world.vehicles.driver[vehicle] != PLAYER:
+                _drive(self._orders[count - 1], world.vehicles, vehicle)
+
+
+def _is_due(order: Order, world: Any, vehicle: Any) -> bool:
+    vehicles = world.vehicles
+    x, y = float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
+    if order.time is not None and world.time < order.time:
+        return False
+    if order.place is not None and not math.hypot(order.place[0] - x, order.place[1] - y) <= order.place[2]:
+        return False
+    if order.near is not None:
+        other, within = order.near
+        if not math.hypot(float(vehicles.x[other]) - x, float(vehicles.y[other]) - y) <= within:
+            return False
+    return not order.on_arrival or bool(vehicles.has_arrived[vehicle])
+
+
+def _begin(order: Order, world: Any, vehicle: int) -> None:
+    if order.speed is not None:
+        world.vehicles.desired_speed[vehicle] = order.speed
+    if order.to is not None:
+        send = world.goals.plan if order.plan else world.goals.route
+        send([vehicle], order.to)
+    if order.hold:
+        world.goals.hold([vehicle])
+
+
+def _drive(order: Order, vehicles: Any, vehicle: Any) -> None:
+    """By hand, or by the autopilot."""
+    vehicles.driver[vehicle] = SCRIPT if order.is_by_hand else AUTOPILOT
+    if order.is_by_hand:
+        vehicles.throttle[vehicle] = order.throttle or 0.0
+        vehicles.brake[vehicle] = order.brake or 0.0
+        vehicles.steer_wish[vehicle] = order.steer or 0.0
+
+
+def _check(orders: Sequence[Order]) -> None:
+    if not orders:
+        raise WorldError("a script needs at least one order, for example Order(to=[(100.0, 0.0)])")
+    for number, order in enumerate(orders):
+        values = [order.time, *(order.place or ()), *(order.near or ()), order.throttle, order.brake, order.steer]
+        if not all(value is None or math.isfinite(value) for value in [*values, order.speed]):
+            raise WorldError(f"order {number} is {order}; every value must be finite")
+        if order.speed is not None and order.speed < 0.0:
+            raise WorldError(f"order {number} has a speed of {order.speed} m/s; it must be zero or positive")
+        if sum((order.is_by_hand, order.to is not None, order.hold)) > 1:
+            raise WorldError(f"order {number} drives by hand, goes somewhere or holds: choose one of these")
