@@ -161,8 +161,8 @@ function lamps({ size, nose, tail }: Shape): THREE.BufferGeometry[] {
   ])
 }
 
-/** Bonnet and roof stripes that take the driver's colour; the fleet's own where nobody drives. */
-function stripes({ size, nose, bonnet, cabin, roof }: Shape): THREE.BufferGeometry[] {
+/** Stripes on bonnet, roof and tail that take the driver's colour; the fleet's own where nobody drives. */
+function stripes({ size, nose, bonnet, tail, cabin, roof, isTall }: Shape): THREE.BufferGeometry[] {
   const { length: l, width: w } = size
   const along = Math.hypot(0.475 * l - cabin.front, bonnet - nose)
   const tilt = Math.atan2(bonnet - nose, 0.475 * l - cabin.front)
@@ -173,6 +173,13 @@ function stripes({ size, nose, bonnet, cabin, roof }: Shape): THREE.BufferGeomet
     const top = [(roof.back + roof.front) / 2, side * 0.07 * w, roof.z + 0.002] as const
     return [
       finished(stripe, ACCENT),
+      isTall
+        ? box([0.02, 0.07 * w, 0.2 * tail], [-0.497 * l, side * 0.24 * w, 0.78 * tail], ACCENT)
+        : box(
+            [0.46 * l + cabin.back, 0.07 * w, 0.03],
+            [(cabin.back - 0.46 * l) / 2, side * 0.07 * w, 0.994 * tail],
+            ACCENT,
+          ),
       box([0.92 * (roof.front - roof.back), 0.07 * w, 0.02], [...top], ACCENT),
     ]
   })

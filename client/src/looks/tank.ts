@@ -192,6 +192,7 @@ function tankTurret({ size, turret, deck }: Shape, { isNear }: Detail): THREE.Bu
     cheeks({ l, w, rise, x, deck }),
     box([0.09 * l, 0.5 * w, 0.42 * rise], at(-0.275, 0, 0.52), SHADE),
     box([0.06 * l, 0.012, 0.36 * rise], at(-0.1, 0.355, 0.48), ACCENT),
+    box([0.012 * l, 0.34 * w, 0.16 * rise], at(-0.338, 0, 0.42), ACCENT),
     box([0.06 * l, 0.012, 0.36 * rise], at(-0.1, -0.355, 0.48), ACCENT),
     round(
       { bottom: 0.09 * w, top: 0.085 * w, length: 0.12 * rise, axis: 'z', sides: 14 },
@@ -386,6 +387,7 @@ function carrierHull(shape: Shape, { isNear }: Detail): THREE.BufferGeometry[] {
       box([0.015 * l, 0.07 * w, 0.06 * h], [-0.492 * l, side * 0.42 * w, 0.45 * h], TAIL),
     ]),
     box([0.012 * l, 0.6 * w, 0.46 * h], [-0.492 * l, 0, 0.44 * h], SHADE),
+    box([0.012 * l, 0.4 * w, 0.06 * h], [-0.5 * l, 0, 0.58 * h], ACCENT),
   ]
   if (!isNear) return parts
   return [

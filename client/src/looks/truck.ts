@@ -200,6 +200,7 @@ function bed({ size, frame, cab: { back } }: Shape, { isNear }: Detail): THREE.B
     ]),
     box([0.03 * w, 0.94 * w, wall + 0.1 * h], [front, 0, floor + wall / 2 + 0.05 * h], PAINT),
     box([0.03 * w, 0.94 * w, wall], [rear + 0.015 * w, 0, floor + wall / 2], PAINT),
+    box([0.02 * w, 0.7 * w, 0.3 * wall], [rear - 0.008 * w, 0, floor + 0.55 * wall], ACCENT),
     ...load(middle, floor, size),
   ]
 }
