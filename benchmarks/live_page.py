@@ -39,11 +39,11 @@ def main() -> None:
 
 
 @contextlib.contextmanager
-def running(cache: Path) -> Generator[tuple[subprocess.Popen[str], str, float], None, None]:
-    """The program, its address, and when it was started."""
+def running(cache: Path, *options: str) -> Generator[tuple[subprocess.Popen[str], str, float], None, None]:
+    """The program with these options, its address, and when it was started."""
     started = time.monotonic()
     environment = os.environ | {"MOTORPOOL_CACHE": str(cache)}
-    with subprocess.Popen(COMMAND, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([*COMMAND, *options], env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         yield process, process.stdout.readline().split()[5], started
         process.send_signal(signal.SIGINT)

@@ -155,6 +155,31 @@ def test_a_delta_on_top_of_the_frame_before_equals_the_full_frame(world, seed):
         assert records.tobytes() == now.full
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_far_from_a_driver_comes_a_frame_late_at_most_and_what_is_near_at_once(world, seed):
+    frames, shuffle = [], random.Random(seed)
+    broadcast = Broadcast(_toy_pacer(), listener=frames.append)
+    world.vehicles.x[:] = [0.0, 10.0, 499.0, 501.0, *range(600, 1200, 100)]
+    world.vehicles.y[:] = 0.0
+    seen, size = {}, 0
+    for _ in range(40):
+        before = frames[-1].full if frames else b""
+        moved = shuffle.sample(range(1, world.count), shuffle.randrange(world.count))
+        for vehicle in moved:
+            world.vehicles.yaw[vehicle] += 0.1
+        broadcast.publish(world)
+        message = frames[-1].message(is_full=not seen, own_vehicle=0, acknowledged_input=0, around=[0])
+        records = wire.decode_frame(message).records
+        seen |= {int(record["id"]): record.tobytes() for record in records}
+        size += len(records)
+        now, then = (np.frombuffer(full, wire.RECORD) for full in (frames[-1].full, before))
+        assert [seen[i] for i in range(3)] == [now[i].tobytes() for i in range(3)]
+        for i in range(3, world.count):
+            assert seen[i] in (now[i].tobytes(), then[i].tobytes() if before else b"")
+    everything = sum(len(frame.delta) for frame in frames[1:]) / wire.RECORD.itemsize
+    assert size - world.count < 0.85 * everything + 40
+
+
 def test_half_of_sixty_steps_make_frames_whatever_their_jitter(world):
     made, now = [], 0.0
     broadcast = Broadcast(_toy_pacer(), listener=made.append, rate_hz=30.0, clock=lambda: now)

@@ -145,7 +145,8 @@ class Client:
         self._sent_number = frame.number
         self._unacknowledged.append(frame.number)
         sequence = self._input_sequence or 0
-        return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence)
+        around = [vehicle for vehicle in (self.vehicle, self.watching) if vehicle >= 0]
+        return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence, around=around)
 
     async def say(self, **message: object) -> None:
         """Send a JSON message."""

@@ -117,8 +117,13 @@ def quantise(vehicles: Any) -> Records:
 
 def changed(records: Records, before: Records) -> Records:
     """The records that differ in any byte from those of the frame before."""
+    return records[differ(records, before)]
+
+
+def differ(records: Records, before: Records) -> NDArray[np.bool_]:
+    """Which records differ in any byte from those of a frame before."""
     words, words_before = (one.view(np.uint64).reshape(len(one), -1) for one in (records, before))
-    return records[(words != words_before).any(axis=1)]
+    return (words != words_before).any(axis=1)
 
 
 def own_state(vehicles: Any, vehicle: int) -> bytes:
