@@ -3,7 +3,7 @@
 import * as THREE from 'three'
 import { box, finished, round, slab, wedge } from '../shapes'
 import type { Detail, Look, Size } from './finishes'
-import { ACCENT, AMBER, DARK, GLASS, LAMP, PAINT, PLATE, RUBBER, SHADE, SIDES, TAIL } from './finishes'
+import { ACCENT, AMBER, DARK, GLASS, LAMP, PAINT, PLATE, RUBBER, SIDES, TAIL } from './finishes'
 import { assembled } from './joints'
 import type { WheelPlace } from './wheels'
 import { aerial, roadWheel } from './wheels'
@@ -162,24 +162,21 @@ function lamps({ size, nose, tail }: Shape): THREE.BufferGeometry[] {
 }
 
 /** Stripes on bonnet, roof and tail that take the driver's colour; the fleet's own where nobody drives. */
-function stripes({ size, nose, bonnet, tail, cabin, roof, isTall }: Shape): THREE.BufferGeometry[] {
+function stripes({ size, nose, bonnet, tail, cabin, roof }: Shape): THREE.BufferGeometry[] {
   const { length: l, width: w } = size
   const along = Math.hypot(0.475 * l - cabin.front, bonnet - nose)
   const tilt = Math.atan2(bonnet - nose, 0.475 * l - cabin.front)
   const middle = [(0.475 * l + cabin.front) / 2, 0, (bonnet + nose) / 2 + 0.008] as const
+  const boot = 0.46 * l + cabin.back
   return SIDES.flatMap((side) => {
     const stripe = new THREE.BoxGeometry(0.96 * along, 0.07 * w, 0.02)
     stripe.rotateY(tilt).translate(middle[0], side * 0.07 * w, middle[2])
     const top = [(roof.back + roof.front) / 2, side * 0.07 * w, roof.z + 0.002] as const
     return [
       finished(stripe, ACCENT),
-      isTall
-        ? box([0.02, 0.07 * w, 0.2 * tail], [-0.497 * l, side * 0.24 * w, 0.78 * tail], ACCENT)
-        : box(
-            [0.46 * l + cabin.back, 0.07 * w, 0.03],
-            [(cabin.back - 0.46 * l) / 2, side * 0.07 * w, 0.994 * tail],
-            ACCENT,
-          ),
+      ...(boot > 0
+        ? [box([boot, 0.07 * w, 0.03], [-0.46 * l + boot / 2, side * 0.07 * w, 0.994 * tail], ACCENT)]
+        : []),
       box([0.92 * (roof.front - roof.back), 0.07 * w, 0.02], [...top], ACCENT),
     ]
   })
@@ -213,7 +210,7 @@ function trim({ size, sill, nose, tail, belt, cabin, wheels }: Shape): THREE.Buf
   ]
 }
 
-/** Spare wheel, roof rack and cladding. */
+/** Spare wheel under a cover in the driver's colour, and a roof rack. */
 function outdoorKit({ size, wheels, roof }: Shape): THREE.BufferGeometry[] {
   const { length: l, width: w, height: h } = size
   const { radius } = wheels[0]
@@ -226,7 +223,7 @@ function outdoorKit({ size, wheels, roof }: Shape): THREE.BufferGeometry[] {
   const bars = [0.15, 0.5, 0.85].map((part) => roof.back + part * (roof.front - roof.back))
   return [
     spare(0.92, 0.12 * w, RUBBER),
-    spare(0.55, 0.13 * w, SHADE),
+    spare(0.55, 0.13 * w, ACCENT),
     ...SIDES.map((side) =>
       box(
         [0.92 * (roof.front - roof.back), 0.03, 0.04],
