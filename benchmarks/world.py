@@ -29,19 +29,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vehicles", type=int, nargs="+", default=[500, 5_000, 50_000])
     parser.add_argument("--scenario", default="jacksboro")
+    parser.add_argument("--dynamic", type=int, default=0, help="so many vehicles are moved by their second model")
     options = parser.parse_args()
     machine = describe_machine()
     print(f"{machine['processor']}, {machine['processors']} processors; {machine['software']}\n")
     print("| vehicles | recorder | times real time, median (best) | a step [us] | processor time a step [us] |")
     print("|---:|---|---:|---:|---:|")
-    costs = {count: measure(options.scenario, count) for count in options.vehicles}
+    costs = {count: measure(options.scenario, count, options.dynamic) for count in options.vehicles}
     print(f"\nThe limit for 500 vehicles on 2 processors is {LIMIT:.0f} times real time.\n")
     print_stages(costs)
 
 
-def measure(scenario: str, vehicles: int) -> dict[str, float]:
+def measure(scenario: str, vehicles: int, dynamic: int) -> dict[str, float]:
     """Print the rows for a number of vehicles; returns each stage's seconds a step."""
     world = mp.load(scenario).changed(vehicles=vehicles).build()
+    for vehicle in range(dynamic):
+        world.twins.choose(vehicle, is_dynamic=True)
     world.run(seconds=2.0)  # compile, and let the vehicles get going
     before = world.snapshot()
     seconds = min(20.0, 20.0 * 500 / vehicles)
