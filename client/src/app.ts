@@ -58,6 +58,7 @@ export class App {
   private watched = 0 // looked at while nothing is selected
   private tethered = -1 // looked at while another one is driven
   private lost = -1 // driven when the connection was lost
+  private isReturning = false // asked for that vehicle again
   private lastDraw = 0
   private pictures = 0
   private countedSince = 0
@@ -72,7 +73,7 @@ export class App {
     this.session = new Session(world.vehicleCount, {
       linkChanged: (state) => this.linkChanged(state),
       ownChanged: (own, before) => this.ownChanged(own, before),
-      said: (words) => this.toast.show(sentence(words), 6),
+      said: (words) => this.toast.show(sentence(this.withNames(words)), 6),
       heard: (message) => {
         if (message.type === 'welcome') this.welcomed(message.vehicle)
         this.stage.hear(message)
@@ -378,7 +379,9 @@ export class App {
           : `You drive ${this.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
         6,
       )
-    } else if (before >= 0) this.toast.show(`${this.nameOf(before)} drives itself again.`)
+    } else if (before >= 0 && !this.isReturning)
+      this.toast.show(`${this.nameOf(before)} drives itself again.`)
+    this.isReturning = false
     this.showInstruments()
   }
 
@@ -395,7 +398,10 @@ export class App {
     this.lost = -1
     if (before < 0) return
     if (vehicle === before) this.toast.show(`Connected again: you drive ${this.nameOf(before)}.`)
-    else if (vehicle < 0) this.source.command({ type: 'take', vehicle: before })
+    else if (vehicle < 0) {
+      this.isReturning = true
+      this.source.command({ type: 'take', vehicle: before })
+    }
   }
 
   private showInstruments(): void {
@@ -489,6 +495,13 @@ export class App {
 
   private fleetOf(id: number): FleetInfo {
     return this.world.info.fleets[this.world.fleetOf[id]]
+  }
+
+  /** The server knows vehicles by number, people by name. */
+  private withNames(words: string): string {
+    return words.replace(/\bvehicle (\d+)\b/g, (number, id: string) =>
+      Number(id) < this.world.vehicleCount ? this.nameOf(Number(id)) : number,
+    )
   }
 
   nameOf(id: number): string {
