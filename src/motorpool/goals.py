@@ -116,10 +116,10 @@ class Goals:
         between = [self._ways([(start[0], start[1])], end, able)[0] for start, end in itertools.pairwise(stops)]
         back = self._ways(starts, stops[-1], able) if loops else []
         for number, vehicle in enumerate(ids):
-            ways = [there[number], *between]
-            if loops:
-                ways.append(np.vstack([back[number][-2::-1], [(*starts[number], stops[-1][2])]]))
+            start = np.array([(*starts[number], stops[-1][2])])
+            ways = [start, there[number], *between, *([back[number][-2::-1]] if loops else [])]
             self.route([int(vehicle)], np.vstack(ways).tolist(), loops=loops, arrival_radius=arrival_radius)
+            vehicles.route_index[vehicle] = 1
 
     def follow(self, vehicle_ids: Sequence[int], leader_id: int, *, gap: float = GAP, headway: float = HEADWAY) -> None:
         """Let vehicles follow another along its trail.
@@ -291,7 +291,8 @@ _ROUTE = ("route_first", "route_count", "route_index")
 _OF_LEADERS = ("speed", "half_length", "trail_slot", "trail_count")
 _AFRESH: Mapping[str, Any] = {
     "goal": WANDER, "route_count": 0, "route_index": 0, "route_loops": 0, "has_arrived": 0, "leader": -1,
-    "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0, "course_reach": LARGEST,
+    "goal_x": math.inf, "goal_y": math.inf, "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0,
+    "course_reach": LARGEST,
 }  # fmt: skip
 
 

@@ -72,12 +72,17 @@ def back_off_on_routes(
     course_yaw: Any, turning: Any, back_off_time: Any, detour_time: Any, detours: Any,
     waypoint_x: Any, waypoint_y: Any, dt: Any,
 ) -> None:  # fmt: skip
-    """What each autopilot on a route does when something stopped it: back off, then make a detour."""
+    """What each autopilot on a route does when something stopped it: back off, then make a detour.
+
+    Who avoids by remembering finds a way round by himself.
+    """
     for i in range(x.size):
-        if goal[i] != ROUTE or avoidance[i] == REMEMBERING:  # who remembers finds a way round by himself
+        if goal[i] != ROUTE:
             continue
         if driver[i] != AUTOPILOT or has_arrived[i] != 0:
             turning[i], back_off_time[i], detour_time[i] = FORWARD, 0.0, 0.0
+            continue
+        if avoidance[i] == REMEMBERING:
             continue
         detour_time[i] = maximum(detour_time[i] - dt, 0.0)
         was_backing = back_off_time[i] > 0.0
@@ -214,7 +219,7 @@ def follow_leaders(
     max_speed: Any, max_reverse_speed: Any, braking: Any, max_lateral_acceleration: Any,
     leader: Any, gap: Any, headway: Any, trail_mark: Any, desired_speed: Any,
     course_yaw: Any, course_speed: Any, course_reach: Any, turning: Any, back_off_time: Any, is_avoiding: Any,
-    status: Any, dt: Any,
+    status: Any, avoidance: Any, dt: Any,
     vehicle_x: Any, vehicle_y: Any, vehicle_speed: Any, vehicle_half_length: Any,
     vehicle_trail_slot: Any, vehicle_trail_count: Any, trail_x: Any, trail_y: Any,
 ) -> None:  # fmt: skip
@@ -267,7 +272,7 @@ def follow_leaders(
 
         # and whether it must turn round for it
         is_blocked = (status[i] & (BLOCKED | OFF_MAP)) != 0
-        if turning[i] != REVERSE:
+        if turning[i] != REVERSE and avoidance[i] != REMEMBERING:
             back_off_time[i] = back_off(back_off_time[i], 1.0 if is_blocked else 0.0, dt)
         is_busy = (is_avoiding[i] > 0.5) | (back_off_time[i] > 0.0) | (wish < STANDING)
         is_busy |= (turning[i] == FORWARD) & (abs(bearing) < BESIDE)
