@@ -23,7 +23,7 @@ class Armament(NamedTuple):
     slew_rate: float = 0.7  # of turret and barrel, at most: 40 degrees a second [rad/s]
     round_damage: float = 0.5  # that one hit does: 1 is the end of a whole vehicle [1]
     round_drag: float = 0.0  # deceleration by the air over speed squared [1/m]
-    barrel_length: float = 4.0  # from the turret's middle to the muzzle [m]
+    barrel_length: float = 5.4  # from the turret's middle to the muzzle [m]
     min_elevation: float = -0.17  # the barrel goes no lower [rad]
     max_elevation: float = 0.35  # the barrel goes no higher [rad]
 
