@@ -186,13 +186,11 @@ export class Workstation {
     this.show()
   }
 
-  /** Close what lies over the view; whether there was anything. */
+  /** Close the open card; whether there was one. */
   closeDrawer(): boolean {
     const open = Object.values(this.drawers).find((drawer) => drawer.isOpen)
     open?.toggle(false)
-    if (open || this.nameCard.element.hidden) return open !== undefined
-    this.nameCard.hide()
-    return true
+    return open !== undefined
   }
 
   toggleInformation(): void {
