@@ -28,7 +28,7 @@ from motorpool.world import World
 
 BODY = Body(7.0, 3.4, 2.5)
 AXIS = TURRET_HEIGHT * BODY.height  # height of the gun
-GUN = Armament()
+GUN = Armament(barrel_length=4.0)
 ANGLES = st.floats(-math.pi, math.pi)
 
 
