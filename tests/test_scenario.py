@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motorpool import load, models
+from motorpool.behaviours.avoidance import NONE, REMEMBERING, RULE
 from motorpool.behaviours.drivers import AUTOPILOT, SCRIPT
+from motorpool.behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
 from motorpool.errors import MotorpoolError, ScenarioError, TerrainError, WorldError
 from motorpool.scenario import names
 from motorpool.scenario.document import parse
-from motorpool.scenario.format import json_schema
-from motorpool.scenario.start import yaw_of
+from motorpool.scenario.format import FormationPart, json_schema
+from motorpool.scenario.start import in_formation, yaw_of
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.places import Places
 from motorpool.surroundings.terrain import Terrain
@@ -50,14 +52,18 @@ def problems_of(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_shipped_scenario_builds_and_runs(name: str):
+def test_every_shipped_scenario_builds_and_runs(name: str, request: Any, monkeypatch: pytest.MonkeyPatch):
+    if name == "hunter-liggett":
+        monkeypatch.setenv("MOTORPOOL_TERRAIN", str(request.getfixturevalue("shared_data")))
     scenario = load(name)
     world = scenario.build()
-    world.run(seconds=0.5)
+    world.run(seconds=20.0)
     assert scenario.name == name
     assert scenario.description
     assert world.count == scenario.vehicle_count
-    assert not world.problems() or all("stands in the way" in problem for problem in world.problems())
+    moves = world.vehicles.odometer > 5.0
+    assert moves.mean() > 0.6
+    assert not world.problems() or name == "1992"  # where what is printed runs into trees
 
 
 def test_the_default_scenario_is_what_the_readme_promises():
@@ -142,6 +148,103 @@ def test_a_script_drives_its_fleet(write: Any):
     assert world.vehicles.y[0] > 1.0  # north
     assert world.vehicles.x[1] > 51.0  # east
     assert world.vehicles.y[2] < -1.0  # south
+
+
+FLEETS = """
+terrain: {source: flat, size: 1000}
+vehicles:
+  - name: lead
+    model: tracked
+    start: {formation: {x: 0, y: 0, heading_deg: 90}}
+    route: {waypoints: [[100, 0], [100, 100, 4]], speed: 6, loops: true, arrival_radius: 8}
+    avoidance: remembering
+  - name: trucks
+    model: bicycle
+    count: 3
+    start: {formation: {kind: column, x: -15, y: 0, spacing: 12, heading_deg: 90}}
+    follow: {fleet: lead, gap: 7, headway: 1}
+    avoidance: none
+  - name: guard
+    model: bicycle
+    count: 2
+    goal: hold
+    start: {file: guard.csv}
+  - name: scripted
+    model: bicycle
+    driver: script
+    start: {places: [[0, -100, 90]]}
+    script:
+      - {near: {fleet: trucks, vehicle: 2, within: 400}, to: [[50, -100]], speed: 5}
+      - {arrived: true, brake: 1}
+      - {time: 25, throttle: 0.5}
+"""
+
+
+def test_goals_routes_columns_and_scripts_reach_the_world(write: Any, tmp_path: Path):
+    (tmp_path / "guard.csv").write_text("x,y,heading_deg\n-50,60,0\n-60,60,180\n")
+    world = load(write(FLEETS)).build()
+    vehicles = world.vehicles
+    assert vehicles.goal.tolist() == [ROUTE, FOLLOW, FOLLOW, FOLLOW, HOLD, HOLD, WANDER]
+    assert vehicles.leader.tolist() == [-1, 0, 1, 2, -1, -1, -1]
+    assert vehicles.avoidance.tolist() == [REMEMBERING, NONE, NONE, NONE, RULE, RULE, RULE]
+    assert (vehicles.route_count[0], vehicles.route_loops[0], vehicles.arrival_radius[0]) == (2, 1, 8.0)
+    assert (vehicles.gap[1], vehicles.headway[1]) == (7.0, 1.0)
+    assert vehicles.x[:6].tolist() == pytest.approx([0.0, -15.0, -27.0, -39.0, -50.0, -60.0])
+    assert np.degrees(vehicles.yaw[4:6]).tolist() == pytest.approx([90.0, -90.0])
+    world.run(seconds=20.0)
+    assert vehicles.order[6] == 2
+    assert vehicles.x[6] == pytest.approx(50.0, abs=1.0)
+    assert vehicles.x[1:4].min() > 30.0
+    assert vehicles.speed[4:6].tolist() == [0.0, 0.0]
+    world.run(seconds=8.0)
+    assert vehicles.x[6] > 52.0
+
+
+def test_a_route_may_be_planned(write: Any):
+    text = SMALL.replace("count: 3", "count: 2") + "    start: {area: [-400, -400, -300, 400]}\n"
+    text += "    route: {waypoints: [[300, 0]], plan: true}\nobjects: {count: 300, area: [-250, -400, 250, 400]}\n"
+    world = load(write(text)).build()
+    assert (world.vehicles.goal == ROUTE).all()
+    assert world.vehicles.route_count.min() >= 2
+    with pytest.raises(ScenarioError, match=r"vehicles\[0\].route: .* must be on the ground"):
+        load(write(text.replace("[[300, 0]]", "[[900, 0]]"))).build()
+
+
+@pytest.mark.parametrize(
+    ("kind", "x", "y"),
+    [
+        ("column", [0, -10, -20, -30], [0, 0, 0, 0]),
+        ("line", [0, 0, 0, 0], [0, 10, -10, 20]),
+        ("wedge", [0, -10, -10, -20], [0, 10, -10, 20]),
+    ],
+)
+def test_formations_go_back_and_to_both_sides(kind: Any, x: list[float], y: list[float]):
+    east, north, yaw = in_formation(FormationPart(kind=kind, x=0.0, y=0.0, spacing=10.0, heading_deg=90.0), 4)
+    assert east.tolist() == pytest.approx(x)
+    assert north.tolist() == pytest.approx(y)
+    assert yaw.tolist() == [0.0] * 4
+
+
+def test_a_file_of_places_is_told_what_is_wrong_with_it(write: Any, tmp_path: Path):
+    path = write(SMALL + "    start: {file: places.csv}\n")
+    for text, told in (
+        ("x,y\n1,2\n", "has no column heading_deg; it needs x, y, heading_deg"),
+        ("x,y,heading_deg\n1,2,3\n", "has 1 places for 3 vehicles; give each one"),
+        ("x,y,heading_deg\n1,2,north\n", "has a value that is no number"),
+    ):
+        (tmp_path / "places.csv").write_text(text)
+        with pytest.raises(ScenarioError, match=told):
+            load(path).build()
+    (tmp_path / "places.csv").unlink()
+    with pytest.raises(ScenarioError, match=r"places.csv cannot be read: no such file"):
+        load(path).build()
+
+
+def test_a_missing_tile_is_told_with_where_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MOTORPOOL_TERRAIN", raising=False)
+    with pytest.raises(TerrainError, match=r"N35W122.hgt is not here: get the SRTM tile .* MOTORPOOL_TERRAIN names"):
+        load("hunter-liggett").build()
 
 
 def test_a_relative_terrain_path_is_relative_to_the_scenario(write: Any, tmp_path: Path):
@@ -282,6 +385,32 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    wheelbase: long\n", "3: vehicles[0].wheelbase is 'long'; it must be positive"),
         (FLEET + "    count: 0\n", "3: vehicles[0].count is 0; it must be 1 or more"),
         (FLEET + "    count: yes\n", "3: vehicles[0].count is True; it must be a whole number"),
+        (FLEET + "    goal: fly\n", "'fly'; it must be one of 'wander' or 'hold'"),
+        (FLEET + "    avoidance: magic\n", "one of 'none', 'rule', 'printed' or 'remembering'"),
+        (
+            FLEET + "    route: {waypoints: []}\n",
+            "3: vehicles[0].route.waypoints is []; it must be a list of 1 or more",
+        ),
+        (FLEET + "    route: {waypoints: [[1]]}\n", "route.waypoints[0] is [1]; it must be a list of 2 or more"),
+        (FLEET + "    route: {waypoints: [[1, 2]], sped: 3}\n", "no key vehicles[0].route.sped; did you mean speed?"),
+        (
+            FLEET + "    goal: hold\n    route: {waypoints: [[1, 2]]}\n",
+            "3: vehicles[0] holds and has a route; keep one",
+        ),
+        (FLEET + "    follow: {fleet: bicycel}\n", "no fleet is called so; did you mean bicycle?"),
+        (FLEET + "    follow: {fleet: bicycle}\n", "is the fleet itself; leave it out, then its first vehicle leads"),
+        (
+            FLEET + "    driver: script\n    script: [{hold: true, brake: 1}]\n",
+            "4: vehicles[0].script[0] drives by hand, goes somewhere or holds: keep one of these",
+        ),
+        (
+            FLEET + "    driver: script\n    script: [{near: {fleet: bicycle, vehicle: 4, within: 3}}]\n",
+            "script[0].near.vehicle is 4; 'bicycle' has 1, counted from 0",
+        ),
+        (
+            FLEET + "    start: {file: a.csv, formation: {x: 1, y: 2}}\n",
+            "3: vehicles[0].start has formation and file; keep one",
+        ),
         (FLEET + "dt: 1e-2\n", "3: dt is '1e-2'; it must be a number or a fraction such as 1/60"),
         (FLEET + "    start: {grid: {x: 1e3, y: 0}}\n", "is '1e3'; it must be a number, written 1000.0"),
         (FLEET + "    driver: nobody\n", "'nobody'; it must be one of 'autopilot', 'parked' or 'script'"),

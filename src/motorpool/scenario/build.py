@@ -12,7 +12,6 @@ from ..behaviours.gunnery import Armament
 from ..errors import ScenarioError
 from ..fleet import Body, Fleet
 from ..roster import HANDLING
-from ..sources.script import Line, Script
 from ..surroundings.area import area_of, within
 from ..surroundings.objects import Objects, empty_objects, scatter_objects
 from ..surroundings.places import Poses
@@ -21,7 +20,9 @@ from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
 from ..world import World
 from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
-from .start import as_listed, in_grid, yaw_of
+from .goals import script_of, set_goals
+from .ground import find_terrain
+from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
 FLAT_SIZE = 2000.0  # [m]
@@ -51,7 +52,8 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
             fleet.name: part.dynamics for part, fleet in zip(scenario.vehicles, fleets, strict=True) if part.dynamics
         },
     )
-    _place(world, scenario.vehicles, where)
+    _place(world, scenario.vehicles, folder, where)
+    set_goals(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)
     _save_places(world, scenario.places, where)
     return world
@@ -60,7 +62,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
 def _terrain(part: TerrainPart, folder: Path) -> Terrain:
     if part.source == "flat":
         return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
-    source = part.source if part.source == "jacksboro" else folder / part.source
+    source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
     return load_terrain(source, spacing=part.spacing, crop=part.crop)
 
 
@@ -91,12 +93,12 @@ def _armament(parts: Sequence[FleetPart], fleets: Sequence[Fleet]) -> dict[str, 
 # ---- where everybody begins
 
 
-def _place(world: World, parts: Sequence[FleetPart], where: str) -> None:
+def _place(world: World, parts: Sequence[FleetPart], folder: Path, where: str) -> None:
     """Fixed places first, so that nobody is scattered onto them."""
     placed: list[slice] = []
     scattered: list[int] = []
     for index, part in enumerate(parts):
-        poses = _fixed(part, world.terrain, where=f"{where}: vehicles[{index}].start")
+        poses = _fixed(part, world.terrain, folder, where=f"{where}: vehicles[{index}].start")
         if poses is None:
             scattered.append(index)
         else:
@@ -109,11 +111,18 @@ def _place(world: World, parts: Sequence[FleetPart], where: str) -> None:
     world.settle()
 
 
-def _fixed(part: FleetPart, terrain: Terrain, *, where: str) -> Poses | None:
+def _fixed(part: FleetPart, terrain: Terrain, folder: Path, *, where: str) -> Poses | None:
     start = part.start
-    if start.grid is None and start.places is None:
+    if start.grid is not None:
+        poses = in_grid(start.grid, part.count)
+    elif start.formation is not None:
+        poses = in_formation(start.formation, part.count)
+    elif start.places is not None:
+        poses = as_listed(start.places)
+    elif start.file is not None:
+        poses = as_filed(folder / start.file, part.count, where=where)
+    else:
         return None
-    poses = in_grid(start.grid, part.count) if start.grid is not None else as_listed(start.places or [])
     x, y, _ = poses
     west, south, east, north = area_of(terrain)
     outside = np.flatnonzero(~((x >= west) & (x <= east) & (y >= south) & (y <= north)))
@@ -139,8 +148,7 @@ def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
         if part.driver != "autopilot":  # nobody moves before a script's first line
             vehicles.driver[rows], vehicles.brake[rows] = SCRIPT, 1.0
         if part.driver == "script":
-            lines = [Line(line.time, line.throttle, line.brake, line.steer) for line in part.script]
-            world.sources.append(Script(range(rows.start, rows.stop), lines))
+            world.sources.append(script_of(world, parts, part.script, range(rows.start, rows.stop)))
 
 
 # ---- where people like to go

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
 from ..behaviours.drive import Handling
+from ..behaviours.follow import GAP, HEADWAY
 from ..behaviours.gunnery import Armament
 from ..fleet import Body
 from ..models import registry
@@ -44,6 +45,7 @@ NonNegative = Annotated[float, Field(ge=0.0)]
 # Not strict, because YAML has lists only; their numbers are.
 Area = Annotated[tuple[float, float, float, float], Strict(False)]
 Place = Annotated[tuple[float, float, float], Strict(False)]
+Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Elevation = Annotated[float, Field(ge=-1.57, le=1.57)]
@@ -96,23 +98,86 @@ class GridPart(Part):
     heading_deg: float = Field(default=0.0, description="of all, clockwise from north [degrees]")
 
 
+class FormationPart(Part):
+    """Vehicles in the order of a march or of a battle, from the first one back."""
+
+    kind: Literal["column", "line", "wedge"] = Field(
+        default="column", description="behind each other, side by side, or both"
+    )
+    x: float = Field(description="east, of the first vehicle [m]")
+    y: float = Field(description="north, of the first vehicle [m]")
+    spacing: Positive = Field(default=15.0, description="between neighbours [m]")
+    heading_deg: float = Field(default=0.0, description="of all, clockwise from north [degrees]")
+
+
 class StartPart(Part):
     """Where a fleet begins: one of these."""
 
     area: Area | None = Field(default=None, description=f"anywhere in it: {AREA}")
     grid: GridPart | None = Field(default=None, description="in rows and columns")
+    formation: FormationPart | None = Field(default=None, description="in a column, a line or a wedge")
     places: list[Place] | None = Field(
         default=None, description="one for each vehicle: x [m], y [m], heading clockwise from north [degrees]"
     )
+    file: str | None = Field(
+        default=None, min_length=1, description="a CSV file with the columns x, y and heading_deg, a line a vehicle"
+    )
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether every vehicle has a place of its own, so that their number is fixed."""
+        return self.places is not None or self.file is not None
+
+
+class RoutePart(Part):
+    """From waypoint to waypoint."""
+
+    waypoints: list[Waypoint] = Field(
+        min_length=1, description="each x [m], y [m] and, if you like, the speed of the leg that leads to it [m/s]"
+    )
+    loops: bool = Field(default=False, description="on from the last to the first, for ever")
+    speed: Positive | None = Field(default=None, description="on legs that have none of their own [m/s]")
+    arrival_radius: Positive | None = Field(default=None, description="a waypoint so near counts as reached [m]")
+    plan: bool = Field(default=False, description="by ways that are planned: gentle, and clear of objects")
+
+
+class FollowPart(Part):
+    """Behind each other."""
+
+    fleet: str | None = Field(default=None, description="whose last vehicle the first one follows")
+    gap: NonNegative = Field(default=GAP, description="when they stand, from bumper to bumper [m]")
+    headway: NonNegative = Field(default=HEADWAY, description="what the gap grows by with each metre a second [s]")
+
+
+class NearPart(Part):
+    """Another vehicle that comes near."""
+
+    fleet: str = Field(description="the fleet it is in")
+    vehicle: Annotated[int, Field(ge=0)] = Field(default=0, description="which of them, from 0")
+    within: Positive = Field(description="how near [m]")
 
 
 class LinePart(Part):
-    """One command of a script, which holds until the next."""
+    """One step of a script, which holds until the next; it waits for what it names."""
 
-    time: NonNegative = Field(description="when it begins [s]")
-    throttle: Annotated[float, Field(ge=-1.0, le=1.0)] = Field(default=0.0, description="-1..1, backward negative")
-    brake: Annotated[float, Field(ge=0.0, le=1.0)] = Field(default=0.0, description="0..1")
-    steer: Annotated[float, Field(ge=-1.0, le=1.0)] = Field(default=0.0, description="-1..1, left positive")
+    time: NonNegative | None = Field(default=None, description="when it begins [s]")
+    place: Place | None = Field(default=None, description="waits for being here: x [m], y [m], as near as [m]")
+    near: NearPart | None = Field(default=None, description="waits for another vehicle")
+    arrived: bool = Field(default=False, description="waits for the end of its route")
+    throttle: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(
+        default=None, description="-1..1, backward negative"
+    )
+    brake: Annotated[float, Field(ge=0.0, le=1.0)] | None = Field(default=None, description="0..1")
+    steer: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(default=None, description="-1..1, left positive")
+    to: Annotated[list[Waypoint], Field(min_length=1)] | None = Field(default=None, description="drive to these places")
+    plan: bool = Field(default=False, description="drive there by a planned way")
+    speed: NonNegative | None = Field(default=None, description="drive so fast from now on [m/s]")
+    hold: bool = Field(default=False, description="stop and stand")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is nothing but a time, pedals and a wheel."""
+        return self.time is not None and not self.model_fields_set - {"time", "throttle", "brake", "steer"}
 
 
 class HandlingPart(Part):
@@ -174,7 +239,13 @@ class FleetPart(Part):
         default=None, description="of the autopilot: one for all, or the lowest and the highest [m/s]"
     )
     driver: Literal["autopilot", "parked", "script"] = Field(default="autopilot", description="who drives at first")
-    script: list[LinePart] = Field(default_factory=list[LinePart], description='commands for "driver: script"')
+    script: list[LinePart] = Field(default_factory=list[LinePart], description='steps for "driver: script"')
+    goal: Literal["wander", "hold"] = Field(default="wander", description="what the autopilot is out for")
+    route: RoutePart | None = Field(default=None, description="where the autopilot drives instead")
+    follow: FollowPart | None = Field(default=None, description="each vehicle follows the one before it")
+    avoidance: Literal["none", "rule", "printed", "remembering"] = Field(
+        default="rule", description="of what is in the way: not at all, by the rule of 1992, as printed then, by memory"
+    )
     handling: HandlingPart = HandlingPart()
     armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")
     dynamics: str | None = Field(

@@ -134,8 +134,8 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
 
     A fleet whose places are listed keeps its number.
     """
-    listed = sum(fleet.count for fleet in fleets if fleet.start.places is not None)
-    weights = [0 if fleet.start.places is not None else fleet.count for fleet in fleets]
+    listed = sum(fleet.count for fleet in fleets if fleet.start.is_listed)
+    weights = [0 if fleet.start.is_listed else fleet.count for fleet in fleets]
     if total <= listed or (total > listed and not any(weights)):
         raise ScenarioError(f"{total} vehicles were asked for; {listed} have listed places, and there must be others")
     ends = [round((total - listed) * part / sum(weights)) for part in itertools.accumulate(weights)]

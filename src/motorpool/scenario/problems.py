@@ -212,6 +212,7 @@ def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
             yield Problem((*path, "name"), f"{shown(path)} is named {name!r} like {other}; give each its own name")
         names.setdefault(name, index)
         yield from _fleet_contradictions(path, fleet)
+    yield from _goal_problems(scenario)
     yield from _area_problems((), scenario.area, "area")
     yield from _area_problems(("objects",), scenario.objects.area, "area")
     yield from _area_problems(("terrain",), scenario.terrain.crop, "crop")
@@ -223,7 +224,7 @@ def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
 
 def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:
     start = fleet.start
-    given = [key for key in ("area", "grid", "places") if getattr(start, key) is not None]
+    given = [key for key in ("area", "grid", "formation", "places", "file") if getattr(start, key) is not None]
     if len(given) > 1:
         yield Problem((*path, "start"), f"{shown(path)}.start has {' and '.join(given)}; keep one")
     if start.places is not None and len(start.places) != fleet.count:
@@ -248,9 +249,47 @@ def _script_problems(path: Path, fleet: FleetPart) -> Iterator[Problem]:
         yield Problem((*path, "driver"), f"{shown(path)} is driven by a script and has none; add script: [...]")
     if fleet.driver != "script" and fleet.script:
         yield Problem((*path, "script"), f"{shown(path)} has a script and another driver; add driver: script")
-    times = [line.time for line in fleet.script]
+    for number, line in enumerate(fleet.script):
+        where = (*path, "script", number)
+        by_hand = not (line.throttle is None and line.brake is None and line.steer is None)
+        if sum((by_hand, line.to is not None, line.hold)) > 1:
+            yield Problem(where, f"{shown(where)} drives by hand, goes somewhere or holds: keep one of these")
+        if line.plan and line.to is None:
+            yield Problem((*where, "plan"), f"{shown(where)}.plan is for a step that goes somewhere; add to: [[x, y]]")
+    times = [line.time for line in fleet.script if line.time is not None]
     if any(after <= before for before, after in itertools.pairwise(times)):
         yield Problem((*path, "script"), f"{shown(path)}.script has times that do not rise; sort its lines")
+
+
+def _goal_problems(scenario: ScenarioPart) -> Iterator[Problem]:
+    """Fleets that others name, and goals that exclude each other."""
+    counts = {fleet.name or fleet.model: fleet.count for fleet in scenario.vehicles}
+    for index, fleet in enumerate(scenario.vehicles):
+        path: Path = ("vehicles", index)
+        if fleet.goal == "hold" and fleet.route is not None:
+            yield Problem((*path, "goal"), f"{shown(path)} holds and has a route; keep one")
+        follow = fleet.follow
+        if follow is not None and follow.fleet is not None:
+            where = (*path, "follow", "fleet")
+            if fleet.route is not None or fleet.goal == "hold":
+                yield Problem(where, f"{shown(path)} follows {follow.fleet!r} and has a goal of its own; keep one")
+            if follow.fleet == (fleet.name or fleet.model):
+                yield Problem(where, f"{shown(where)} is the fleet itself; leave it out, then its first vehicle leads")
+            elif follow.fleet not in counts:
+                yield Problem(where, _no_fleet(where, follow.fleet, counts))
+        for number, line in enumerate(fleet.script):
+            where = (*path, "script", number, "near")
+            if line.near is not None and line.near.fleet not in counts:
+                yield Problem((*where, "fleet"), _no_fleet((*where, "fleet"), line.near.fleet, counts))
+            elif line.near is not None and line.near.vehicle >= counts[line.near.fleet]:
+                sentence = f"{shown(where)}.vehicle is {line.near.vehicle}; {line.near.fleet!r} has "
+                yield Problem((*where, "vehicle"), f"{sentence}{counts[line.near.fleet]}, counted from 0")
+
+
+def _no_fleet(path: Path, name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1)
+    advice = f"did you mean {close[0]}?" if close else f"the fleets are {', '.join(known)}"
+    return f"{shown(path)} is {name!r}, and no fleet is called so; {advice}"
 
 
 def _area_problems(path: Path, area: tuple[float, float, float, float] | None, key: str) -> Iterator[Problem]:

@@ -1,12 +1,17 @@
-"""Where a scenario puts vehicles that it does not scatter: in a grid, or as listed."""
+"""Where a scenario puts vehicles that it does not scatter: in a grid, a formation, or as listed."""
 
+import csv
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..errors import ScenarioError
 from ..surroundings.places import Poses
-from .format import GridPart
+from .format import FormationPart, GridPart
+
+COLUMNS = ("x", "y", "heading_deg")  # of a file of places
 
 
 def in_grid(grid: GridPart, count: int) -> Poses:
@@ -20,6 +25,40 @@ def as_listed(places: list[Any]) -> Poses:
     """Places given as x, y and heading."""
     x, y, heading_deg = np.array(places, np.float64).T
     return x, y, np.array([yaw_of(heading) for heading in heading_deg])
+
+
+def in_formation(formation: FormationPart, count: int) -> Poses:
+    """A column goes back from the first, a line to both sides of it in turn, a wedge both."""
+    number = np.arange(count)
+    side = np.where(number % 2 == 1, 1.0, -1.0) * ((number + 1) // 2)  # left, right, left ...
+    back = {"column": number, "line": 0 * number, "wedge": (number + 1) // 2}[formation.kind] * formation.spacing
+    left = {"column": 0.0 * number, "line": side, "wedge": side}[formation.kind] * formation.spacing
+    yaw = yaw_of(formation.heading_deg)
+    x = formation.x - back * math.cos(yaw) - left * math.sin(yaw)
+    y = formation.y - back * math.sin(yaw) + left * math.cos(yaw)
+    return x, y, np.full(count, yaw)
+
+
+def as_filed(path: Path, count: int, *, where: str) -> Poses:
+    """Places read from a CSV file.
+
+    Raises:
+        ScenarioError: it cannot be read, lacks a column, or has not a line for each vehicle.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            table = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (table.fieldnames or ())]
+            if missing:
+                raise ScenarioError(f"{where}: {path} has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
+            rows = [[float(row[name]) for name in COLUMNS] for row in table]
+    except OSError as error:
+        raise ScenarioError(f"{where}: {path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    except (TypeError, ValueError) as error:
+        raise ScenarioError(f"{where}: {path} has a value that is no number: {error}") from error
+    if len(rows) != count or not np.isfinite(rows).all():
+        raise ScenarioError(f"{where}: {path} has {len(rows)} places for {count} vehicles; give each one, all finite")
+    return as_listed(rows)
 
 
 def yaw_of(heading_deg: float) -> float:

@@ -1,0 +1,91 @@
+"""Where a scenario sends its vehicles: goals, routes, columns, scripts."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..behaviours import avoidance
+from ..behaviours.goals import HOLD
+from ..errors import ScenarioError, WorldError
+from ..goals import ARRIVAL_RADIUS, PLANNED_RADIUS
+from ..sources.orders import Order, Orders
+from ..sources.script import Line, Script
+from .format import FleetPart, LinePart, RoutePart
+
+if TYPE_CHECKING:
+    from ..world import World
+
+AVOIDANCE = {
+    "none": avoidance.NONE,
+    "rule": avoidance.RULE,
+    "printed": avoidance.PRINTED,
+    "remembering": avoidance.REMEMBERING,
+}
+
+
+def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
+    """Send every fleet where its part says.
+
+    Raises:
+        ScenarioError: there is no way, or a fleet would follow itself.
+    """
+    for index, part in enumerate(parts):
+        rows = world.vehicles.rows[index]
+        world.vehicles.avoidance[rows] = AVOIDANCE[part.avoidance]
+        if part.goal == "hold":
+            world.vehicles.goal[rows] = HOLD
+        ids = range(rows.start, rows.stop)
+        try:
+            if part.route is not None:
+                _send(world, ids if part.follow is None else ids[:1], part.route)
+        except WorldError as error:
+            raise ScenarioError(f"{where}: vehicles[{index}].route: {error}") from error
+    for index, part in enumerate(parts):
+        if part.follow is None:
+            continue
+        rows = world.vehicles.rows[index]
+        before = [_rows_of(world, parts, part.follow.fleet).stop - 1] if part.follow.fleet is not None else []
+        try:
+            world.goals.convoy(
+                [*before, *range(rows.start, rows.stop)], gap=part.follow.gap, headway=part.follow.headway
+            )
+        except WorldError as error:
+            raise ScenarioError(f"{where}: vehicles[{index}].follow: {error}") from error
+
+
+def script_of(world: "World", parts: Sequence[FleetPart], lines: Sequence[LinePart], vehicle_ids: range) -> Any:
+    """The source that drives vehicles by a script: timed lines, or orders that wait for something."""
+    if all(line.is_timed for line in lines):
+        timed = [Line(line.time or 0.0, line.throttle or 0.0, line.brake or 0.0, line.steer or 0.0) for line in lines]
+        return Script(vehicle_ids, timed)
+    return Orders(vehicle_ids, [_order(world, parts, line) for line in lines])
+
+
+def _order(world: "World", parts: Sequence[FleetPart], line: LinePart) -> Order:
+    near = None
+    if line.near is not None:
+        near = (_rows_of(world, parts, line.near.fleet).start + line.near.vehicle, line.near.within)
+    return Order(
+        time=line.time,
+        place=line.place,
+        near=near,
+        on_arrival=line.arrived,
+        throttle=line.throttle,
+        brake=line.brake,
+        steer=line.steer,
+        to=line.to,
+        plan=line.plan,
+        speed=line.speed,
+        hold=line.hold,
+    )
+
+
+def _send(world: "World", vehicle_ids: Sequence[int], route: RoutePart) -> None:
+    send = world.goals.plan if route.plan else world.goals.route
+    radius = route.arrival_radius or (PLANNED_RADIUS if route.plan else ARRIVAL_RADIUS)
+    send(vehicle_ids, route.waypoints, loops=route.loops, speed=route.speed, arrival_radius=radius)
+
+
+def _rows_of(world: "World", parts: Sequence[FleetPart], name: str) -> slice:
+    """Of the fleet of that name, which ``problems`` has found."""
+    index = [part.name or part.model for part in parts].index(name)
+    return world.vehicles.rows[index]
