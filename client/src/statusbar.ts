@@ -130,7 +130,10 @@ export class StatusBar {
     setText(hz, `${status.measuredHz.toFixed(0)} Hz`)
     setText(fps, `${status.fps.toFixed(0)} fps`)
     setText(vehicles, `${status.vehicles} vehicles`)
-    setText(paused, status.paused ? 'paused' : status.rate === 1 ? '' : `${Number(status.rate.toPrecision(3))}×`)
+    setText(
+      paused,
+      status.paused ? 'paused' : status.rate === 1 ? '' : `${Number(status.rate.toPrecision(3))}×`,
+    )
     this.showTime(status)
     for (const [mode, button] of this.cameras)
       button.setAttribute('aria-pressed', String(mode === status.camera))
