@@ -11,7 +11,6 @@ from motorpool.behaviours.drivers import AUTOPILOT, PLAYER
 from motorpool.errors import WorldError
 from motorpool.sources.player import Player
 
-
 FLOATS = ("throttle", "brake", "steer_wish", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
 
 

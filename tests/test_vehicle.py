@@ -148,7 +148,9 @@ def test_numbers_of_numpy_are_numbers(car):
     assert type(car.x) is float
 
 
-@pytest.mark.parametrize(("name", "hint"), [("bicicle", "did you mean 'bicycle'"), ("", "the models are ackermann/arc, ")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("bicicle", "did you mean 'bicycle'"), ("", "the models are ackermann/arc, ")]
+)
 def test_a_model_that_does_not_exist_is_refused_with_a_suggestion(name, hint):
     with pytest.raises(ModelError, match=f"there is no model named {name!r}.*{hint}"):
         Vehicle(name)
