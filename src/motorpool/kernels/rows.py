@@ -40,14 +40,15 @@ def compile_rows(function: Callable[..., None]) -> Callable[..., None]:
 def run_stage(stage: Callable[..., None], columns: Any, shared: Mapping[str, Any]) -> None:
     """``stage`` over all rows, each parameter given by its name: a shared value, else an attribute of ``columns``."""
     names = _parameters(stage)
-    own = [getattr(columns, name) for name in names if name not in shared]
-    run_rows(stage, own, [shared[name] for name in names if name in shared])
+    own = [name for name in names if name not in shared]
+    assert names[: len(own)] == own, f"{stage.__name__}: a stage's columns come before what it shares"
+    run_rows(stage, [getattr(columns, name) for name in own], [shared[name] for name in names[len(own) :]])
 
 
 @cache
-def _parameters(stage: Callable[..., None]) -> tuple[str, ...]:
+def _parameters(stage: Callable[..., None]) -> list[str]:
     """The names of a stage's parameters: its columns come first."""
-    return tuple(inspect.signature(stage).parameters)
+    return list(inspect.signature(stage).parameters)
 
 
 def run_rows(function: Callable[..., None], columns: Sequence[NDArray[Any]], shared: Sequence[Any]) -> None:
