@@ -36,6 +36,7 @@ HANDLING = {
 GROUND = ("height", "slope_x", "slope_y", "height_ahead", "height_right")  # what a model's Ground may hold
 
 TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
+LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
 TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
 
 
@@ -62,6 +63,7 @@ class Roster:
     radius: Floats  # of the circle around the body [m]
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
+    turn_lag: Floats  # how long a turn takes to build up [s]
     max_speed: Floats  # these and the following: see ``behaviours.drive.Handling``
     max_reverse_speed: Floats
     acceleration: Floats
@@ -212,6 +214,7 @@ class Roster:
         self.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
         speed = TRIAL_SPEED if fleet.model.has_inertia else 1.0
         self.full_curvature[rows] = (full_steer_yaw_rate(fleet, speed) - self.pivot_yaw_rate[rows]) / speed
+        self.turn_lag[rows] = turn_lag(fleet)
         self.desired_speed[rows] = 0.6 * handling.max_speed
 
 
@@ -230,17 +233,32 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     return module.step(state, module.drive(speed * ones, ones, params), params, dt).yaw / dt
 
 
+def turn_lag(fleet: Fleet) -> Floats:
+    """How long [s] a turn at full steer takes to build up: what is missing of it at first, over what it becomes."""
+    if not fleet.model.has_inertia:
+        return np.zeros(fleet.count)
+    rates = _yaw_rates(fleet, LAG_SPEED)
+    is_turning = np.abs(rates[-1]) > 1e-3
+    missing = 1.0 - rates / np.where(is_turning, rates[-1], 1.0)
+    return np.where(is_turning, np.clip(missing.sum(axis=0) * TRIAL_DT, 0.0, LONGEST_LAG), 0.0)
+
+
 def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     """The same where a turn takes time to build up."""
+    return _yaw_rates(fleet, speed)[-1]
+
+
+def _yaw_rates(fleet: Fleet, speed: float) -> Floats:
+    """How fast [rad/s] each vehicle turns in each step of a trial at full steer that begins straight on."""
     params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
     trial = Fleet(fleet.model, fleet.count, name=fleet.name, **params)
     trial.state.speed = speed
-    before = trial.state.yaw.copy()
+    yaw = [trial.state.yaw.copy()]
     for _ in range(TRIAL_STEPS):
-        before[:] = trial.state.yaw
         trial.drive(speed, 1.0, dt=TRIAL_DT)
         trial.step(TRIAL_DT)
-    return wrap_angle(trial.state.yaw - before) / TRIAL_DT
+        yaw.append(trial.state.yaw.copy())
+    return wrap_angle(np.diff(np.array(yaw), axis=0)) / TRIAL_DT
 
 
 def _refuse_unfit(fleet: Fleet) -> None:

@@ -184,8 +184,11 @@ class World:
             from .kernels.remember import remember
 
             vehicles = self.vehicles
-            wish = np.where(vehicles.avoidance == avoidance.REMEMBERING, vehicles.avoidance_speed, vehicles.speed)
-            self._run(remember, vehicle_wish=wish, tick=self.tick, every=max(1, round(PERIOD / self.dt)))
+            remembers = vehicles.avoidance == avoidance.REMEMBERING
+            wish = np.where(remembers, vehicles.avoidance_speed, vehicles.speed)
+            way = np.where(remembers, vehicles.desired_yaw, vehicles.yaw)
+            every = max(1, round(PERIOD / self.dt))
+            self._run(remember, vehicle_wish=wish, vehicle_way=way, tick=self.tick, every=every)
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""

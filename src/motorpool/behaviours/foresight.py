@@ -23,7 +23,7 @@ MOST_STEPS = 25  # of a trial: five seconds
 ALIGNED = 0.15  # a heading this close counts as the wanted one [rad]
 STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
 COMFORT = 1.5  # more room than this beside the vehicle is no better [m]
-CAUTION = 0.8  # of the acceleration and braking that a vehicle has, those that a trial counts on [1]
+CAUTION = 0.8  # of a vehicle's acceleration, braking and yaw rate, as much as a trial counts on [1]
 DISCS = 3  # that cover a vehicle, in a row along it
 
 
@@ -36,7 +36,7 @@ class Ability(NamedTuple):
     pivot_yaw_rate: float  # [rad/s]
     acceleration: float  # [m/s^2]
     braking: float  # [m/s^2]
-    steer_rate: float  # [1/s]
+    steer_rate: float  # until the vehicle turns as it is steered, its own lag included [1/s]
     max_lateral_acceleration: float  # [m/s^2]
 
 
@@ -108,7 +108,7 @@ def try_heading(
         is_aligned = abs(wrap_angle(heading - yaw)) < ALIGNED
         target = 0.0 if pivots and not is_aligned else wish
         speed = keep_speed(speed, target, CAUTION * ability.acceleration, CAUTION * ability.braking, STEP)
-        full_yaw_rate = ability.pivot_yaw_rate + ability.full_curvature * speed
+        full_yaw_rate = CAUTION * (ability.pivot_yaw_rate + ability.full_curvature * speed)
         curvature = ability.full_curvature + ability.pivot_yaw_rate / maximum(abs(speed), STANDSTILL)
         limit = steer_limit(speed, curvature, ability.max_lateral_acceleration)
         steer = steer_toward(yaw, heading, steer, ability.steer_rate, STEP, full_yaw_rate, limit)

@@ -5,7 +5,7 @@ and takes the cheapest that hits nothing. It remembers three things:
 
 * the side on which it goes round what is in its way, so that it does not swing between two posts;
 * where it got stuck: there it turns along the edge of what stopped it, keeps that on one side, and leaves the edge
-  when it is nearer to its goal than where it got stuck and the way is free; after ``PATIENCE`` it tries the other side;
+  when it is nearer to its goal than where it got stuck; after ``PATIENCE`` it tries the other side;
 * how long it has waited: whoever waits long insists less on others' right of way, or backs off.
 
 Vehicles keep right when they meet, and who comes from the right goes first.
@@ -45,9 +45,12 @@ OBJECT_MARGIN = 0.3  # kept from objects [m]
 SPEED_MARGIN = 0.02  # more for each m/s [s]
 VEHICLE_MARGIN = 0.8  # kept from vehicles [m]
 VEHICLE_GROWTH = 0.3  # more for each second ahead: they may turn [m/s]
+SLUGGISHNESS = 1.5  # a vehicle with a lag brakes and turns worse while it does both: by this for each second [1/s]
 SHORT_SIGHT = 1.0  # how far ahead a driver looks at those who give way to it, beyond the time to stop [s]
+MOST_TURN = 0.5  # of another vehicle toward where it steers, as far as it is counted on [rad]
 WAIT = 2.0  # how long a driver waits before it insists less, and half a second more for each of four kinds [s]
 
+ARRIVING = 0.75  # of the speed at which a vehicle would just meet its goal in a circle [1]
 SPARE = 1.0  # left before what a vehicle stops for [m]
 HALT = 0.3  # below this speed a vehicle stands [m/s]
 BACK_OFF_DISTANCE = 7.0  # at most [m]
@@ -76,7 +79,7 @@ def arriving_speed(goal_distance: float, turn: float, max_lateral_acceleration: 
     2 r sin(turn).
     """
     across = 2.0 * maximum(abs(sincos(turn)[0]), 1e-3)
-    return maximum(sqrt(max_lateral_acceleration * minimum(goal_distance, 1e6) / across), CRAWL)
+    return maximum(ARRIVING * sqrt(max_lateral_acceleration * minimum(goal_distance, 1e6) / across), CRAWL)
 
 
 def stopping_speed(room: float, braking: float) -> float:

@@ -19,6 +19,7 @@ from ..behaviours.remembering import (
     HALT,
     KEEP_RIGHT,
     LEAST_BACK_OFF,
+    MOST_TURN,
     NARROWNESS,
     OBJECT_MARGIN,
     OTHER_SIDE,
@@ -27,6 +28,7 @@ from ..behaviours.remembering import (
     SHORT_SIGHT,
     SIDE_MEMORY,
     SLOWNESS,
+    SLUGGISHNESS,
     SPEED_MARGIN,
     STOPPING,
     STUCK,
@@ -42,7 +44,7 @@ from ..behaviours.remembering import (
 )
 from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
 from ..behaviours.wander import BACK_OFF_SPEED
-from ..models.mathematics import atan2, maximum, minimum, sincos, wrap_angle
+from ..models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ..surroundings.grid import FAR, cell_of
 
 MOST_DISCS = 256  # that a driver can mind at a time
@@ -77,7 +79,7 @@ class Choice(NamedTuple):
 
 def remember(
     x: Any, y: Any, yaw: Any, speed: Any, steer: Any, half_length: Any, half_width: Any,
-    full_curvature: Any, pivot_yaw_rate: Any, acceleration: Any, braking: Any, steer_rate: Any,
+    full_curvature: Any, pivot_yaw_rate: Any, turn_lag: Any, acceleration: Any, braking: Any, steer_rate: Any,
     max_lateral_acceleration: Any, vehicle_id: Any, driver: Any, avoidance: Any,
     goal_x: Any, goal_y: Any, course_yaw: Any, course_speed: Any, course_reach: Any, convoy: Any, back_off_time: Any,
     seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
@@ -86,7 +88,7 @@ def remember(
     dt: Any, tick: Any, every: Any, x_west: Any, y_south: Any, x_east: Any, y_north: Any,
     object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
     object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any,
+    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any, vehicle_way: Any,
     vehicle_half_length: Any, vehicle_half_width: Any, vehicle_convoy: Any, vehicle_first: Any, vehicle_item: Any,
     vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
 ) -> None:  # fmt: skip
@@ -111,9 +113,11 @@ def remember(
             desired_yaw[i], avoidance_speed[i], is_avoiding[i], waiting_time[i] = course_yaw[i], wanted, 0.0, 0.0
             continue
         start = Motion(x[i], y[i], yaw[i], speed[i], steer[i])
+        share = 1.0 / (1.0 + SLUGGISHNESS * turn_lag[i])
+        wheel_rate = steer_rate[i] / (1.0 + turn_lag[i] * steer_rate[i])
         ability = Ability(
-            half_length[i], half_width[i], full_curvature[i], pivot_yaw_rate[i],
-            acceleration[i], braking[i], steer_rate[i], max_lateral_acceleration[i],
+            half_length[i], half_width[i], share * full_curvature[i], share * pivot_yaw_rate[i],
+            acceleration[i], share * braking[i], wheel_rate, max_lateral_acceleration[i],
         )  # fmt: skip
         waiting_time[i] = waiting_time[i] + pause if abs(speed[i]) < HALT else 0.0
         insists = waiting_time[i] > WAIT + 0.5 * (vehicle_id[i] % 4)
@@ -125,7 +129,7 @@ def remember(
         count = note_vehicles(
             start, ability, vehicle_id[i], convoy[i], vehicle_convoy, insists, discs, count,
             vehicle_x, vehicle_y, vehicle_yaw, vehicle_speed,
-            vehicle_wish, vehicle_half_length, vehicle_half_width, vehicle_first, vehicle_item,
+            vehicle_wish, vehicle_way, vehicle_half_length, vehicle_half_width, vehicle_first, vehicle_item,
             vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows,
         )  # fmt: skip
 
@@ -144,12 +148,7 @@ def remember(
         is_following = is_following_edge[i] > 0.5
         if is_following:
             gained = progress(x[i], y[i], trap_x[i], trap_y[i], goal_x[i], goal_y[i], course_yaw[i])
-            straight = minimum(maximum(12.0, 2.0 * EDGE_SPEED), goal_distance)
-            pace = minimum(wanted, EDGE_SPEED)
-            if nearest > EDGE_REACH or (
-                gained > PROGRESS
-                and try_heading(start, ability, discs, count, course_yaw[i], pace, straight, False, edge).is_free
-            ):
+            if nearest > EDGE_REACH or gained > PROGRESS:
                 is_following, is_following_edge[i], patience[i] = False, 0.0, PATIENCE
         if is_following:
             trap_time[i] += pause
@@ -300,7 +299,7 @@ def note_objects(
 def note_vehicles(
     start: Motion, ability: Ability, own: int, convoy: int, vehicle_convoy: Any, insists: bool,
     discs: Discs, count: int,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any,
+    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any, vehicle_way: Any,
     vehicle_half_length: Any, vehicle_half_width: Any,
     first: Any, item: Any, x_west: float, y_south: float, cell: float, columns: int, rows: int,
 ) -> int:  # fmt: skip
@@ -326,16 +325,18 @@ def note_vehicles(
             until = LONG_SIGHT if yields or pace < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
             more = vehicle_wish[other] - vehicle_speed[other]
             change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
+            way = vehicle_yaw[other] + clamp(wrap_angle(vehicle_way[other] - vehicle_yaw[other]), -MOST_TURN, MOST_TURN)
+            way_sine, way_cosine = sincos(way)
             for disc in range(DISCS):
                 along = 2.0 * length * (disc - 1)
                 disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
                 gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
                 discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
-                discs.speed_x[count] = vehicle_speed[other] * other_cosine
-                discs.speed_y[count] = vehicle_speed[other] * other_sine
+                discs.speed_x[count] = vehicle_speed[other] * way_cosine
+                discs.speed_y[count] = vehicle_speed[other] * way_sine
                 discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
                 discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
-                discs.change_x[count], discs.change_y[count] = change * other_cosine, change * other_sine
+                discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
                 discs.change_time[count] = more / change
                 discs.until[count], discs.index[count] = until, -1 - other
                 count += 1
