@@ -161,6 +161,21 @@ def compare(
 
 
 @app.command()
+def courses(
+    name: Annotated[str | None, typer.Argument(help="Only this one.", metavar="[NAME]")] = None,
+    behaviour: Annotated[
+        list[str] | None, typer.Option(help="none, printed, printed-seeing, rule or remembering; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
+    figure: Annotated[Path | None, typer.Option(help="Draw the paths over one course into this file.")] = None,
+) -> None:
+    """Drive the test courses of avoidance and score who gets through, by which rule."""
+    from . import courses as driving
+
+    driving.courses(name, behaviour or (), seed=seed, figure=figure)
+
+
+@app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for an editor.")] = False,

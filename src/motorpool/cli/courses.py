@@ -1,0 +1,94 @@
+"""``motorpool courses``: drive the test courses of avoidance, score them in a table, draw the paths."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+from ..courses import BEHAVIOURS, COURSES, Course, Score, drive
+from ..courses.figure import draw_paths
+from ..errors import WorldError
+
+DEFAULTS = ("printed", "rule", "remembering")
+
+
+def courses(name: str | None, behaviours: Sequence[str], *, seed: int, figure: Path | None) -> None:
+    """Drive one course or all, by each behaviour; print the table and draw the figure.
+
+    Raises:
+        WorldError: no such course or behaviour, or no place for the figure.
+    """
+    chosen, ways = _chosen(name), _known(behaviours or DEFAULTS)
+    if figure is not None:
+        _check(figure, chosen)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn())
+    scores: list[tuple[Course, str, Score]] = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=float(len(chosen) * len(ways)))
+        for course in chosen:
+            for way in ways:
+                bar.update(task, description=f"{course.name} {way}")
+                done = float(len(scores))
+
+                def show(fraction: float, done: float = done) -> None:
+                    bar.update(task, completed=done + fraction)
+
+                scores.append((course, way, drive(course, way, seed=seed, progress=show)))
+    _show(scores)
+    if figure is not None:
+        draw_paths(chosen[0], [(way, score) for _, way, score in scores], seed=seed, path=figure)
+        print(f"drew {figure}")
+
+
+def _chosen(name: str | None) -> list[Course]:
+    if name is None:
+        return list(COURSES)
+    found = [course for course in COURSES if course.name == name]
+    if not found:
+        raise WorldError(f"there is no course {name!r}; there are {', '.join(course.name for course in COURSES)}")
+    return found
+
+
+def _known(behaviours: Sequence[str]) -> list[str]:
+    for behaviour in behaviours:
+        if behaviour not in BEHAVIOURS:
+            raise WorldError(f"there is no behaviour {behaviour!r}; there are {', '.join(BEHAVIOURS)}")
+    return list(behaviours)
+
+
+def _check(figure: Path, chosen: Sequence[Course]) -> None:
+    if len(chosen) > 1:
+        raise WorldError(
+            "--figure draws one course; name it, for example: motorpool courses u-trap --figure u-trap.png"
+        )
+    if figure.suffix not in (".png", ".svg", ".pdf") or not figure.parent.is_dir():
+        raise WorldError(f"--figure {figure} must end in .png, .svg or .pdf and lie in a folder that exists")
+
+
+def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
+    headings = ("course", "behaviour", "reached", "clean", "contacts", "overlaps", "time", "path")
+    table = Table(*headings, box=SIMPLE_HEAD)
+    for column in table.columns[2:]:
+        column.justify = "right"
+    before = ""
+    for course, way, score in scores:
+        table.add_row(
+            "" if course.name == before else course.name,
+            way,
+            f"{score.reached}/{score.vehicles}",
+            f"{score.clean}/{score.vehicles}",
+            str(score.contacts),
+            str(score.overlaps),
+            "" if math.isnan(score.seconds) else f"{score.seconds:.0f} s",
+            "" if math.isnan(score.detour) else f"{score.detour:.2f}",
+        )
+        before = course.name
+    Console().print(table)
+    print(
+        "clean: got there and touched nothing and nobody; time and path (of the straight way): medians of who got there"
+    )

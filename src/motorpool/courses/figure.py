@@ -1,0 +1,90 @@
+"""Draw the paths that vehicles took over a course, one behaviour beside the other."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..compare.style import INK, PALE_INK, curve_style, label_map, new_figure, save_figure
+from ..errors import require
+from .layouts import APART, Course
+from .scoring import Score
+
+MOST_PATHS = 60  # of more vehicles only every so many are drawn
+MARGIN = 12.0  # around the paths and starts [m]
+
+
+def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int, path: Path) -> Path:
+    """Write the figure; returns its path."""
+    world = course.build(seed)
+    fleets = [fleet.name for fleet in world.fleets]
+    start = np.column_stack((world.vehicles.x, world.vehicles.y))
+    goal = np.column_stack((world.vehicles.goal_x, world.vehicles.goal_y))
+    shift = _lanes(start) if world.count == len(fleets) else np.zeros(world.count)
+    figure, axes = new_figure(
+        columns=len(scores), width=4.4 * len(scores), height=3.9 if world.count < 20 else 5.2, title=course.about
+    )
+    for one, (behaviour, score) in zip(axes, scores, strict=True):
+        _draw_objects(one, world.objects, shift)
+        every = -(-world.count // MOST_PATHS)
+        for vehicle in range(0, world.count, every):
+            fleet = int(world.vehicles.fleet_index[vehicle])
+            line = score.paths[:, vehicle]
+            style = curve_style(fleet) | {"linewidth": 1.6 if world.count < 20 else 0.8}
+            name = fleets[fleet] if vehicle == _first_of(world, fleet, every) else None
+            one.plot(line[:, 0], line[:, 1] - shift[vehicle], label=name, **style)
+        one.plot(
+            goal[::every, 0], goal[::every, 1] - shift[::every], "o", color=INK, markersize=4.0, markerfacecolor="white"
+        )
+        label_map(one, title=f"{behaviour}: {score.clean} of {score.vehicles} clean")
+        _fit(one, np.vstack((start, goal)) - np.column_stack((np.zeros(2 * world.count), np.tile(shift, 2))))
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=len(names), frameon=False, fontsize=9.0)
+    return save_figure(figure, path)
+
+
+def _lanes(start: Any) -> Any:
+    """How far each vehicle's own copy of a course lies from the middle one."""
+    return start[:, 1]
+
+
+def _first_of(world: Any, fleet: int, every: int) -> int:
+    """The first vehicle of a fleet that is drawn."""
+    first = int(np.flatnonzero(world.vehicles.fleet_index == fleet)[0])
+    return -(-first // every) * every
+
+
+def _draw_objects(axes: Any, objects: Any, shift: Any) -> None:
+    """Every object as the circle that it is; of a course with copies, those of the first."""
+    has_copies = bool(np.ptp(shift) > 0.0)
+    collections = require("matplotlib.collections", extra="app", purpose="a figure")
+    near = np.abs(objects.y - shift[0]) < 0.5 * APART if has_copies else np.ones(objects.count, np.bool_)
+    place = np.column_stack((objects.x[near], objects.y[near] - (shift[0] if has_copies else 0.0)))
+    size = 2.0 * objects.radius[near]
+    axes.add_collection(
+        collections.EllipseCollection(
+            size,
+            size,
+            np.zeros_like(size),
+            units="xy",
+            offsets=place,
+            offset_transform=axes.transData,
+            facecolor=PALE_INK,
+            edgecolor=INK,
+            linewidth=0.4,
+            zorder=3.0,
+        )
+    )
+
+
+def _fit(axes: Any, points: Any) -> None:
+    """Show the course, wherever its vehicles got lost."""
+    west, south = points.min(axis=0) - MARGIN
+    east, north = points.max(axis=0) + MARGIN
+    least = 0.25 * (east - west)
+    middle = 0.5 * (south + north)
+    half = max(0.5 * (north - south), least)
+    axes.set_aspect("equal", adjustable="box")
+    axes.set_xlim(west, east)
+    axes.set_ylim(middle - half, middle + half)

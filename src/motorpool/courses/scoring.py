@@ -1,0 +1,174 @@
+"""Drive a course and score it: who got there, what was touched, how long it took and how far it was."""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..behaviours import avoidance, goals
+from ..behaviours.park1992.printed import AS_PRINTED
+from ..kernels import rows
+from ..surroundings.contact import deepest_contact
+from ..surroundings.grid import cell_of
+from ..surroundings.overlap import overlap
+from ..world import World
+from .layouts import Course
+
+ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]
+TOUCH = 0.002  # an object this near to the body is touched: who is pushed out of one is left just beside it [m]
+TRACK = 0.25  # between two points of a path that is kept for the figure [s]
+
+BEHAVIOURS = {
+    "none": (avoidance.NONE, AS_PRINTED),
+    "printed": (avoidance.PRINTED, AS_PRINTED),
+    "printed-seeing": (avoidance.PRINTED, AS_PRINTED._replace(false_detection=False, added_directions=False)),
+    "rule": (avoidance.RULE, AS_PRINTED),
+    "remembering": (avoidance.REMEMBERING, AS_PRINTED),
+}
+
+
+class Score(NamedTuple):
+    """How a course was driven."""
+
+    vehicles: int
+    reached: int  # vehicles that got to their goals
+    contacts: int  # times that a vehicle began to touch an object
+    overlaps: int  # times that two vehicles began to overlap
+    clean: int  # vehicles that got there and touched nothing and nobody
+    seconds: float  # the median of those who got there; NaN if nobody did
+    detour: float  # the length of their path, of the straight line; the median [1]
+    paths: Any  # (times, vehicles, 2): where everybody was [m]
+
+
+def drive(course: Course, behaviour: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
+    """Drive a course with everybody avoiding in one way; ``behaviour`` is a key of ``BEHAVIOURS``."""
+    return drive_world(course.build(seed), behaviour, seconds=course.seconds, progress=progress)
+
+
+def drive_world(
+    world: World, behaviour: str, *, seconds: float, progress: Callable[[float], None] | None = None
+) -> Score:
+    """The same for a world whose vehicles stand at their starts."""
+    vehicles = world.vehicles
+    vehicles.avoidance[:], world.printed = BEHAVIOURS[behaviour]
+    judge, bound = Judge(world), Bound()
+    world.sources.append(bound)
+    for second in range(math.ceil(seconds)):
+        world.run(seconds=1.0, observers=[judge])
+        if progress is not None:
+            progress((second + 1.0) / seconds)
+        if judge.has_ended:
+            break
+    world.sources.remove(bound)
+    return judge.score()
+
+
+class Bound:
+    """Everybody who has not arrived turns his course to his goal; who has, straight on."""
+
+    def read(self, world: World) -> None:
+        """Aim the courses."""
+        vehicles = world.vehicles
+        to_goal = np.arctan2(vehicles.goal_y - vehicles.y, vehicles.goal_x - vehicles.x)
+        vehicles.course_yaw[:] = np.where(vehicles.goal == goals.HOLD, vehicles.yaw, to_goal)
+
+
+class Judge:
+    """An observer that notes who arrives, and what and whom everybody touches."""
+
+    def __init__(self, world: World):
+        vehicles = world.vehicles
+        count = world.count
+        self._straight = np.hypot(vehicles.goal_x - vehicles.x, vehicles.goal_y - vehicles.y)
+        self._arrival, self._length = np.full(count, math.nan), np.full(count, math.nan)
+        self._touched, self._met = np.full(count, -1, np.int64), np.zeros(count, np.int64)
+        self._has_failed = np.zeros(count, np.bool_)
+        self._contacts = self._overlaps = 0
+        self._every = max(1, round(TRACK / world.dt))
+        self._paths: list[NDArray[np.float64]] = []
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether everybody is there."""
+        return bool(np.all(np.isfinite(self._arrival)))
+
+    def observe(self, world: World) -> None:
+        """Look at the world after a step."""
+        vehicles = world.vehicles
+        touched, met = touches(world)
+        self._contacts += int(np.count_nonzero((touched >= 0) & (touched != self._touched)))
+        self._overlaps += int(np.maximum(met - self._met, 0).sum())
+        self._touched, self._met = touched, met
+        self._has_failed |= (touched >= 0) | (met > 0)
+        is_there = np.hypot(vehicles.goal_x - vehicles.x, vehicles.goal_y - vehicles.y) < ARRIVAL
+        new = is_there & np.isnan(self._arrival)
+        self._arrival[new], self._length[new] = world.time, vehicles.odometer[new]
+        vehicles.goal[new] = goals.HOLD
+        if world.tick % self._every == 0:
+            self._paths.append(np.column_stack((vehicles.x, vehicles.y)))
+
+    def score(self) -> Score:
+        """What was noted."""
+        has_arrived = np.isfinite(self._arrival)
+        anybody = bool(has_arrived.any())
+        return Score(
+            vehicles=len(self._arrival),
+            reached=int(has_arrived.sum()),
+            contacts=self._contacts,
+            overlaps=self._overlaps // 2,
+            clean=int(np.count_nonzero(has_arrived & ~self._has_failed)),
+            seconds=float(np.median(self._arrival[has_arrived])) if anybody else math.nan,
+            detour=float(np.median((self._length / self._straight)[has_arrived])) if anybody else math.nan,
+            paths=np.array(self._paths),
+        )
+
+
+def touches(world: World) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each vehicle the object that it touches, or -1, and how many vehicles it overlaps."""
+    touched, met = np.empty(world.count, np.int64), np.empty(world.count, np.int64)
+    vehicles, objects = world.vehicles, world.objects
+    own = [*vehicles.columns("vehicle_id", "x", "y", "yaw", "half_length", "half_width"), touched, met]
+    grid, neighbours = objects.grid, world.neighbours()
+    shared: list[Any] = [objects.x, objects.y, objects.radius]
+    shared += [
+        grid.first,
+        grid.item,
+        float(grid.x_west),
+        float(grid.y_south),
+        float(grid.cell),
+        grid.columns,
+        grid.rows,
+    ]
+    shared += [*vehicles.columns("x", "y", "yaw", "half_length", "half_width"), float(vehicles.radius.max(initial=0.0))]
+    shared += [neighbours.first, neighbours.item, float(neighbours.x_west), float(neighbours.y_south)]
+    shared += [float(neighbours.cell), neighbours.columns, neighbours.rows]
+    rows.run_rows(find_touches, own, shared)
+    return touched, met
+
+
+def find_touches(
+    vehicle_id: Any, x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, touched: Any, met: Any,
+    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
+    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
+    other_x: Any, other_y: Any, other_yaw: Any, other_half_length: Any, other_half_width: Any, reach: Any,
+    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, lines: Any,
+) -> None:  # fmt: skip
+    """A loop over vehicles that kernels compile; see ``touches``."""
+    for i in range(x.size):
+        touched[i], _, _, _ = deepest_contact(
+            x[i], y[i], yaw[i], half_length[i] + TOUCH, half_width[i] + TOUCH, object_x, object_y, object_radius,
+            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+        )  # fmt: skip
+        met[i] = 0
+        low, high = cell_of(x[i] - 2.0 * reach - west, cell, columns), cell_of(x[i] + 2.0 * reach - west, cell, columns)
+        bottom, top = cell_of(y[i] - 2.0 * reach - south, cell, lines), cell_of(y[i] + 2.0 * reach - south, cell, lines)
+        for line in range(bottom, top + 1):
+            for place in range(first[line * columns + low], first[line * columns + high + 1]):
+                j = item[place]
+                if j != vehicle_id[i] and overlap(
+                    other_x[j] - x[i], other_y[j] - y[i], yaw[i], half_length[i], half_width[i],
+                    other_yaw[j], other_half_length[j], other_half_width[j],
+                ):  # fmt: skip
+                    met[i] += 1
