@@ -71,8 +71,8 @@ def _check(figure: Path, chosen: Sequence[Course]) -> None:
 
 
 def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
-    headings = ("course", "behaviour", "reached", "clean", "contacts", "overlaps", "time", "path")
-    table = Table(*headings, box=SIMPLE_HEAD)
+    headings = ("course", "behaviour", "reached", "clean", "objects", "vehicles", "time", "path")
+    table = Table(*headings, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in table.columns[2:]:
         column.justify = "right"
     before = ""
