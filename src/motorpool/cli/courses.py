@@ -89,6 +89,5 @@ def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
         )
         before = course.name
     Console().print(table)
-    print(
-        "clean: got there and touched nothing and nobody; time and path (of the straight way): medians of who got there"
-    )
+    print("clean: got there and touched nothing and nobody; objects, vehicles: times one was touched or overlapped;")
+    print("time, and path over the straight way: medians of who got there")
