@@ -237,6 +237,20 @@ def test_a_browser_that_never_acknowledges_is_sent_no_more_than_its_credit(viewe
         assert after.header["frame"] > read[-1].header["frame"] + 30
 
 
+def test_a_crowd_at_which_nobody_looks_in_particular_comes_half_in_each_frame(world, monkeypatch):
+    frames = []
+    broadcast = Broadcast(_toy_pacer(), listener=frames.append)
+    for _ in range(4):
+        world.vehicles.yaw += 0.1
+        broadcast.publish(world)
+    for crowd, shares in ((world.count + 1, [world.count]), (world.count, [world.count // 2])):
+        monkeypatch.setattr("motorpool.viewer.broadcast.CROWD", crowd)
+        messages = [frame.message(is_full=False, own_vehicle=-1, acknowledged_input=0) for frame in frames[2:]]
+        ids = [set(wire.decode_frame(message).records["id"].tolist()) for message in messages]
+        assert [len(one) for one in ids] == shares * 2
+        assert ids[0] | ids[1] == set(range(world.count))
+
+
 def test_credit_counts_frames_and_not_their_numbers(world):
     frames = []
     broadcast = Broadcast(_toy_pacer(), listener=frames.append)
