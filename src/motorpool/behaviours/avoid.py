@@ -10,8 +10,8 @@ Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgr
 IV.B, equations 4.1 (reach) and 4.3 (turn), Figure 4.2 (side). Where the thesis contradicts itself its text is followed:
 Figure 4.3 and the listing of Appendix B turn toward the object, the listing takes the farther of two, and it
 compares directions for equality, which a turning vehicle never meets. One thing is ours: there the vehicle looks at
-nothing until it has turned, and often turned into the neighbour. With 500 vehicles among 40 000 objects at 10 m/s,
-looking on, with the vehicle's half width as clearance, brings a contact about every 50 km, not every kilometre.
+nothing until it has turned, and often turned into the neighbour. Looking on, with the vehicle's half width as
+clearance, brings a contact every few kilometres, not several a kilometre (``benchmarks/avoidance.py``).
 """
 
 import math
