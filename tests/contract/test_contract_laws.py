@@ -306,6 +306,20 @@ def test_a_vehicle_with_a_bad_control_stays_and_is_marked_and_no_other_notices(m
             assert np.array_equal(column, good), f"{field} of vehicle 500 changed {name}"
 
 
+def test_a_vehicle_whose_control_is_out_of_its_range_stays_and_is_marked_and_no_other_notices(model):
+    inputs = draw(model, 60)
+    for field in fields_of(model.module.Control):
+        low, high = field.range.low, field.range.high
+        if math.isfinite(low) and math.isfinite(high):
+            for value in (low - 0.01, high + 0.01):
+                fleet = fleet_of(model, inputs)
+                getattr(fleet.control, field.name)[50] = value
+                fleet.step(DT)
+                assert fleet.status[50] & Status.OUT_OF_RANGE, f"{field.name} = {value}"
+                assert np.flatnonzero(fleet.status).tolist() == [50]
+                assert all(column[50] == before[50] for column, before in zip(fleet.state, inputs.state, strict=True))
+
+
 def test_a_vehicle_with_a_bad_parameter_stays_and_is_marked_and_no_other_notices(model):
     inputs = draw(model, 1100)
     for field in type(inputs.params)._fields:
