@@ -11,6 +11,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 # A session compiles each kernel once: parallel workers and the programs that tests start inherit the folder.
@@ -40,3 +50,19 @@ def chromium() -> str:
     if found is None:
         pytest.skip("the browser tests need Chromium; install it with the system's package manager")
     return found
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """That Chromium, running, with the page built for it; where it is not, as with Chromium itself."""
+    from motorpool.viewer.static import PAGE
+
+    playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+
+    if not (PAGE / "index.html").is_file():
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("the browser tests need the built page; `make page` builds it")
+    with playwright.sync_playwright() as session:
+        browser = session.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
+        yield browser
+        browser.close()

@@ -1,7 +1,6 @@
 """A real Chromium opens the live page, takes a vehicle, presses keys and sees it move."""
 
 import math
-import os
 from pathlib import Path
 
 import matplotlib.image
@@ -13,36 +12,13 @@ import motorpool as mp
 from motorpool.surroundings.objects import scatter_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
-from motorpool.viewer.static import PAGE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OUTPUT = Path(__file__).parent / "output"
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
 LIGHT = "quality=low&fps=2"  # few pictures a second: the page must work, not impress
 SMALL, LARGE = {"width": 960, "height": 600}, {"width": 1280, "height": 800}
-FLAGS = (
-    "--no-sandbox",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-@pytest.fixture(scope="module")
-def chromium_open(chromium):
-    if not (PAGE / "index.html").is_file():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("the browser tests need the built page; `make page` builds it")
-    with playwright.sync_playwright() as session:
-        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -64,9 +40,9 @@ def viewer(world):
 
 
 @pytest.fixture
-def page(chromium_open, viewer):
+def page(browser, viewer):
     """The page, open and live; afterwards it must have complained of nothing."""
-    with chromium_open.new_context(viewport=SMALL) as context:
+    with browser.new_context(viewport=SMALL) as context:
         page = open_page(context, viewer)
         yield page
         assert page.complaints == []
@@ -213,8 +189,8 @@ def test_two_tabs_see_each_other_drive(page, viewer):
     assert other.complaints == []
 
 
-def test_the_link_with_the_token_opens_the_page_and_the_token_leaves_the_address(chromium_open, world):
-    with Viewer(world, port=0, token="correct-horse-battery-staple") as viewer, chromium_open.new_context() as context:
+def test_the_link_with_the_token_opens_the_page_and_the_token_leaves_the_address(browser, world):
+    with Viewer(world, port=0, token="correct-horse-battery-staple") as viewer, browser.new_context() as context:
         page = open_page(context, viewer)
         assert "token" not in page.url
         take(page, 0)

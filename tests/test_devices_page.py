@@ -1,6 +1,5 @@
 """A real Chromium with a made-up gamepad, a made-up SpaceMouse and a mouse: each drives a vehicle of a real server."""
 
-import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,15 +11,12 @@ from screenless_browser import eventually
 import motorpool as mp
 from motorpool.behaviours.gunnery import Armament
 from motorpool.viewer import Viewer
-from motorpool.viewer.static import PAGE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OUTPUT = Path(__file__).parent / "output"
 SMALL, LARGE = {"width": 800, "height": 640}, {"width": 1100, "height": 900}  # software WebGL draws slowly
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
-FLAGS = ("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
 RIGHT_TRIGGER, BUMPER = 7, 5  # buttons of the standard mapping
 
 FAKES = """
@@ -55,17 +51,6 @@ PUSH_CAP = """full => {  // a held cap sends all the time
     const count = -350 * full & 0xffff
     window.pushing = setInterval(() => window.cap.send(1, [0, 0, count & 255, count >> 8, 0, 0]), 30)
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium):
-    if not (PAGE / "index.html").is_file():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("the browser tests need the built page; `make page` builds it")
-    with playwright.sync_playwright() as session:
-        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -2,38 +2,17 @@
 
 import contextlib
 import io
-import os
 
 import pytest
 
 import motorpool as mp
 from motorpool.playground.session import Session
 from motorpool.viewer import Playground, Viewer
-from motorpool.viewer.static import PAGE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 PATIENCE = 30_000  # on a busy machine [ms]
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-FLAGS = (
-    "--no-sandbox",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-@pytest.fixture(scope="module")
-def chromium_open(chromium):
-    if not (PAGE / "playground.html").is_file():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("the browser tests need the built page; `make page` builds it")
-    with playwright.sync_playwright() as session:
-        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +22,9 @@ def server():
 
 
 @pytest.fixture
-def page(chromium_open, server):
+def page(browser, server):
     """The page, open and live; afterwards it must have complained of nothing."""
-    with chromium_open.new_context(viewport=DESKTOP, permissions=["clipboard-read", "clipboard-write"]) as context:
+    with browser.new_context(viewport=DESKTOP, permissions=["clipboard-read", "clipboard-write"]) as context:
         page = open_page(context, server.url)
         yield page
         assert page.complaints == []
@@ -210,10 +189,10 @@ def test_the_slope_is_told_to_those_who_feel_it(page):
     assert "Neither" not in page.get_by_test_id("scene-words").inner_text()
 
 
-def test_a_lost_connection_comes_back_as_it_was(chromium_open):
+def test_a_lost_connection_comes_back_as_it_was(browser):
     first = Playground(port=0).start()
     port = first.port
-    with chromium_open.new_context(viewport=DESKTOP) as context:
+    with browser.new_context(viewport=DESKTOP) as context:
         page = open_page(context, first.url)
         page.get_by_test_id("model-left").select_option("bicycle/six-line")
         page.get_by_test_id("dt").fill("9")
@@ -239,15 +218,15 @@ def test_the_address_keeps_what_is_compared(page):
     wait_for_state(page, "u.scene.name === 'target'")
 
 
-def test_an_address_that_names_no_model_is_answered_in_a_sentence(chromium_open, server):
-    with chromium_open.new_context(viewport=DESKTOP) as context:
+def test_an_address_that_names_no_model_is_answered_in_a_sentence(browser, server):
+    with browser.new_context(viewport=DESKTOP) as context:
         page = open_page(context, f"{server.url}?left=tracked/smiple&right=tracked/arc")
         wait_until(page, "() => document.querySelector('[data-testid=toast]')?.textContent.includes('did you mean')")
         assert page.complaints == []
 
 
-def test_on_a_phone_fingers_drive_and_nothing_is_wider_than_the_screen(chromium_open, server):
-    with chromium_open.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
+def test_on_a_phone_fingers_drive_and_nothing_is_wider_than_the_screen(browser, server):
+    with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
         page = open_page(context, server.url)
         page.get_by_test_id("reset").tap()
         pad = page.get_by_label("drive", exact=True)
@@ -277,9 +256,9 @@ def test_help_opens_and_closes_by_the_keyboard(page):
     assert not page.get_by_test_id("help-overlay").is_visible()
 
 
-def test_the_live_page_leads_here_and_here_leads_back(chromium_open):
+def test_the_live_page_leads_here_and_here_leads_back(browser):
     world = mp.World(fleets=[mp.Fleet("bicycle", 2)])
-    with Viewer(world, port=0) as viewer, chromium_open.new_context(viewport=DESKTOP) as context:
+    with Viewer(world, port=0) as viewer, browser.new_context(viewport=DESKTOP) as context:
         page = open_page(context, f"{viewer.url}playground")
         link = page.get_by_role("link", name="live world")
         assert link.evaluate("link => link.href") == viewer.url

@@ -1,7 +1,6 @@
 """A real Chromium draws vehicles of every kind, one fleet in a shape of its own, and complains of nothing."""
 
 import io
-import os
 from pathlib import Path
 
 import matplotlib.image
@@ -13,14 +12,11 @@ from screenless_browser import eventually
 import motorpool as mp
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
-from motorpool.viewer.static import PAGE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OUTPUT = Path(__file__).parent / "output"
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
-FLAGS = ("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
 WHITE = (1.0, 1.0, 1.0)
 MAGENTA = (255, 0, 220)  # no colour of ground, sky or fleets
 
@@ -46,12 +42,8 @@ def world(tmp_path):
     return world
 
 
-def test_vehicles_of_every_kind_are_drawn_and_a_fleet_wears_its_own_shape(chromium, world):
-    if not (PAGE / "index.html").is_file():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("the browser tests need the built page; `make page` builds it")
-    with Viewer(world, port=0) as viewer, playwright.sync_playwright() as session:
-        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
+def test_vehicles_of_every_kind_are_drawn_and_a_fleet_wears_its_own_shape(browser, world):
+    with Viewer(world, port=0) as viewer:
         page = browser.new_page(viewport={"width": 640, "height": 480})
         page.set_default_timeout(PATIENCE)
         complaints = []
@@ -62,7 +54,7 @@ def test_vehicles_of_every_kind_are_drawn_and_a_fleet_wears_its_own_shape(chromi
         page.evaluate("() => { window.motorpool.select(0); window.motorpool.setCamera('orbit') }")
         OUTPUT.mkdir(exist_ok=True)
         eventually(lambda: _magenta_pixels(page) > 500, "the shape of the user's own")
-        browser.close()
+        page.close()
     assert complaints == []
 
 

@@ -1,7 +1,6 @@
 """The workstation in a real Chromium on the real server: instruments, names, places, thoughts, cameras, fog."""
 
 import math
-import os
 from pathlib import Path
 
 import matplotlib.image
@@ -13,15 +12,12 @@ import motorpool as mp
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
-from motorpool.viewer.static import PAGE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 OUTPUT = Path(__file__).parent / "output"
 PATIENCE = 60_000  # software WebGL on a busy machine [ms]
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
-FLAGS = ("--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
 SOCKETS = """
 window.sockets = []
 window.WebSocket = class extends WebSocket {
@@ -31,17 +27,6 @@ window.WebSocket = class extends WebSocket {
     }
 }
 """
-
-
-@pytest.fixture(scope="module")
-def browser(chromium):
-    if not (PAGE / "index.html").is_file():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("the browser tests need the built page; `make page` builds it")
-    with playwright.sync_playwright() as session:
-        browser = session.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
