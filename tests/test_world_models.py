@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.behaviours.drive import Handling
 from motorpool.behaviours.drivers import PLAYER
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
@@ -15,8 +14,6 @@ from motorpool.world import World
 
 DRIVEN = [name for name in names() if find(name).can_be_driven]
 HEAVY = [name for name in DRIVEN if find(name).stands_on_ground]
-
-LIVELY = Handling(max_speed=15.0, acceleration=4.0)  # as printed, a vehicle of 1992 starts at more than 3 m/s^2 or not
 
 
 def hill(slope_x, slope_y):
@@ -29,7 +26,7 @@ def world_of(name, *, terrain=None, count=3, dt=0.1, **values):
     """A few vehicles of one model, apart from one another, facing different ways."""
     fleet = Fleet(name, count, **values)
     ground = terrain or hill(0.0, 0.0)
-    world = World(fleets=[fleet], terrain=ground, dt=dt, handling={name: LIVELY} if name.startswith("park1992") else {})
+    world = World(fleets=[fleet], terrain=ground, dt=dt)
     places = 60.0 * np.arange(count)
     world.place_vehicles(slice(0, count), places, -places, np.linspace(0.3, 2.0, count))
     world.settle()
