@@ -2,6 +2,7 @@
 
     MotorpoolError
     ├── ModelError        a model, or one of its values, is not usable        (also a ValueError)
+    │   └── VehicleError  a vehicle's file says something that is not allowed
     ├── TerrainError      a terrain cannot be read or does not fit            (also a ValueError)
     ├── ScenarioError     a scenario file says something that is not allowed  (also a ValueError)
     ├── WorldError        a world cannot be built or stepped as asked         (also a ValueError)
@@ -24,6 +25,10 @@ class MotorpoolError(Exception):
 
 class ModelError(MotorpoolError, ValueError):
     """A motion model, or a value given to one, is not usable."""
+
+
+class VehicleError(ModelError):
+    """A vehicle's file cannot be read, or says something that is not allowed: a line for each thing."""
 
 
 class TerrainError(MotorpoolError, ValueError):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .errors import ModelError, Status
 from .models.fields import Field, fields_of
-from .models.registry import find
+from .models.registry import Model, find
 from .surroundings.shape_files import read_shape
 
 CACHE_LINE = 64  # bytes
@@ -93,10 +93,11 @@ class Fleet:
     """Many vehicles of one model.
 
     Args:
-        model: a registered name ("bicycle", "tracked/simple", ...) or a module with the four names.
+        model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
+            (.toml), or a module with the four names.
         count: number of vehicles.
         name: what to call the fleet in messages and tables; the model's name by default.
-        body: outer dimensions.
+        body: outer dimensions; by default those of the vehicle that is named.
         shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
         dtype: "float64", or "float32" for speed: positions are then good to a millimetre at 10 km.
         device: "cpu", or "cuda" for an NVIDIA GPU (columns then live there).
@@ -125,8 +126,9 @@ class Fleet:
     ):
         self.model = find(model)
         self.count = _whole(count, "count")
-        self.name = name or self.model.name
-        self.body = body or Body()
+        self.name = name or self.model.title
+        self.body = body or body_of(self.model)
+        shape = shape or (self.model.vehicle and self.model.vehicle.shape)
         self.shape = None if shape is None else read_shape(shape)
         self.dtype = _float_type(dtype)
         self.device = _device(device)
@@ -256,6 +258,11 @@ class Fleet:
         from .kernels import cuda
 
         return cuda.to_device(array)
+
+
+def body_of(model: Model) -> Body:
+    """The outer dimensions of a named vehicle; a passenger car's for a plain model."""
+    return Body(*model.vehicle.body[:3]) if model.vehicle is not None else Body()
 
 
 @cache

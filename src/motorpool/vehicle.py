@@ -31,7 +31,8 @@ class Vehicle:
     """One vehicle.
 
     Args:
-        model: a registered name ("bicycle", "tracked/simple", ...) or a module with the four names.
+        model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
+            (.toml), or a module with the four names.
         values: a number, or a word where the field has one, for any field of the model.
 
     Attributes:

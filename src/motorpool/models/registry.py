@@ -13,7 +13,8 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
 
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
-have other defaults.
+have other defaults. So is a vehicle of the motor pool (``find("M1A1")``), and one of a file of yours
+(``find("./my_tank.toml")``); both may carry settings, too.
 """
 
 import difflib
@@ -24,9 +25,11 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..errors import ModelError, Status
+from . import motor_pool
 from .fields import fields_of, with_defaults
+from .vehicle_file import NamedVehicle
 
-# Where each model lives; a name is its path below this package.
+# Where each model lives; a name is mostly its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
     "ackermann/arc": "motorpool.models.ackermann.arc",
     "arc": "motorpool.models.arc",
@@ -62,6 +65,29 @@ class Model(NamedTuple):
 
     name: str
     module: Any
+
+    @property
+    def vehicle(self) -> NamedVehicle | None:
+        """The vehicle of the motor pool that it is; None for a plain model."""
+        return getattr(self.module, "VEHICLE", None)
+
+    @property
+    def plain(self) -> "Model":
+        """The model without settings: it moves alike if it is given the same values."""
+        return getattr(self.module, "PLAIN", self)
+
+    @property
+    def usual(self) -> "Model":
+        """The model, or the vehicle, that a name without settings finds."""
+        base, settings = split_name(self.name)
+        return find(base) if settings else self
+
+    @property
+    def title(self) -> str:
+        """What to call it: its name, where that is a path the file's name."""
+        base, settings = split_name(self.name)
+        known = self.vehicle.name if self.vehicle is not None else base
+        return f"{motor_pool.title_of(known)}{settings and ':'}{settings}"
 
     @property
     def kind(self) -> str:
@@ -140,17 +166,18 @@ def register(name: str, module: ModuleType) -> None:
     Raises:
         ModelError: the name is taken by another model, or the module lacks one of the four names.
     """
-    if name in _ALIASES or _MODULES.get(name, module) is not module:
+    if name in _ALIASES or motor_pool.file_of(name) is not None or _MODULES.get(name, module) is not module:
         raise ModelError(f"a model named {name!r} exists already; choose another name")
     _check(name, module)
     _MODULES[name] = module
 
 
 def find(model: Any) -> Model:
-    """The model of that name; a module (or any object with the four names) is taken as it is.
+    """The model of that name, or the vehicle; a module (or any object with the four names) is taken as it is.
 
     Raises:
         ModelError: no such name, or the four names are not all there.
+        VehicleError: a vehicle's file is wrong.
     """
     if isinstance(model, Model):
         return model
@@ -159,14 +186,43 @@ def find(model: Any) -> Model:
         _check(name, model)
         registered = next((known for known, module in _MODULES.items() if module in (name, model)), name)
         return Model(registered, model)
-    base, _, settings = model.partition(":")
+    base, settings = split_name(model)
     if settings:
         return _variant(find(base), settings)
     name = _ALIASES.get(model, model)
     if name not in _MODULES:
-        raise ModelError(f"there is no model named {model!r}{_suggestion(model)}")
+        return _named_vehicle(model)
     module = _MODULES[name]
     return Model(name, importlib.import_module(module) if isinstance(module, str) else module)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """A name and its settings; the path of a vehicle's file may have colons of its own."""
+    file, suffix, settings = name.partition(f"{motor_pool.SUFFIX}:")
+    if suffix:
+        return file + motor_pool.SUFFIX, settings
+    if name.endswith(motor_pool.SUFFIX):
+        return name, ""
+    base, _, settings = name.partition(":")
+    return base, settings
+
+
+def _named_vehicle(name: str) -> Model:
+    """The vehicle of the motor pool, or of a file."""
+    path = motor_pool.file_of(name)
+    if path is None:
+        raise ModelError(f"there is no model named {name!r}{_suggestion(name)}")
+    found = name if name.endswith(motor_pool.SUFFIX) else path.stem
+    vehicle = motor_pool.read_vehicle(path, found, find_model=find)
+    return _as_model(vehicle)
+
+
+@lru_cache(maxsize=256)
+def _as_model(vehicle: NamedVehicle) -> Model:
+    """The vehicle's model with the vehicle's values as defaults."""
+    module = _with_defaults(find(vehicle.model), vehicle.params)
+    vars(module)["VEHICLE"] = vehicle
+    return Model(vehicle.name, module)
 
 
 @lru_cache(maxsize=256)
@@ -182,15 +238,17 @@ def _variant(model: Model, settings: str) -> Model:
                 f"with a name among {', '.join(known) or 'nothing: it has no parameters'}"
             )
         values[name] = known[name].check(_number_or_word(word), model.name)
-    return Model(f"{model.name}:{settings.replace(' ', '')}", _with_defaults(model.module, values))
+    return Model(f"{model.name}:{settings.replace(' ', '')}", _with_defaults(model, values))
 
 
-def _with_defaults(module: Any, values: Mapping[str, float]) -> ModuleType:
+def _with_defaults(model: Model, values: Mapping[str, float]) -> ModuleType:
     """A copy of a model's module whose ``Params`` have those defaults."""
+    module = model.module
     copy = ModuleType(module.__name__, module.__doc__)
     names_there = [name for name in dir(module) if not name.startswith("__")]
     vars(copy).update({name: getattr(module, name) for name in names_there})
     vars(copy)["Params"] = with_defaults(module.Params, values)
+    vars(copy)["PLAIN"] = model.plain
     return copy
 
 
@@ -216,7 +274,12 @@ def _check(name: str, module: Any) -> None:
 
 
 def _suggestion(name: str) -> str:
-    close = difflib.get_close_matches(name, [*names(), *_ALIASES], n=1)
+    known = {word.casefold(): word for word in (*names(), *_ALIASES, *motor_pool.names())}
+    close = difflib.get_close_matches(name.casefold(), known, n=1)
+    if close and known[close[0]] in motor_pool.names():
+        return (
+            f" (did you mean {known[close[0]]!r}?); `motorpool vehicles` lists all {len(motor_pool.names())} vehicles"
+        )
     if close:
-        return f" (did you mean {close[0]!r}?); `motorpool models` lists all {len(_MODULES)}"
-    return f"; the models are {', '.join(names())}"
+        return f" (did you mean {known[close[0]]!r}?); `motorpool models` lists all {len(_MODULES)}"
+    return f"; the models are {', '.join(names())}; the vehicles are {', '.join(motor_pool.names())}"

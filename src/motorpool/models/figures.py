@@ -1,0 +1,116 @@
+"""Published figures of a vehicle: what a source says of it, within which bounds, and what measures it."""
+
+import math
+import re
+from typing import NamedTuple
+
+STATUS = {"V": "verified", "R": "recalled", "E": "estimated", "D": "derived"}
+
+# What one of a unit is in SI.
+UNITS = {
+    "m": 1.0,
+    "km": 1e3,
+    "kg": 1.0,
+    "t": 1e3,
+    "s": 1.0,
+    "m/s": 1.0,
+    "km/h": 1.0 / 3.6,
+    "m/s^2": 1.0,
+    "g": 9.80665,
+    "kW": 1e3,
+    "N": 1.0,
+    "kN": 1e3,
+    "N m": 1.0,
+    "kg m^2": 1.0,
+    "kPa": 1e3,
+    "l": 1e-3,
+    "l/h": 1e-3 / 3600.0,
+    "rpm": math.pi / 30.0,
+    "rad": 1.0,
+    "deg": math.pi / 180.0,
+    "rad/s": 1.0,
+    "1/rad": 1.0,
+    "%": 0.01,
+    "1": 1.0,
+    "": 1.0,  # of a word
+}
+
+# What measures a figure: its name in ``check``, perhaps with the value at which it is measured.
+MANOEUVRES = {
+    "acceleration": "time from rest to a speed, on flat dry asphalt",
+    "braking": "way to stop from a speed, on flat dry asphalt",
+    "climb": "steady speed up a grade, on dry ground",
+    "deceleration": "greatest deceleration of the brakes, on flat dry asphalt",
+    "fuel-rate": "fuel over time at a speed, on flat dry asphalt",
+    "pivot": "turns about its own middle",
+    "range": "how far a full tank carries it at a speed, on flat dry asphalt",
+    "side-slope": "greatest grade across which it drives without sliding or tipping",
+    "steepest-climb": "greatest grade that it climbs from rest, on dry ground",
+    "top-speed": "greatest speed, on flat dry asphalt",
+    "turning-diameter": "of the circle of its outermost wheel or track at full steer",
+    "turning-radius": "of the circle of its outermost wheel or track at full steer",
+}
+STRUCTURES = ("body", "params")  # a figure may also be a value of these: "params.mass"
+
+_CHECK = re.compile(r"(?P<name>[a-z-]+)(?:\s+(?P<at>[0-9.]+)\s*(?P<unit>\S+))?")
+
+
+class Check(NamedTuple):
+    """What measures a figure."""
+
+    name: str  # of a manoeuvre, or the path of a value of the file: "params.mass"
+    at: float | None = None  # at which it is measured, SI
+    unit: str = ""  # in which that is written
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is a value of the file, and nothing to measure."""
+        return self.name.partition(".")[0] in STRUCTURES
+
+
+class Figure(NamedTuple):
+    """One published figure; values as they are published, in its unit."""
+
+    quantity: str
+    value: float | str
+    unit: str
+    low: float | None = None
+    high: float | None = None
+    source: str = ""
+    status: str = "E"  # a letter of ``STATUS``
+    check: str = ""  # see ``parse_check``; empty where nothing measures it
+    note: str = ""
+
+    @property
+    def si(self) -> float | None:
+        """The value in SI; None for a word."""
+        return self.to_si(self.value)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """From where to where it may lie, in SI; infinite where nothing is said."""
+        low, high = self.to_si(self.low), self.to_si(self.high)
+        return (-math.inf if low is None else low, math.inf if high is None else high)
+
+    def to_si(self, value: float | str | None) -> float | None:
+        """A value in this figure's unit, in SI."""
+        return None if value is None or isinstance(value, str) else value * UNITS[self.unit]
+
+
+def parse_check(text: str) -> Check | None:
+    """What a figure's ``check`` says: "top-speed", "acceleration 32 km/h", "params.mass"; None if it says nothing.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    if not text:
+        return None
+    structure, dot, name = text.partition(".")
+    if dot and structure in STRUCTURES and name.isidentifier():
+        return Check(text)
+    match = _CHECK.fullmatch(text.strip())
+    if match is None or match["name"] not in MANOEUVRES or (match["unit"] or "") not in UNITS:
+        raise ValueError(text)
+    unit = match["unit"] or ""
+    at = None if match["at"] is None else float(match["at"]) * UNITS[unit]
+    return Check(match["name"], at, unit)
