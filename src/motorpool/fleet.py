@@ -22,6 +22,8 @@ from .errors import ModelError, Status
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .surroundings.shape_files import read_shape
+from .surroundings.surface import Surface
+from .surroundings.terrain import Terrain
 
 CACHE_LINE = 64  # bytes
 
@@ -148,8 +150,19 @@ class Fleet:
         """What the vehicles look like: "wheeled", "tracked" or "point"."""
         return self.model.kind
 
-    def step(self, dt: float, steps: int = 1, *, threads: int | None = None) -> None:
+    def step(
+        self,
+        dt: float,
+        steps: int = 1,
+        *,
+        terrain: Terrain | None = None,
+        surface: Surface | None = None,
+        threads: int | None = None,
+    ) -> None:
         """Move every vehicle by ``steps`` times ``dt`` [s], its controls held constant.
+
+        On a terrain and a surface, what they tell of a model's ``ground`` is sampled where each vehicle is, before each
+        step; the rest of ``ground`` stays as it is. A model that does not stand on ground does not look.
 
         A vehicle whose next state would not be finite stays where it is and gets ``Status.NOT_FINITE``; one whose
         controls are beyond what its model allows, ``Status.OUT_OF_RANGE``.
@@ -157,15 +170,19 @@ class Fleet:
         Args:
             dt: finite, zero or positive [s].
             steps: how many; one call with many steps is faster than many calls.
+            terrain: tells heights and slopes; beyond it, its border goes on.
+            surface: tells what the ground is made of; likewise.
             threads: at most this many processors; as many as the work deserves by default.
         """
         check_step(dt, steps, where=self.name)
+        rasters = _rasters(terrain, surface, where=self.name)
         if self.device == "cuda":
             from .kernels import cuda
 
-            cuda.advance(self.model, self._arrays, self.status, dt, steps)
+            cuda.advance(self.model, self._arrays, self.status, dt, steps, rasters)
         else:
-            _compiled_loops().advance(self.model, self._arrays, self.status, float(dt), steps, threads)
+            step = self.model, self._arrays, self.status, float(dt), steps
+            _compiled_loops().advance(*step, rasters=rasters, threads=threads)
 
     def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
         """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
@@ -271,6 +288,16 @@ def _compiled_loops() -> Any:
     from .kernels import columns
 
     return columns
+
+
+def _rasters(terrain: Any, surface: Any, *, where: str) -> Any:
+    """What a kernel samples of a terrain and a surface; None for neither."""
+    if terrain is None and surface is None:
+        return None
+    for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):
+        if value is not None and not isinstance(value, kind):
+            raise ModelError(f"{where}.step: {name} is a {type(value).__name__}; it must be a {kind.__name__}, or None")
+    return _compiled_loops().ground.rasters_of(terrain, surface)
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
