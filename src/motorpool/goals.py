@@ -21,6 +21,7 @@ from .errors import WorldError
 from .roster import Roster
 from .surroundings.objects import Objects
 from .surroundings.planning import Ability, Place, plan_routes
+from .surroundings.surface import Surface
 from .surroundings.terrain import Terrain
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
@@ -46,10 +47,11 @@ class Goals:
         vehicles: the world's.
         terrain: the world's.
         objects: the world's.
+        surface: the world's.
     """
 
-    def __init__(self, vehicles: Roster, terrain: Terrain, objects: Objects):
-        self._vehicles, self._terrain, self._objects = vehicles, terrain, objects
+    def __init__(self, vehicles: Roster, terrain: Terrain, objects: Objects, surface: Surface | None = None):
+        self._vehicles, self._terrain, self._objects, self._surface = vehicles, terrain, objects, surface
         self._waypoints: tuple[Floats, Floats, Floats] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._trails: tuple[Floats, Floats] = (np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
 
@@ -217,7 +219,7 @@ class Goals:
     def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
         """Planned ways to ``end`` (x, y, speed) with its speed."""
         goal = (float(end[0]), float(end[1]))
-        ways = plan_routes(self._terrain, self._objects, starts=starts, goal=goal, ability=able)
+        ways = plan_routes(self._terrain, self._objects, starts=starts, goal=goal, ability=able, surface=self._surface)
         return [np.column_stack([way, np.full(len(way), end[2])]) for way in ways]
 
     def _known(self, vehicle_ids: Sequence[int]) -> NDArray[np.intp]:

@@ -28,7 +28,9 @@ from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import Grid, build_grid, sort_into_cells
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
+from .surroundings.roads import Road
 from .surroundings.saved_places import SavedPlace
+from .surroundings.surface import DEFAULT, Surface
 from .surroundings.terrain import Terrain
 from .twins import Twins
 
@@ -70,6 +72,8 @@ class World:
         fleets: at least one; their models must have ``drive`` or ``operate``, and x, y, yaw.
         terrain: flat ground by default.
         objects: none by default.
+        surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.
+        roads: lines to draw; what they do to vehicles is in the surface (``surroundings.roads.pave``).
         dt: the fixed step [s].
         seed: of everything random (``scatter_vehicles``).
         name: for titles and recordings.
@@ -102,6 +106,8 @@ class World:
         fleets: Sequence[Fleet],
         terrain: Terrain | None = None,
         objects: Objects | None = None,
+        surface: Surface | None = None,
+        roads: Sequence[Road] = (),
         dt: float = 1 / 60,
         seed: int = 0,
         name: str = "world",
@@ -117,11 +123,14 @@ class World:
         self.fleets = list(fleets)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
+        self.surface = surface if surface is not None else Surface.uniform(DEFAULT, self.terrain)
+        self.roads = list(roads)
+        self._slows_on_soft_ground = surface is not None
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
         arm(self.vehicles, self.fleets, armament or {})
-        self.goals = Goals(self.vehicles, self.terrain, self.objects)
+        self.goals = Goals(self.vehicles, self.terrain, self.objects, self.surface)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
@@ -164,10 +173,13 @@ class World:
     def apply_behaviours(self) -> None:
         """What each driver does: the next speed and steering command of every vehicle."""
         from .kernels import stages
+        from .kernels.softground import slow_on_soft_ground
 
         self._sort_vehicles()
         self._run(stages.keep_courses)
         self.goals.pursue(self._run, self._shared)
+        if self._slows_on_soft_ground:
+            self._run(slow_on_soft_ground)
         self._run(stages.look_ahead)
         self._run(stages.turn_away)
         self._avoid_otherwise()
@@ -362,7 +374,7 @@ class World:
 
     def _shared_by_all(self) -> dict[str, Any]:
         """What a stage may ask for by name, beside columns."""
-        ground, objects, vehicles = self.terrain, self.objects, self.vehicles
+        ground, objects, vehicles, surface = self.terrain, self.objects, self.vehicles, self.surface
         west, south, east, north = map(float, self.area)
         return {
             **_of_grid("object", objects.grid),
@@ -376,6 +388,9 @@ class World:
             "heights": ground.heights, "spacing": ground.spacing,
             "x_west": ground.x_west, "y_south": ground.y_south, "x_east": ground.x_east, "y_north": ground.y_north,
             "object_x": objects.x, "object_y": objects.y, "object_radius": objects.radius,
+            "surface_classes": surface.classes, "surface_spacing": float(surface.spacing),
+            "surface_west": float(surface.x_west), "surface_south": float(surface.y_south),
+            "surface_speed_factor": np.ascontiguousarray(surface.values("speed_factor")),
         }  # fmt: skip
 
 

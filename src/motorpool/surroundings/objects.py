@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import WorldError
 from .area import Area, gentlest_area, within
 from .grid import Grid, build_grid
-from .scatter import MOST_PER_SQUARE_KILOMETRE, scatter, wrapped
+from .scatter import MOST_PER_SQUARE_KILOMETRE, Filter, scatter, wrapped
 from .terrain import Terrain
 
 KINDS = ("conifer", "broadleaf", "rock", "building")  # what ``Objects.kind`` indexes
@@ -46,7 +46,14 @@ class Objects:
         return len(self.x)
 
 
-def scatter_objects(terrain: Terrain, *, count: int = 40_000, seed: int = 0, area: Area | None = None) -> Objects:
+def scatter_objects(
+    terrain: Terrain,
+    *,
+    count: int = 40_000,
+    seed: int = 0,
+    area: Area | None = None,
+    keep_off: Filter | None = None,
+) -> Objects:
     """Exactly ``count`` objects in clusters where the slope suits them; the same ones for the same seed.
 
     See ``scatter`` for how. A larger count keeps the objects of a smaller one.
@@ -57,13 +64,14 @@ def scatter_objects(terrain: Terrain, *, count: int = 40_000, seed: int = 0, are
         seed: a whole number, not negative.
         area: x_west, y_south, x_east, y_north [m] within the terrain; by default the gentlest 8 x 8 km of the
             terrain, or all of a smaller one.
+        keep_off: says of circles (x, y, radius) [m] which may stay, such as ``roads.clears``.
 
     Raises:
         WorldError: the count, seed or area is unusable.
     """
     place = gentlest_area(terrain, SCATTER_SIZE) if area is None else within(area, terrain)
     _check(count, seed, place)
-    found = scatter(terrain, count=count, seed=seed, area=place)
+    found = scatter(terrain, count=count, seed=seed, area=place, keep_off=keep_off)
     return _filed(terrain, found.x, found.y, found.yaw, found.radius, found.height, found.kind)
 
 

@@ -2,9 +2,10 @@
 
 The ground becomes a graph: cells with edges to their eight neighbours. An edge costs its length, more the steeper it
 climbs or leans, and is missing where it is too steep or passes an object too closely (the edge itself is tested, not
-a raster of it, so cells may be larger than the gaps). SciPy searches it by Dijkstra's algorithm, from the destination
-outward, so one search serves many starts. What comes out goes from cell to cell; pulled tight where the straight line
-costs no more, it becomes a few waypoints.
+a raster of it, so cells may be larger than the gaps). On a surface a metre costs one over the speed factor of its
+class, so that a road attracts, and an edge is missing where the vehicle would bog or slide. SciPy searches the graph
+by Dijkstra's algorithm, from the destination outward, so one search serves many starts. What comes out goes from cell
+to cell; pulled tight where the straight line costs no more, it becomes a few waypoints.
 """
 
 import math
@@ -17,11 +18,14 @@ from numpy.typing import NDArray
 from ..errors import WorldError, require
 from .area import Area, area_of, within
 from .objects import Objects
+from .surface import Surface
 from .terrain import Terrain
 
 MAX_CELLS = 300_000  # of one search, some seconds; a larger region gets larger cells
 MARGIN = 250.0  # around start and destination, searched first [m]
 STEEPNESS_COST = 4.0  # what an edge at the limit of steepness costs over a level one, less one [1]
+FRICTION_SHARE = 0.85  # of the ground's friction that resistance and slope may use up; the rest is for steering [1]
+MOST_SAMPLES = 9  # of the surface along one edge
 WORTH = 1.02  # a straight line may cost so much more than the cells that it replaces [1]
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # to half of the neighbours: rows north, columns east
@@ -36,6 +40,8 @@ class Ability(NamedTuple):
     clearance: float = 2.0  # from its middle to the nearest object [m]
     max_grade: float = 0.6  # rise over run, up or down [1]
     max_side_slope: float = 0.4  # rise over run across [1]
+    rests_on: str = ""  # "wheels" or "tracks", which soft ground resists; "" for what no ground can stop
+    min_cone_index: float = 0.0  # of the soil, below which it bogs: its VCI1, see ``soils`` [lb/in^2]
 
 
 def plan_route(
@@ -46,6 +52,7 @@ def plan_route(
     goal: Place,
     ability: Ability | None = None,
     area: Area | None = None,
+    surface: Surface | None = None,
 ) -> Floats:
     """The waypoints from ``start`` to ``goal``, without the start and with the goal; x and y [m] in columns.
 
@@ -56,12 +63,13 @@ def plan_route(
         goal: x and y [m].
         ability: of the vehicle.
         area: that the way stays in; all of the terrain by default.
+        surface: what the ground is made of; the same everywhere by default.
 
     Raises:
         WorldError: there is no way, or a place is not on the ground.
         MissingExtraError: SciPy is not installed.
     """
-    return plan_routes(terrain, objects, starts=[start], goal=goal, ability=ability, area=area)[0]
+    return plan_routes(terrain, objects, starts=[start], goal=goal, ability=ability, area=area, surface=surface)[0]
 
 
 def plan_routes(
@@ -72,25 +80,55 @@ def plan_routes(
     goal: Place,
     ability: Ability | None = None,
     area: Area | None = None,
+    surface: Surface | None = None,
 ) -> list[Floats]:
     """``plan_route`` from many places to one, by one search."""
     able = ability or Ability()
+    soil = _Soil(surface, able) if surface is not None else None
     whole = within(area, terrain) if area else area_of(terrain)
     ends = [(float(x), float(y)) for x, y in [*starts, goal]]
     for x, y in ends:
         _check_place(x, y, whole, objects, able)
-    found = _Search(terrain, objects, able, _around(ends, whole)).routes(ends[:-1], ends[-1])
+    found = _Search(terrain, objects, able, soil, _around(ends, whole)).routes(ends[:-1], ends[-1])
     if any(route is None for route in found):
-        found = _Search(terrain, objects, able, whole).routes(ends[:-1], ends[-1])
+        found = _Search(terrain, objects, able, soil, whole).routes(ends[:-1], ends[-1])
     routes = [route for route in found if route is not None]
     if len(routes) == len(found):
         return routes
     x, y = next(start for start, route in zip(ends, found, strict=False) if route is None)
     raise WorldError(
         f"there is no way from ({x:g}, {y:g}) to ({goal[0]:g}, {goal[1]:g}) m that climbs at most "
-        f"{able.max_grade:.0%}, leans at most {able.max_side_slope:.0%} and keeps {able.clearance:g} m from objects; "
+        f"{able.max_grade:.0%}, leans at most {able.max_side_slope:.0%}, keeps {able.clearance:g} m from objects"
+        f"{'' if soil is None or not able.rests_on else f', and bears {able.rests_on}'}; "
         "choose another place, or allow more"
     )
+
+
+class _Soil:
+    """What a metre of each class of ground costs one kind of vehicle, and what it can climb there."""
+
+    def __init__(self, surface: Surface, able: Ability):
+        if able.rests_on not in ("", "wheels", "tracks"):
+            raise WorldError(f"a vehicle that rests on {able.rests_on!r}; it is wheels, tracks, or nothing said")
+        self._surface = surface
+        used = np.zeros(len(surface.names), bool)
+        used[np.unique(surface.classes)] = True
+        self._price = 1.0 / surface.values("speed_factor")
+        self._price /= self._price[used].min()  # so that all of one class costs what no surface does
+        self._grip = np.full(len(used), np.inf)  # what slope and lean may add up to, as vectors [1]
+        self._resistance = np.zeros(len(used))
+        if able.rests_on:
+            self._resistance = surface.values("wheel_resistance" if able.rests_on == "wheels" else "track_resistance")
+            self._grip = FRICTION_SHARE * surface.values("friction")
+            self._grip = np.where(surface.values("cone_index") >= able.min_cone_index, self._grip, -1.0)
+        self.spacing = surface.spacing
+        self.is_plain = bool((self._price[used] == 1.0).all() and np.isinf(self._grip[used]).all())
+
+    def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
+        """What a metre costs at places where the ground climbs and leans so much; infinite where it does not bear."""
+        kind = self._surface.sample(np.asarray(x), np.asarray(y))
+        needed = np.hypot(grade + self._resistance[kind], lean)
+        return np.where(needed <= self._grip[kind], self._price[kind], np.inf)
 
 
 def _around(ends: Sequence[Place], whole: Area) -> Area:
@@ -124,8 +162,9 @@ def _check_place(x: float, y: float, whole: Area, objects: Objects, able: Abilit
 class _Search:
     """The graph of one region, and ways through it."""
 
-    def __init__(self, terrain: Terrain, objects: Objects, able: Ability, region: Area):
+    def __init__(self, terrain: Terrain, objects: Objects, able: Ability, soil: _Soil | None, region: Area):
         west, south, east, north = region
+        self._soil = soil if soil is not None and not soil.is_plain else None
         self._able, self._west, self._south = able, west, south
         self._terrain = terrain
         self.cell = max(0.75 * able.clearance, math.sqrt((east - west) * (north - south) / MAX_CELLS))
@@ -177,7 +216,10 @@ class _Search:
             here, there = _pairs(north, east)
             length = self.cell * math.hypot(north, east)
             mean_x, mean_y = 0.5 * (slope_x[here] + slope_x[there]), 0.5 * (slope_y[here] + slope_y[there])
-            cost = length * self._price(mean_x, mean_y, east * self.cell / length, north * self.cell / length)
+            ways = (east * self.cell / length, north * self.cell / length)
+            cost = length * self._price(mean_x, mean_y, *ways)
+            if self._soil is not None:
+                cost = cost * self._soil_price(x[here], y[here], mean_x, mean_y, *ways, length)
             cost[self._blocked(north, east)[here]] = np.inf
             usable = np.isfinite(cost)
             pairs = (numbers[here][usable], numbers[there][usable])
@@ -195,6 +237,15 @@ class _Search:
         lean = np.abs(slope_y * east - slope_x * north) / self._able.max_side_slope
         steepness = np.maximum(grade, lean)
         return np.where(steepness <= 1.0, 1.0 + STEEPNESS_COST * steepness**2, np.inf)
+
+    def _soil_price(self, x: Any, y: Any, slope_x: Any, slope_y: Any, east: Any, north: Any, length: float) -> Any:
+        """What a metre on the way from (x, y) in the direction (east, north) costs more for the soil there."""
+        assert self._soil is not None
+        count = min(max(2, math.ceil(2.0 * length / self._soil.spacing)), MOST_SAMPLES)
+        grade, lean = np.abs(slope_x * east + slope_y * north), np.abs(slope_y * east - slope_x * north)
+        shares = length * (np.arange(count) + 0.5) / count
+        prices = [self._soil.price(x + share * east, y + share * north, grade, lean) for share in shares]
+        return sum(prices) / count
 
     def _blocked(self, north: int, east: int) -> NDArray[np.bool_]:
         """Which cells' edges in one direction pass an object too closely."""
@@ -250,8 +301,14 @@ class _Search:
         count = max(1, math.ceil(length / self.cell))
         shares = (np.arange(count) + 0.5) / count
         slope_x, slope_y = self._slopes(start[0] + shares * east, start[1] + shares * north)
-        price: Any = self._price(slope_x, slope_y, east / length, north / length).mean()
-        return length * float(price)
+        price: Any = self._price(slope_x, slope_y, east / length, north / length)
+        if self._soil is not None:
+            x, y, step = start[0] + shares * east, start[1] + shares * north, length / count
+            ways = (east / length, north / length)
+            price = price * self._soil_price(
+                x - 0.5 * step * ways[0], y - 0.5 * step * ways[1], slope_x, slope_y, *ways, step
+            )
+        return length * float(price.mean())
 
     def _pulled_tight(self, path: Floats) -> list[int]:
         """Which points of a path remain when it is pulled tight: from each, on to the farthest in sight."""

@@ -16,6 +16,7 @@ Waagepetersen, "An estimating function approach to inference for inhomogeneous N
 """
 
 import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ from .terrain import Terrain
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Filter = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]  # of x, y and radius [m]: who may stay
 
 TILE = 500.0  # side of a tile; more than any cluster reaches, so one ring of tiles around an area is enough [m]
 LAYER_DENSITY = 4e-4  # members begotten per layer and square metre, before thinning [1/m^2]
@@ -134,8 +136,8 @@ class Scatter(NamedTuple):
         return Scatter(*columns)
 
 
-def scatter(terrain: Terrain, *, count: int, seed: int, area: Area) -> Scatter:
-    """The first ``count`` objects that find a place in ``area``.
+def scatter(terrain: Terrain, *, count: int, seed: int, area: Area, keep_off: Filter | None = None) -> Scatter:
+    """The first ``count`` objects that find a place in ``area``, and pass ``keep_off``.
 
     Raises:
         WorldError: the ground is too steep for that many.
@@ -148,7 +150,8 @@ def scatter(terrain: Terrain, *, count: int, seed: int, area: Area) -> Scatter:
         a_layer = len(placed.mark) / len(parts) if parts else 0.5 * LAYER_DENSITY * square
         goal = min(1.1 * count / max(a_layer, 1.0), 4.0 * len(parts) + most_layers / 8.0, most_layers)
         new = range(len(parts), max(math.ceil(goal), len(parts) + 1))
-        parts += [_suited(terrain, _layer(layer, seed=seed, area=area)) for layer in new]
+        suited = [_suited(terrain, _layer(layer, seed=seed, area=area)) for layer in new]
+        parts += [part.only(keep_off(part.x, part.y, part.radius)) if keep_off else part for part in suited]
         members = _joined(parts)
         placed = members.only(keep_distance(members.x, members.y, members.radius, clearance=CLEARANCE))
         if len(parts) > most_layers and len(placed.mark) < count:
