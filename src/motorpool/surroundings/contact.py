@@ -1,13 +1,14 @@
 """Contact of a vehicle with the objects that stand on the ground: where the vehicle has to give way to.
 
 A vehicle is the rectangle that it covers, an object a circle. Objects never move. ``push_out`` and
-``deepest_contact`` are scalar functions; kernels compile them.
+``deepest_contact`` are scalar functions; kernels compile them. What a contact does to the motion: see ``impact``.
 """
 
 from typing import Any
 
-from ..models.mathematics import clamp, select, sincos, sqrt
+from ..models.mathematics import select, sqrt
 from .grid import NOTHING, SLACK, cell_of
+from .impact import circle_contact
 
 
 def push_out(
@@ -29,30 +30,11 @@ def push_out(
     corners; the nearest point of that outline is straight out from the rectangle's nearest point, or, from inside,
     through the nearest side. Source: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 and 5.5.7.
     """
-    sine, cosine = sincos(yaw)
-    dx, dy = object_x - x, object_y - y
-    ahead, left = dx * cosine + dy * sine, dy * cosine - dx * sine
-    outside_ahead = ahead - clamp(ahead, -half_length, half_length)
-    outside_left = left - clamp(left, -half_width, half_width)
-    distance = sqrt(outside_ahead * outside_ahead + outside_left * outside_left)
-    is_inside = distance == 0.0
-    to_end, to_side = half_length - abs(ahead), half_width - abs(left)
-    is_through_end = to_end < to_side
-
-    depth_inside = object_radius + select(is_through_end, to_end, to_side)
-    inside_ahead = select(is_through_end, select(ahead < 0.0, -1.0, 1.0), 0.0)
-    inside_left = select(is_through_end, 0.0, select(left < 0.0, -1.0, 1.0))
-    divisor = select(is_inside, 1.0, distance)
-    depth = select(is_inside, depth_inside, object_radius - distance)
-    toward_ahead = select(is_inside, inside_ahead, outside_ahead / divisor)
-    toward_left = select(is_inside, inside_left, outside_left / divisor)
-
-    depth = select(depth > 0.0, depth, 0.0)
-    back, aside = depth * toward_ahead, depth * toward_left
-    is_apart = depth == 0.0
-    x_out = select(is_apart, x, x - (back * cosine - aside * sine))
-    y_out = select(is_apart, y, y - (back * sine + aside * cosine))
-    return x_out, y_out, depth
+    contact = circle_contact(object_x - x, object_y - y, yaw, half_length, half_width, object_radius)
+    is_apart = contact.depth == 0.0
+    x_out = select(is_apart, x, x - contact.depth * contact.normal_x)
+    y_out = select(is_apart, y, y - contact.depth * contact.normal_y)
+    return x_out, y_out, contact.depth
 
 
 def deepest_contact(
