@@ -16,6 +16,10 @@ ORDINARY = {
     "N": 1e5, "kg": 100.0, "N m": 1e5, "rad/s^2": 1.0,
 }  # fmt: skip
 GROUND = {"height": 0.0, "slope_x": 0.3, "slope_y": 0.3, "height_ahead": 0.6, "height_right": 0.6}  # hills, not cliffs
+BY_NAME = {  # of vehicles that obey forces: a body near rest on its springs, all wheels down or nearly so
+    "heave": 0.02, "heave_rate": 0.1, "body_pitch": 0.05, "body_pitch_rate": 0.1, "body_roll": 0.05,
+    "body_roll_rate": 0.1, "tip": 0.02, "tip_rate": 0.1, "last_slope_x": 0.3, "last_slope_y": 0.3,
+}  # fmt: skip
 LARGE = {"N": 1e5, "N m": 1e5, "engine_speed": 300.0}  # by unit or name: the size of what may cancel
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 
@@ -47,6 +51,8 @@ def ordinary_range(field):
     low, high = field.range.low, field.range.high
     if field.name in GROUND:
         return -GROUND[field.name], GROUND[field.name]
+    if field.name in BY_NAME:
+        return -BY_NAME[field.name], BY_NAME[field.name]
     if math.isfinite(low) and math.isfinite(high):
         middle, half = 0.5 * (low + high), 0.5 * SHARE * (high - low)
         return middle - half, middle + half
@@ -99,17 +105,17 @@ def answered(model, inputs):
 
 
 def at_rest(model, inputs):
-    """The same inputs, but whatever would move the vehicle is zero."""
+    """The same inputs, but whatever would move the vehicle is zero, and the ground is level."""
     moving = {"m/s", "rad/s", "m/s^2", "rad/s^2", "1", "N"}
 
     def stilled(part, fields):
-        return type(part)(
-            *(0.0 * value if field.unit in moving else value for value, field in zip(part, fields, strict=True))
-        )
+        is_still = [field.unit in moving or field.name in BY_NAME for field in fields]
+        return type(part)(*(0.0 * value if still else value for value, still in zip(part, is_still, strict=True)))
 
     state = stilled(inputs.state, fields_of(type(inputs.state)))
     control = stilled(inputs.control, fields_of(type(inputs.control)))
-    ground = inputs.ground and type(inputs.ground)(*(0.0 * value for value in inputs.ground))
+    level = {name: 0.0 * getattr(inputs.ground, name) for name in GROUND if hasattr(inputs.ground, name)}
+    ground = inputs.ground and inputs.ground._replace(**level)
     return Inputs(state, control, inputs.params, ground)
 
 

@@ -47,6 +47,7 @@ class Names:
 Positive = Annotated[float, Range(low=0.0, is_open=True, words="positive")]
 NonNegative = Annotated[float, Range(low=0.0, words="zero or positive")]
 Fraction = Annotated[float, Range(low=0.0, high=1.0, words="in 0..1")]
+Signed = Annotated[float, Range(low=-1.0, high=1.0, words="in -1..1")]
 SteerAngle = Annotated[
     float, Range(low=-0.5 * math.pi, high=0.5 * math.pi, words="in -pi/2..pi/2 (in radians; 0.6 is 34 degrees)")
 ]

@@ -1,0 +1,1 @@
+"""What the vehicles that obey forces are put together from."""

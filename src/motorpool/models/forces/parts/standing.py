@@ -1,0 +1,47 @@
+"""What does not roll moves as one block: it stays to the last bit, or slides by dry friction, and turns as it slides.
+
+Friction takes from the velocity of the block, its turning included, what its limit allows in a step, or all of it. The
+turning counts with the radius of gyration, so that what is taken is energy.
+
+Source: as ``park.friction``; Moreau, "Unilateral contact and dry friction in finite freedom dynamics" (1988), for a
+step that solves for the velocity at its end.
+"""
+
+from typing import Any, NamedTuple
+
+from ...mathematics import select, sqrt
+
+ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
+
+
+class Velocity(NamedTuple):
+    """Of a body along the ground."""
+
+    ahead: Any  # [m/s]
+    left: Any  # [m/s]
+    turn: Any  # [rad/s]
+
+
+def slid(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Velocity:
+    """The velocity of a block that would have the velocity ``free`` without friction.
+
+    Args:
+        before: at the start of the step.
+        free: at its end, as on ice.
+        static: the change of velocity that holds what stands [m/s].
+        sliding: the change of velocity that slows what slides [m/s].
+        gyration: its radius of gyration [m].
+    """
+    spin = free.turn * gyration
+    demand = free.ahead * free.ahead + free.left * free.left + spin * spin
+    advance = before.ahead * free.ahead + before.left * free.left + before.turn * free.turn * gyration * gyration
+    holds = select(advance > 0.0, sliding, static)
+    is_over = demand > sliding * sliding
+    kept = select(is_over, 1.0 - sliding / sqrt(select(is_over, demand, 1.0)), 0.0)
+    kept = select(demand <= holds * holds * (1.0 + ROUNDING), 0.0, kept)
+    return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
+
+
+def stopped_by(free: Any, loss: Any) -> Any:
+    """A speed ``free`` [m/s] less what resistance takes of it, which can stop but not turn it round."""
+    return select(abs(free) <= loss, 0.0, select(free > 0.0, free - loss, free + loss))

@@ -1,0 +1,48 @@
+"""The exact response of a mass on a spring and a damper, for any step: pitch, roll and heave of a body.
+
+y'' + 2 zeta w y' + w^2 (y - target) = 0 with a constant target, solved by its own exponential; a step of any length is
+as good as many short ones.
+
+Source: Ogata, "Modern Control Engineering", 5th ed., section 5-3, second-order systems.
+"""
+
+from typing import Any, NamedTuple
+
+from ...arc import sinc
+from ...mathematics import cos, exp, sqrt
+
+
+class Response(NamedTuple):
+    """What a step makes of the distance from rest and of its rate."""
+
+    loss: Any  # of the distance, by itself: its share that is gone, negative [1]
+    from_rate: Any  # distance gained for each unit of the rate [s]
+    to_rate: Any  # rate gained for each unit of the distance [1/s]
+    kept_rate: Any  # share of the rate that remains [1]
+
+
+def response(frequency: Any, damping: Any, dt: Any) -> Response:
+    """The response after ``dt`` [s].
+
+    Args:
+        frequency: without damping [rad/s].
+        damping: over the critical one, 0..1 [1].
+        dt: [s].
+    """
+    rate = damping * frequency
+    own = frequency * sqrt(1.0 - damping * damping) * dt
+    decay = exp(-rate * dt)
+    from_rate = decay * dt * sinc(own)
+    swing = decay * cos(own)
+    return Response(
+        loss=swing + rate * from_rate - 1.0,
+        from_rate=from_rate,
+        to_rate=-frequency * frequency * from_rate,
+        kept_rate=swing - rate * from_rate,
+    )
+
+
+def respond(place: Any, rate: Any, target: Any, by: Response) -> tuple[Any, Any]:
+    """Place and rate after the step, on the way to ``target``."""
+    distance = place - target
+    return place + by.loss * distance + by.from_rate * rate, by.kept_rate * rate + by.to_rate * distance
