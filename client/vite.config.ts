@@ -20,6 +20,8 @@ export default defineConfig({
     proxy: {
       '/world.json': server,
       '/terrain.bin': server,
+      '/surface.bin': server,
+      '/roads.bin': server,
       '/objects.bin': server,
       '/ws': { target: server, ws: true },
       '/playground/': { target: server, ws: true },

@@ -168,7 +168,9 @@ def test_when_all_places_are_taken_the_next_one_is_told_so(world):
 # ---------------------------------------------------------------- tokens and roles
 
 
-@pytest.mark.parametrize("path", ["", "world.json", "terrain.bin", "objects.bin", "assets/main.js"])
+@pytest.mark.parametrize(
+    "path", ["", "world.json", "terrain.bin", "surface.bin", "roads.bin", "objects.bin", "assets/main.js"]
+)
 @pytest.mark.parametrize("query", ["", "?token=", "?token=wrong", f"?token={TOKEN}x"])
 def test_without_the_right_token_nothing_is_shown(guarded, path, query):
     bare = guarded.url.partition("?")[0]

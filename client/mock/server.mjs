@@ -59,6 +59,10 @@ const server = createServer((request, response) => {
   }
   if (path === '/world.json') return send('application/json', JSON.stringify(world.info))
   if (path === '/terrain.bin') return send('application/octet-stream', Buffer.from(world.heights.buffer))
+  if (path === '/surface.bin')
+    return send('application/octet-stream', Buffer.from(world.covering.classes.buffer))
+  if (path === '/roads.bin')
+    return send('application/octet-stream', Buffer.from(world.covering.points.buffer))
   if (path === '/objects.bin') return send('application/octet-stream', world.objectBytes)
   const file = join(page, normalize(path === '/' ? '/index.html' : path))
   if (file.startsWith(page) && existsSync(file))

@@ -72,7 +72,7 @@ export class Station {
   /** Ten times a second. */
   tell(client) {
     const own = this.world.vehicles[client.own]
-    if (own) client.say(instruments(client.own, own))
+    if (own) client.say({ ...instruments(client.own, own), soil: this.world.covering.at(own.x, own.y) })
     const watched = this.world.vehicles[client.watched ?? -1]
     if (watched) client.say(this.thought(client.watched, watched))
   }

@@ -1,6 +1,7 @@
 /** A made-up world: rolling ground, clustered scenery, vehicles that wander or obey. */
 
 import { readFileSync } from 'node:fs'
+import { makeCovering } from './covering.mjs'
 
 const DT = 1 / 60
 
@@ -41,6 +42,7 @@ export class MockWorld {
       Array.from({ length: fleet.count }, () => this.newVehicle(fleet)),
     )
     this.count = this.vehicles.length
+    this.covering = makeCovering(this, noise)
     this.info = {
       version: '0.1.0',
       name: 'mock valley',
@@ -54,6 +56,8 @@ export class MockWorld {
         name: 'mock',
         source: 'made up',
       },
+      surface: this.covering.surface,
+      roads: this.covering.roads,
       objects: { count: objectCount, kinds: ['conifer', 'broadleaf', 'rock', 'building'] },
       fleets,
     }

@@ -424,6 +424,7 @@ export class App {
       selected: this.session.selected,
       eye,
       layers: this.workstation.layers,
+      hasSoils: this.workstation.hasSoils,
     })
   }
 

@@ -1,6 +1,7 @@
 /** Tufts of grass near the camera: a fixed set of instances that the shader scatters on the ground around the eye. */
 
 import * as THREE from 'three'
+import { COVERING } from './coveringshader'
 import type { Heightfield } from './heightfield'
 import type { GroundTextures } from './terrain'
 
@@ -22,8 +23,9 @@ export class Grass {
       mapSpacing: { value: ground.spacing },
       mapPosts: { value: new THREE.Vector2(ground.columns, ground.rows) },
       eyeCell: { value: this.eyeCell },
+      ...textures.covering.uniforms,
     }
-    this.mesh = new THREE.Mesh(tufts(), grassMaterial(uniforms))
+    this.mesh = new THREE.Mesh(tufts(), grassMaterial(uniforms, textures.covering.defines))
     this.mesh.frustumCulled = false
     this.mesh.receiveShadow = true
   }
@@ -65,8 +67,12 @@ function tufts(): THREE.InstancedBufferGeometry {
   return geometry
 }
 
-function grassMaterial(uniforms: Record<string, THREE.IUniform>): THREE.MeshLambertMaterial {
+function grassMaterial(
+  uniforms: Record<string, THREE.IUniform>,
+  defines: Record<string, string>,
+): THREE.MeshLambertMaterial {
   const material = new THREE.MeshLambertMaterial({ side: THREE.DoubleSide })
+  material.defines = { ...defines }
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms)
     shader.vertexShader = shader.vertexShader
@@ -104,6 +110,7 @@ const DECLARATIONS = /* glsl */ `
     float north = mix(post(corner + ivec2(0, 1)), post(corner + ivec2(1, 1)), part.x);
     return mix(south, north, part.y);
   }
+  ${COVERING}
   vec3 random3(vec2 p) {
     vec3 q = fract(vec3(p.xyx) * vec3(0.1031, 0.1030, 0.0973));
     q += dot(q, q.yxz + 33.33);
@@ -122,6 +129,12 @@ const GROWING = /* glsl */ `
   float dry = textureLod(noiseMap, world / 420.0 + 0.31, 0.0).r;
   float nearness = 1.0 - smoothstep(${(0.45 * REACH).toFixed(1)}, ${(0.98 * REACH).toFixed(1)}, length(local));
   float size = nearness * (0.28 + 0.62 * luck.z) * smoothstep(0.25, 0.62, lush + 0.3 * luck.x) * (1.0 - smoothstep(0.28, 0.6, length(shape.xy)));
+  #ifdef SOILS
+    size *= 1.0 - smoothstep(0.5, 0.6, soilAt(world, vec2(0.0)).a * soilsShown);
+  #endif
+  #ifdef ROADS
+    size *= smoothstep(0.0, 1.2, roadAt(world).edge);
+  #endif
   float turn = 6.283 * luck.y;
   vec2 blade = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * position.xy;
   vec3 green = mix(vec3(0.150, 0.185, 0.062), vec3(0.36, 0.32, 0.135), smoothstep(0.35, 0.75, dry + 0.3 * (luck.z - 0.5)));

@@ -1,5 +1,6 @@
-/** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow and forest. */
+/** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow, soil, forest and road. */
 
+import { COVERING, ROAD_COLOURING, SOIL_COLOURING } from './coveringshader'
 import { QUADS } from './quadtree'
 import { soilShader } from './workstation/soil'
 
@@ -68,6 +69,7 @@ export function groundFragment(shader: string): string {
       varying vec3 vGround;
       varying float vEyeDistance;
       vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
+      ${COVERING}
       ${soilShader()}`,
     )
     .replace(
@@ -124,17 +126,19 @@ export function shadeGround(shader: string): string {
     ground = mix(ground, rock, 0.9 * stony);
     float worn = smoothstep(0.62, 0.80, field.a * 0.6 + patchy.r * 0.5) * (1.0 - stony);
     ground = mix(ground, earth, 0.34 * worn * middle);
-    ground = mix(ground, forest, 0.80 * smoothstep(0.02, 0.7, shape.w) * (1.0 - 0.45 * near));
+    ${SOIL_COLOURING}
+    ground = mix(ground, forest, 0.80 * smoothstep(0.02, 0.7, shape.w) * (1.0 - 0.45 * near) * (1.0 - 0.45 * soilHides));
 
     ground = mix(ground, soilColour(soil, steep, (vGround.z - heightRange.x) / max(1.0, heightRange.y - heightRange.x)), 0.92 * min(soil, 1.0));
 
     float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
-    ground *= 1.0 + detail;
+    ground *= 1.0 + detail * (1.0 - 0.45 * soilHides);
     ground *= 1.0 - 0.22 * max(0.0, hollow);
+    ${ROAD_COLOURING}
     #ifndef PLAIN
       vec2 bump = vec2(texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.012, 0.0)).g, texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.0, 0.012)).g)
         - texture2D(noiseMap, vGround.xy / 9.7).g;
-      groundSlope += 1.7 * bump * near * texturing;
+      groundSlope += 1.7 * bump * near * texturing * (1.0 - 0.85 * paved);
     #endif
 
     float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);

@@ -3,10 +3,13 @@
 import { fitCanvas, make, makeButton, setText } from './dom'
 import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
+import { RoadLines } from './maproads'
 import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Records } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawDriverView, drawNames, drawThought, drawTracks } from './workstation/maplayers'
+import { legendEntry } from './workstation/outlook'
+import { surfaceLegend } from './workstation/soil'
 import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
@@ -19,6 +22,7 @@ export interface MapView {
   selected: number
   eye: { x: number; y: number; yaw: number; halfAngle: number }
   layers: Layers
+  hasSoils: boolean // whether it shows what the ground is made of
 }
 
 export interface MapActions {
@@ -29,9 +33,12 @@ export interface MapActions {
 export class WorldMap {
   readonly element: HTMLElement
   private readonly canvas = document.createElement('canvas')
+  private readonly legend = make('div.map-legend.legend.glass', { 'data-testid': 'map-legend' })
   private readonly scaleBar = make('span.map-scale')
   private readonly expandButton: HTMLButtonElement
   private readonly ground: HTMLCanvasElement
+  private readonly soils: HTMLCanvasElement // the same canvas where there is nothing to tell
+  private readonly roads: RoadLines
   private readonly world: World
   private readonly actions: MapActions
   private x = 0 // centre [m]
@@ -43,8 +50,11 @@ export class WorldMap {
   constructor(world: World, cover: Float32Array, actions: MapActions) {
     this.world = world
     this.actions = actions
-    this.ground = paintGround(world.ground, cover)
-    paintHouses(this.ground, world.ground, world.objects)
+    this.ground = paintGround(world.ground, cover, undefined)
+    const { surface } = world
+    this.soils = surface && !surface.isPlain ? paintGround(world.ground, cover, surface) : this.ground
+    for (const canvas of new Set([this.ground, this.soils])) paintHouses(canvas, world.ground, world.objects)
+    this.roads = new RoadLines(world.roads)
     this.canvas.dataset.testid = 'map'
     this.canvas.setAttribute('aria-label', 'Map of the world')
     this.expandButton = makeButton(icons.expand(), {
@@ -63,7 +73,9 @@ export class WorldMap {
       this.canvas,
       make('div.map-buttons', {}, centre, this.expandButton),
       make('div.map-foot', {}, this.scaleBar),
+      this.legend,
     )
+    if (this.soils !== this.ground) this.legend.append(...surfaceLegend(surface).map(legendEntry))
     this.listen()
   }
 
@@ -92,7 +104,9 @@ export class WorldMap {
     context.clearRect(0, 0, width, height)
     context.fillStyle = '#1a2320'
     context.fillRect(0, 0, width, height)
-    this.drawGround(context, width, height)
+    this.legend.hidden = !this.isLarge || !view.hasSoils || this.soils === this.ground
+    this.drawGround(context, view.hasSoils ? this.soils : this.ground, { width, height })
+    this.roads.draw(context, { x: this.x, y: this.y, scale: this.scale, width, height })
     this.drawGrid(context, width, height)
     const toScreen = (x: number, y: number) => this.toScreen(x, y, width, height)
     const sheet = { context, toScreen, scale: this.scale, width, height }
@@ -115,16 +129,20 @@ export class WorldMap {
     this.y = id >= 0 ? view.state.y[id] : view.eye.y
   }
 
-  private drawGround(context: CanvasRenderingContext2D, width: number, height: number): void {
+  private drawGround(
+    context: CanvasRenderingContext2D,
+    ground: HTMLCanvasElement,
+    { width, height }: { width: number; height: number },
+  ): void {
     const { xWest, ySouth, spacing } = this.world.ground
     const half = spacing / 2
-    const stride = Math.max(1, Math.round(this.world.ground.columns / this.ground.width))
-    const wide = this.ground.width * stride * spacing * this.scale
-    const tall = this.ground.height * stride * spacing * this.scale
+    const stride = Math.max(1, Math.round(this.world.ground.columns / ground.width))
+    const wide = ground.width * stride * spacing * this.scale
+    const tall = ground.height * stride * spacing * this.scale
     const left = width / 2 + (xWest - half - this.x) * this.scale
     const bottom = height / 2 - (ySouth - half - this.y) * this.scale
     context.imageSmoothingQuality = 'high'
-    context.drawImage(this.ground, left, bottom - tall, wide, tall)
+    context.drawImage(ground, left, bottom - tall, wide, tall)
   }
 
   private drawGrid(context: CanvasRenderingContext2D, width: number, height: number): void {

@@ -1,6 +1,8 @@
-/** The still part of the map: hill-shaded ground with a breath of forest and houses, painted once. */
+/** The still part of the map: hill-shaded ground in the colours of its soils, a breath of forest, houses; painted once. */
 
 import type { Heightfield } from './heightfield'
+import type { Surface } from './surface'
+import { hides, rgb } from './surface'
 import type { Objects } from './world'
 
 const LARGEST = 1400 // [pixels]
@@ -10,8 +12,19 @@ const MIDDLE = [164, 160, 116]
 const HIGH = [206, 194, 170]
 const FOREST = [48, 84, 52]
 
-/** North up, one canvas for the whole terrain. */
-export function paintGround(ground: Heightfield, cover: Float32Array): HTMLCanvasElement {
+type Colour = readonly number[] // red, green, blue, 0..255, and how much of the meadow it hides, 0..1
+
+/** North up, one canvas for the whole terrain; with `surface`, in the colours of its soils. */
+export function paintGround(
+  ground: Heightfield,
+  cover: Float32Array,
+  surface: Surface | undefined,
+): HTMLCanvasElement {
+  const soils = new Map<string, Colour>()
+  for (const { name, colour } of surface?.info.classes ?? []) soils.set(name, [...rgb(colour), hides(name)])
+  const soilAt = (row: number, column: number) =>
+    surface &&
+    soils.get(surface.at(ground.xWest + column * ground.spacing, ground.ySouth + row * ground.spacing).name)
   const stride = Math.max(1, Math.ceil(Math.max(ground.columns, ground.rows) / LARGEST))
   const columns = Math.ceil(ground.columns / stride)
   const rows = Math.ceil(ground.rows / stride)
@@ -25,7 +38,8 @@ export function paintGround(ground: Heightfield, cover: Float32Array): HTMLCanva
     for (let column = 0; column < columns; column++) {
       const [r, c] = [row * stride, column * stride]
       const pixel = 4 * ((rows - 1 - row) * columns + column)
-      image.data.set(shade(ground, r, c, cover[r * ground.columns + c]), pixel)
+      const what = { cover: cover[r * ground.columns + c], soil: soilAt(r, c) }
+      image.data.set(shade(ground, r, c, what), pixel)
     }
   }
   context.putImageData(image, 0, 0)
@@ -36,7 +50,7 @@ function shade(
   ground: Heightfield,
   row: number,
   column: number,
-  cover: number,
+  { cover, soil }: { cover: number; soil: Colour | undefined },
 ): [number, number, number, number] {
   const [east, north] = ground.slopeAtPost(row, column).map((slope) => 1.6 * slope)
   const length = Math.hypot(east, north, 1)
@@ -44,8 +58,9 @@ function shade(
   const height = (ground.post(row, column) - ground.lowest) / Math.max(20, ground.highest - ground.lowest)
   const brightness = 0.34 + 0.86 * light
   const colour = [0, 1, 2].map((k) => {
-    const base = height < 0.5 ? mix(LOW[k], MIDDLE[k], 2 * height) : mix(MIDDLE[k], HIGH[k], 2 * height - 1)
-    return brightness * mix(base, FOREST[k], 0.85 * Math.min(1, 1.6 * cover))
+    const meadow = height < 0.5 ? mix(LOW[k], MIDDLE[k], 2 * height) : mix(MIDDLE[k], HIGH[k], 2 * height - 1)
+    const base = soil ? mix(meadow, soil[k], soil[3]) : meadow
+    return brightness * mix(base, FOREST[k], (soil ? 0.6 : 0.85) * Math.min(1, 1.6 * cover))
   })
   return [colour[0], colour[1], colour[2], 255]
 }

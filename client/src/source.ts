@@ -44,6 +44,7 @@ export interface Instruments {
   model?: string
   is_dynamic?: boolean | null // null where the vehicle has one model only
   switches?: Switches | null // null where there is nothing to switch
+  soil?: { name: string; friction: number } | null // what the vehicle stands on
   values?: Record<string, number | null> // in SI units, by the names of the model's fields; null if not finite
 }
 

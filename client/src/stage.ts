@@ -3,6 +3,7 @@
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
+import { covering } from './coveringshader'
 import { hear } from './effects/combat'
 import { Effects } from './effects/effects'
 import { Grass } from './grass'
@@ -70,7 +71,12 @@ export class Stage {
     const noise = noiseTexture(quality.isPlain ? 1 : 4)
     this.atmosphere = new Atmosphere(this.scene, noise, world.ground.lowest)
     if (quality.shadowSize > 0) this.atmosphere.enableShadows(quality.shadowSize)
-    const textures = { heights: heightTexture(world.ground), shape: shapeTexture(world.ground, cover), noise }
+    const textures = {
+      heights: heightTexture(world.ground),
+      shape: shapeTexture(world.ground, cover),
+      noise,
+      covering: covering(world.surface, world.roads),
+    }
     this.terrain = new Terrain(world.ground, textures, {
       detail: quality.groundDetail,
       isPlain: quality.isPlain,

@@ -1,6 +1,7 @@
 /** The ground: patches of one small grid, instanced in a single draw call, lifted in the shader by the height map. */
 
 import * as THREE from 'three'
+import type { Covering } from './coveringshader'
 import { groundFragment, groundVertex, shadeGround } from './groundshader'
 import type { Heightfield } from './heightfield'
 import type { Patch } from './quadtree'
@@ -15,6 +16,7 @@ export interface GroundTextures {
   heights: THREE.Texture
   shape: THREE.Texture
   noise: THREE.Texture
+  covering: Covering
 }
 
 export interface TerrainOptions {
@@ -32,12 +34,14 @@ export class Terrain {
   private readonly contour = { value: 0 }
   private readonly texture = { value: 1 }
   private readonly soil = { value: 0 }
+  private readonly soilsShown: { value: number }
   private readonly frustum = new THREE.Frustum()
   private readonly box = new THREE.Box3()
 
   constructor(ground: Heightfield, textures: GroundTextures, options: TerrainOptions) {
     const beyond = Math.min(15000, Math.max(6000, 0.5 * Math.max(ground.width, ground.depth)))
     this.tree = new GroundQuadtree(ground, { beyond, detail: options.detail })
+    this.soilsShown = textures.covering.soilsShown
     this.attribute = new THREE.InstancedBufferAttribute(this.patches, 4).setUsage(THREE.DynamicDrawUsage)
     const geometry = patchGeometry()
     geometry.setAttribute('piece', this.attribute)
@@ -75,8 +79,9 @@ export class Terrain {
   }
 
   /** Whether the ground has its fine texture, and what its colours mean. */
-  look(look: { hasTexture: boolean; soil: Soil }): void {
+  look(look: { hasTexture: boolean; soil: Soil; hasSoils: boolean }): void {
     this.texture.value = look.hasTexture ? 1 : 0
+    this.soilsShown.value = look.hasSoils ? 1 : 0
     this.soil.value = SOILS.indexOf(look.soil)
   }
 
@@ -109,8 +114,9 @@ export class Terrain {
       contour: this.contour,
       texturing: this.texture,
       soil: this.soil,
+      ...textures.covering.uniforms,
     }
-    if (options.isPlain) material.defines = { PLAIN: '' }
+    material.defines = { ...textures.covering.defines, ...(options.isPlain ? { PLAIN: '' } : {}) }
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms)
       shader.vertexShader = groundVertex(shader.vertexShader)

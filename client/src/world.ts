@@ -2,8 +2,13 @@
 
 import type { TerrainInfo } from './heightfield'
 import { Heightfield } from './heightfield'
+import type { Road, RoadInfo } from './roads'
+import { decodeRoads } from './roads'
+import type { SurfaceInfo } from './surface'
+import { Surface } from './surface'
 
 const OBJECT_BYTES = 28
+const POINT_BYTES = 8 // of a road
 
 export interface FleetInfo {
   name: string
@@ -25,6 +30,8 @@ export interface WorldInfo {
   name: string
   dt: number
   terrain: TerrainInfo
+  surface?: SurfaceInfo | null // null where the world does not say what its ground is made of
+  roads?: RoadInfo[]
   objects: { count: number; kinds: string[] }
   fleets: FleetInfo[]
 }
@@ -44,6 +51,8 @@ export interface Objects {
 export interface World {
   info: WorldInfo
   ground: Heightfield
+  surface: Surface | undefined
+  roads: readonly Road[]
   objects: Objects
   vehicleCount: number
   fleetOf: Uint16Array // vehicle id -> index of its fleet
@@ -54,18 +63,39 @@ export type Progress = (fraction: number, what: string) => void
 export async function loadWorld(base: URL, progress: Progress): Promise<World> {
   progress(0, 'world')
   const info = (await (await request(base, 'world.json')).json()) as WorldInfo
-  const groundBytes = info.terrain.rows * info.terrain.columns * 4
-  const objectBytes = info.objects.count * OBJECT_BYTES
-  const total = Math.max(1, groundBytes + objectBytes)
-  const ground = await download(base, 'terrain.bin', (done) => progress(done / total, 'terrain'))
-  const things = await download(base, 'objects.bin', (done) =>
-    progress((groundBytes + done) / total, 'objects'),
-  )
+  const { terrain, surface, roads = [], objects } = info
+  const sizes = {
+    terrain: terrain.rows * terrain.columns * 4,
+    surface: surface ? surface.rows * surface.columns : 0,
+    roads: POINT_BYTES * roads.reduce((sum, { count }) => sum + count, 0),
+    objects: objects.count * OBJECT_BYTES,
+  }
+  const total = Math.max(1, sizes.terrain + sizes.surface + sizes.roads + sizes.objects)
+  let loaded = 0
+  const fetched = async (name: keyof typeof sizes) => {
+    if (sizes[name] === 0) return new ArrayBuffer(0)
+    const buffer = await download(base, `${name}.bin`, (done) => progress((loaded + done) / total, name))
+    loaded += sizes[name]
+    return buffer
+  }
+  const files = {
+    ground: await fetched('terrain'),
+    surface: await fetched('surface'),
+    roads: await fetched('roads'),
+    things: await fetched('objects'),
+  }
   progress(1, 'scenery')
-  return assembleWorld(info, ground, things)
+  return assembleWorld(info, files)
 }
 
-export function assembleWorld(info: WorldInfo, ground: ArrayBuffer, things: ArrayBuffer): World {
+export interface WorldFiles {
+  ground: ArrayBuffer
+  surface: ArrayBuffer
+  roads: ArrayBuffer
+  things: ArrayBuffer
+}
+
+export function assembleWorld(info: WorldInfo, files: WorldFiles): World {
   const vehicleCount = info.fleets.reduce((most, fleet) => Math.max(most, fleet.first + fleet.count), 0)
   const fleetOf = new Uint16Array(vehicleCount)
   info.fleets.forEach((fleet, index) => {
@@ -73,8 +103,10 @@ export function assembleWorld(info: WorldInfo, ground: ArrayBuffer, things: Arra
   })
   return {
     info,
-    ground: new Heightfield(info.terrain, new Float32Array(ground)),
-    objects: decodeObjects(things, info.objects.kinds),
+    ground: new Heightfield(info.terrain, new Float32Array(files.ground)),
+    surface: info.surface ? new Surface(info.surface, new Uint8Array(files.surface)) : undefined,
+    roads: decodeRoads(info.roads ?? [], files.roads),
+    objects: decodeObjects(files.things, info.objects.kinds),
     vehicleCount,
     fleetOf,
   }

@@ -2,6 +2,7 @@
 
 import { make, makeButton, setText } from '../dom'
 import type { Instruments, Switches } from '../source'
+import { soilTitle } from '../surface'
 import type { Pose, Reading } from './readings'
 import { readings } from './readings'
 
@@ -15,6 +16,7 @@ export interface InformationView {
   model: string
   instruments: Instruments | undefined
   switches: Switches | undefined
+  soilColour: string | undefined // of the soil that the instruments name
 }
 
 const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: boolean }[] = [
@@ -36,6 +38,9 @@ export class InformationWindow {
   private readonly dynamic: HTMLButtonElement
   private readonly modelRow: HTMLElement
   private readonly model = make('span.information-model')
+  private readonly soil = make('span.information-soil', { 'data-testid': 'soil' })
+  private readonly soilSwatch = make('span.swatch')
+  private readonly soilName = make('span')
 
   constructor(actions: InformationActions) {
     for (const { name, title, key } of SWITCHES) {
@@ -70,8 +75,9 @@ export class InformationWindow {
       'section.information.glass',
       { 'aria-label': 'Instruments of your vehicle', 'data-testid': 'information' },
       this.rows,
-      make('div.information-foot', {}, this.switchRow, this.modelRow, this.model),
+      make('div.information-foot', {}, this.switchRow, this.modelRow, this.soil, this.model),
     )
+    this.soil.append(this.soilSwatch, this.soilName)
     this.element.hidden = true
   }
 
@@ -85,6 +91,7 @@ export class InformationWindow {
     this.kinematic.setAttribute('aria-pressed', String(isDynamic === false))
     this.dynamic.setAttribute('aria-pressed', String(isDynamic === true))
     setText(this.model, view.instruments?.model ?? view.model)
+    this.showSoil(view)
   }
 
   private showReadings(list: Reading[]): void {
@@ -97,6 +104,14 @@ export class InformationWindow {
       this.rows.replaceChildren(...[...this.cells.values()].map((cell) => cell.element))
     }
     for (const reading of list) this.cells.get(reading.name)?.show(reading)
+  }
+
+  private showSoil({ instruments, soilColour = 'transparent' }: InformationView): void {
+    const soil = instruments?.soil
+    this.soil.hidden = !soil
+    if (!soil) return
+    setText(this.soilName, `${soilTitle(soil.name)} · friction ${soil.friction.toFixed(2)}`)
+    this.soilSwatch.style.setProperty('background', soilColour)
   }
 
   private showSwitches(switches: Switches | undefined): void {

@@ -1,15 +1,17 @@
 /** How the world is looked at: haze, fog, the ground's texture, its colours with their legend, thoughts. */
 
 import { make } from '../dom'
+import type { Surface } from '../surface'
 import { Drawer } from './drawer'
-import type { Soil } from './soil'
-import { legend, SOILS } from './soil'
+import type { LegendEntry, Soil } from './soil'
+import { legend, SOILS, surfaceLegend } from './soil'
 
 export interface View {
   hasHaze: boolean
   hasFog: boolean
   visibility: number // [m] how far one sees in the fog
   hasTexture: boolean
+  hasSoils: boolean // in natural colours, what the ground is made of
   soil: Soil
 }
 
@@ -18,6 +20,7 @@ export const VIEW: View = {
   hasFog: false,
   visibility: 1000,
   hasTexture: true,
+  hasSoils: true,
   soil: 'natural',
 }
 export const VISIBILITY = { least: 50, most: 10000 } as const // [m]
@@ -33,6 +36,7 @@ export function checkedView(found: Record<string, unknown>): View {
     hasFog: flag(found.hasFog, VIEW.hasFog),
     visibility: isFar ? visibility : VIEW.visibility,
     hasTexture: flag(found.hasTexture, VIEW.hasTexture),
+    hasSoils: flag(found.hasSoils, VIEW.hasSoils),
     soil: SOILS.find((known) => known === soil) ?? VIEW.soil,
   }
 }
@@ -49,6 +53,13 @@ export function visibilityOf(position: number): number {
   return Math.min(VISIBILITY.most, Math.max(VISIBILITY.least, Math.round(exact / unit) * unit))
 }
 
+/** What of the ground the card tells of. */
+export interface OutlookGround {
+  lowest: number // [m]
+  highest: number
+  surface: Surface | undefined
+}
+
 export interface OutlookActions {
   changed(view: View): void
   watch(isOn: boolean): void
@@ -58,14 +69,14 @@ export class Outlook {
   readonly drawer = new Drawer('View', { key: 'O', testId: 'view' })
   view: View
   private readonly actions: OutlookActions
-  private readonly ground: { lowest: number; highest: number }
+  private readonly ground: OutlookGround
   private readonly thoughts: HTMLInputElement
   private readonly slider = document.createElement('input')
   private readonly distance = make('output')
   private readonly legend = make('div.legend')
   private readonly soils = new Map<Soil, HTMLButtonElement>()
 
-  constructor(view: View, ground: { lowest: number; highest: number }, actions: OutlookActions) {
+  constructor(view: View, ground: OutlookGround, actions: OutlookActions) {
     this.view = view
     this.actions = actions
     this.ground = ground
@@ -77,6 +88,10 @@ export class Outlook {
     const texture = checkbox('Texture of the ground', 'view-texture', view.hasTexture, (hasTexture) =>
       this.change({ hasTexture }),
     )
+    const soils = labelled(
+      checkbox('Soil colours', 'view-soils', view.hasSoils, (hasSoils) => this.change({ hasSoils })),
+    )
+    soils.hidden = ground.surface === undefined
     this.drawer.body.append(
       labelled(this.thoughts),
       make('h3', {}, 'Air'),
@@ -85,6 +100,7 @@ export class Outlook {
       this.fogSlider(),
       make('h3', {}, 'Ground'),
       labelled(texture),
+      soils,
       this.soilChoice(),
       this.legend,
     )
@@ -117,7 +133,10 @@ export class Outlook {
   }
 
   private soilChoice(): HTMLElement {
-    const group = make('div.button-group.segments', { role: 'radiogroup', 'aria-label': 'Soil colours' })
+    const group = make('div.button-group.segments', {
+      role: 'radiogroup',
+      'aria-label': 'Colours of the ground',
+    })
     const words: Record<Soil, string> = { natural: 'Natural', slope: 'By slope', height: 'By height' }
     for (const soil of SOILS) {
       const button = document.createElement('button')
@@ -137,19 +156,23 @@ export class Outlook {
   }
 
   private show(): void {
-    const { hasFog, visibility, soil } = this.view
+    const { hasFog, visibility, soil, hasSoils } = this.view
     this.slider.disabled = !hasFog
     this.distance.textContent =
       visibility < 1000 ? `${visibility} m` : `${(visibility / 1000).toFixed(1).replace('.0', '')} km`
     for (const [name, button] of this.soils) button.setAttribute('aria-checked', String(name === soil))
-    this.legend.replaceChildren(
-      ...legend(soil, this.ground.lowest, this.ground.highest).map(({ colour, words }) => {
-        const swatch = make('span.swatch')
-        swatch.style.setProperty('background', colour)
-        return make('span.legend-entry', {}, swatch, words)
-      }),
-    )
+    const { lowest, highest, surface } = this.ground
+    const entries =
+      soil === 'natural' ? surfaceLegend(hasSoils ? surface : undefined) : legend(soil, lowest, highest)
+    this.legend.replaceChildren(...entries.map(legendEntry))
   }
+}
+
+/** A patch of the colour and what it means. */
+export function legendEntry({ colour, words }: LegendEntry): HTMLElement {
+  const swatch = make('span.swatch')
+  swatch.style.setProperty('background', colour)
+  return make('span.legend-entry', {}, swatch, words)
 }
 
 function checkbox(

@@ -1,4 +1,7 @@
-/** Colouring the ground by its slope or its height: one list of colours for the shader and for the legend. */
+/** Colouring the ground by its slope or its height, one list of colours for the shader and for the legend; and that of soils. */
+
+import type { Surface } from '../surface'
+import { soilTitle } from '../surface'
 
 export type Soil = 'natural' | 'slope' | 'height'
 export const SOILS: readonly Soil[] = ['natural', 'slope', 'height']
@@ -67,6 +70,11 @@ export function legend(soil: Soil, lowest: number, highest: number): LegendEntry
       words: `${Math.round(lowest + (index / (HEIGHTS.length - 1)) * (highest - lowest))} m`,
     }))
   return []
+}
+
+/** The soils that there are, the commonest first, as the world colours them. */
+export function surfaceLegend(surface: Surface | undefined): LegendEntry[] {
+  return (surface?.present ?? []).map(({ soil }) => ({ colour: soil.colour, words: soilTitle(soil.name) }))
 }
 
 function srgb([red, green, blue]: Colour): string {

@@ -78,7 +78,9 @@ export class Workstation {
       store: (slot) => this.storePlace(slot),
       retitle: (place) => this.sendPlace(place),
     })
-    this.outlook = new Outlook(checkedView(rememberedView(this.store)), page.world.ground, {
+    const { lowest, highest } = page.world.ground
+    const ground = { lowest, highest, surface: page.world.surface }
+    this.outlook = new Outlook(checkedView(rememberedView(this.store)), ground, {
       changed: (view) => this.look(view),
       watch: (isOn) => this.watch(isOn),
     })
@@ -169,6 +171,11 @@ export class Workstation {
 
   get hasInformation(): boolean {
     return !this.information.element.hidden
+  }
+
+  /** Whether the map shows what the ground is made of. */
+  get hasSoils(): boolean {
+    return this.outlook.view.hasSoils
   }
 
   /** What the map draws beside vehicles. */
@@ -314,10 +321,12 @@ export class Workstation {
       this.information.show(undefined)
       return
     }
+    const instruments = this.station.instrumentsOf(own)
     this.information.show({
       pose: ownState,
       model: this.page.fleetOf(own).model,
-      instruments: this.station.instrumentsOf(own),
+      instruments,
+      soilColour: this.page.world.surface?.colourOf(instruments?.soil?.name),
       switches: this.station.instrumentsOf(own) && this.station.switches,
     })
   }

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..behaviours.switches import SWITCHES
+from .covering import surface_of
 
 if TYPE_CHECKING:
     from ..world import World
@@ -31,5 +32,15 @@ def instruments(world: "World", vehicle: int) -> dict[str, Any]:
         "model": fleet.model.name,
         "is_dynamic": fleet.model.has_inertia if world.twins.has(vehicle) else None,  # null: there is no other model
         "switches": {name: bool(getattr(vehicles, name)[vehicle]) for name in SWITCHES},
+        "soil": soil_under(world, vehicle),
         "values": values,
     }
+
+
+def soil_under(world: "World", vehicle: int) -> dict[str, Any] | None:
+    """What a vehicle stands on, and the greatest friction there; None where the world does not say."""
+    surface = surface_of(world)
+    if surface is None:
+        return None
+    number = surface.sample(float(world.vehicles.x[vehicle]), float(world.vehicles.y[vehicle]))
+    return {"name": surface.names[number], "friction": float(surface.values("friction")[number])}

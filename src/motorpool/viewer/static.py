@@ -1,4 +1,4 @@
-"""What of a world never changes, as files for the browser: its description, ground, objects, and the page itself.
+"""What of a world never changes, as files for the browser: its description, ground, what covers it, and the page.
 
 Each is made once, when first asked for, and kept with its compressed form and its ETag.
 """
@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from .. import __version__
 from ..behaviours.gunnery import Armament
 from ..surroundings.objects import KINDS
+from .covering import describe_roads, describe_surface, pack_roads, pack_surface, roads_of, surface_of
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
@@ -102,6 +103,8 @@ def world_files(world: "World") -> dict[str, File]:
     return {
         "/world.json": File(lambda: json.dumps(describe(world)).encode(), media_type="application/json"),
         "/terrain.bin": File(lambda: world.terrain.heights.astype("<f4").tobytes(), media_type=numbers),
+        "/surface.bin": File(lambda: pack_surface(surface_of(world)), media_type=numbers),
+        "/roads.bin": File(lambda: pack_roads(roads_of(world)), media_type=numbers),
         "/objects.bin": File(lambda: pack_objects(world), media_type=numbers),
     } | {f"/{_shape_name(k)}": _shape_file(fleet.shape) for k, fleet in enumerate(world.fleets) if fleet.shape}
 
@@ -116,6 +119,8 @@ def describe(world: "World") -> dict[str, Any]:
         "dt": world.dt,
         "terrain": {"rows": rows, "columns": columns, "spacing": terrain.spacing}
         | {name: getattr(terrain, name) for name in ("x_west", "y_south", "name", "source")},
+        "surface": describe_surface(surface_of(world)),
+        "roads": describe_roads(roads_of(world)),
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
     }

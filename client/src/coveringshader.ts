@@ -1,0 +1,197 @@
+/** What covers the ground, in its shader: soils from squares with soft borders, and roads from their middle lines. */
+
+import * as THREE from 'three'
+import type { RoadFile, Roads } from './roads'
+import { fileRoads, LOOKS, PIECE_FLOATS } from './roads'
+import type { Surface } from './surface'
+import { surfacePixels } from './surface'
+
+const TEXELS_ACROSS = 2048 // of the texture that holds the pieces of roads
+const PIECE_TEXELS = PIECE_FLOATS / 4
+
+export interface Covering {
+  uniforms: Record<string, THREE.IUniform>
+  soilsShown: { value: number } // 0 or 1
+  defines: Record<string, string> // what this world has of it
+}
+
+export function covering(surface: Surface | undefined, roads: Roads): Covering {
+  const soilsShown = { value: 1 }
+  const result: Covering = { uniforms: { soilsShown }, soilsShown, defines: {} }
+  if (surface && !surface.isPlain) {
+    Object.assign(result.uniforms, soilUniforms(surface, roads))
+    result.defines.SOILS = ''
+  }
+  if (roads.length > 0) {
+    Object.assign(result.uniforms, roadUniforms(fileRoads(roads)))
+    result.defines.ROADS = ''
+  }
+  return result
+}
+
+function soilUniforms(surface: Surface, roads: Roads): Record<string, THREE.IUniform> {
+  const { rows, columns, spacing, x_west, y_south } = surface.info
+  const map = new THREE.DataTexture(surfacePixels(surface, roads), columns, rows, THREE.RGBAFormat)
+  map.colorSpace = THREE.SRGBColorSpace
+  map.magFilter = THREE.LinearFilter
+  map.minFilter = THREE.LinearMipmapLinearFilter
+  map.generateMipmaps = true
+  map.needsUpdate = true
+  return {
+    soilMap: { value: map },
+    soilOrigin: { value: new THREE.Vector2(x_west, y_south) },
+    soilSpacing: { value: spacing },
+    soilSize: { value: new THREE.Vector2(columns, rows) },
+  }
+}
+
+function roadUniforms(file: RoadFile): Record<string, THREE.IUniform> {
+  const texels = file.pieces.length / 4
+  const height = Math.ceil(texels / TEXELS_ACROSS)
+  const pieces = new Float32Array(4 * TEXELS_ACROSS * height)
+  pieces.set(file.pieces)
+  const numbers = (
+    data: Float32Array<ArrayBuffer>,
+    width: number,
+    rows: number,
+    format: THREE.PixelFormat,
+  ) => {
+    const texture = new THREE.DataTexture(data, width, rows, format, THREE.FloatType)
+    texture.needsUpdate = true
+    return texture
+  }
+  return {
+    roadCells: { value: numbers(Float32Array.from(file.cells), file.columns, file.rows, THREE.RGFormat) },
+    roadPieces: { value: numbers(pieces, TEXELS_ACROSS, height, THREE.RGBAFormat) },
+    roadOrigin: { value: new THREE.Vector2(file.x, file.y) },
+    roadCell: { value: file.cell },
+    roadSize: { value: new THREE.Vector2(file.columns, file.rows) },
+  }
+}
+
+/** `vec4 soilAt(place, stray)`: colour, and how much of the meadow it hides. `Road roadAt(place)`: the road nearest by. */
+export const COVERING = /* glsl */ `
+  uniform float soilsShown; // 0 or 1
+  #ifdef SOILS
+    uniform sampler2D soilMap;
+    uniform vec2 soilOrigin;
+    uniform float soilSpacing;
+    uniform vec2 soilSize;
+
+    /** A square's colour runs into its neighbours' (a cubic B-spline in four looks), moved by 'stray' squares. */
+    vec4 soilAt(vec2 place, vec2 stray) {
+      vec2 at = (place - soilOrigin) / soilSpacing + stray - 0.5;
+      vec2 f = fract(at);
+      vec2 cell = at - f;
+      vec2 g = 1.0 - f;
+      vec2 w0 = g * g * g / 6.0;
+      vec2 w1 = (4.0 - 3.0 * f * f * (2.0 - f)) / 6.0;
+      vec2 w3 = f * f * f / 6.0;
+      vec2 w2 = 1.0 - w0 - w1 - w3;
+      vec2 low = (cell - 0.5 + w1 / (w0 + w1)) / soilSize;
+      vec2 high = (cell + 1.5 + w3 / (w2 + w3)) / soilSize;
+      vec2 part = w2 + w3;
+      return mix(
+        mix(texture2D(soilMap, low), texture2D(soilMap, vec2(high.x, low.y)), part.x),
+        mix(texture2D(soilMap, vec2(low.x, high.y)), texture2D(soilMap, high), part.x),
+        part.y);
+    }
+  #endif
+  #ifdef ROADS
+    uniform highp sampler2D roadCells;
+    uniform highp sampler2D roadPieces;
+    uniform vec2 roadOrigin;
+    uniform float roadCell;
+    uniform vec2 roadSize;
+
+    struct Road {
+      float edge; // [m] from the edge of all roads, negative inside
+      float other; // [m] from the edge of the roads that meet this one
+      float middle; // [m] from its own middle line
+      float halfWidth; // [m]
+      float along; // [m]
+      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track
+      vec2 across; // the way out
+    };
+
+    vec4 pieceTexel(int at) {
+      return texelFetch(roadPieces, ivec2(at % ${TEXELS_ACROSS}, at / ${TEXELS_ACROSS}), 0);
+    }
+
+    Road roadAt(vec2 place) {
+      Road road = Road(1e6, 1e6, 1e6, 1.0, 0.0, 0.0, vec2(1.0, 0.0));
+      vec2 cell = floor((place - roadOrigin) / roadCell);
+      if (any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, roadSize))) return road;
+      vec2 listed = texelFetch(roadCells, ivec2(cell), 0).rg;
+      float id = -1.0;
+      for (int k = 0; k < int(listed.y); k++) {
+        int at = ${PIECE_TEXELS} * (int(listed.x) + k);
+        vec4 ends = pieceTexel(at);
+        vec4 what = pieceTexel(at + 1);
+        vec2 way = ends.zw - ends.xy;
+        float part = clamp(dot(place - ends.xy, way) / max(dot(way, way), 1e-6), 0.0, 1.0);
+        vec2 away = place - ends.xy - part * way;
+        float middle = length(away);
+        float edge = middle - what.x;
+        if (edge < road.edge) {
+          if (what.w != id) road.other = road.edge;
+          id = what.w;
+          road = Road(edge, road.other, middle, what.x, what.z + part * length(way), what.y, away / max(middle, 1e-4));
+        } else if (what.w != id) road.other = min(road.other, edge);
+      }
+      return road;
+    }
+  #endif
+`
+
+/** Fragment code before forests: 'ground' takes on the colour of its soil; 'soilHides' says how far. */
+export const SOIL_COLOURING = /* glsl */ `
+  float soilHides = 0.0;
+  #ifdef SOILS
+    vec2 stray = 1.5 * (texture2D(noiseMap, vGround.xy / (9.0 * soilSpacing)).rg - 0.5)
+      + 0.7 * (texture2D(noiseMap, vGround.yx / (2.3 * soilSpacing) + 0.4).gr - 0.5);
+    vec4 soilHere = soilAt(vGround.xy, texturing * stray);
+    soilHides = soilHere.a * soilsShown * step(soil, 0.5);
+    float life = clamp(dot(ground, vec3(0.3, 0.6, 0.1)) / 0.26, 0.55, 1.4);
+    ground = mix(ground, soilHere.rgb * mix(1.0, life, 0.35), soilHides * (1.0 - 0.55 * stony));
+  #endif
+`
+
+/** Fragment code after everything else that colours the ground: roads lie on top, and are smooth. */
+export const ROAD_COLOURING = /* glsl */ `
+  float paved = 0.0;
+  #ifdef ROADS
+    Road road = roadAt(vGround.xy);
+    vec2 eastward = dFdx(vGround.xy);
+    vec2 northward = dFdy(vGround.xy);
+    float pixel = max(0.02, abs(dot(eastward, road.across)) + abs(dot(northward, road.across))); // [m]
+    float pixelAlong = abs(dot(eastward, road.across.yx)) + abs(dot(northward, road.across.yx));
+    float isAsphalt = 1.0 - step(0.5, road.look);
+    float isTrack = step(1.5, road.look);
+    float frayed = road.edge + (0.9 * (tuft.g - 0.5) + 0.7 * (patchy.g - 0.5)) * (1.0 - isAsphalt);
+    float soft = max(pixel, mix(0.5, 0.06, isAsphalt));
+    float thin = min(1.0, 2.0 * road.halfWidth / pixel);
+    float inside = clamp(0.5 - frayed / soft, 0.0, 1.0) * thin;
+    float verge = (1.0 - smoothstep(0.2, 1.9 + 1.2 * (patchy.r - 0.5), road.edge)) * thin;
+    ground = mix(ground, srgb(148.0, 134.0, 104.0), 0.6 * verge * (1.0 - isTrack));
+
+    float lane = abs(road.middle - 0.5 * road.halfWidth);
+    float polished = 1.0 - smoothstep(0.2, 0.9, abs(lane - 0.75));
+    vec3 asphalt = srgb(88.0, 88.0, 90.0) * (1.0 + 0.16 * (patchy.r - 0.5) + 0.26 * (tuft.b - 0.5) * near + 0.07 * polished);
+    vec3 gravel = srgb(176.0, 164.0, 142.0) * (1.0 + 0.26 * (patchy.g - 0.5) + 0.6 * (tuft.b - 0.5) * near);
+    float rut = 1.0 - smoothstep(0.28, 0.62, abs(road.middle - min(0.8, 0.5 * road.halfWidth)));
+    gravel *= 1.0 + 0.12 * rut - 0.06;
+    vec3 track = mix(srgb(146.0, 136.0, 92.0), srgb(150.0, 124.0, 90.0), max(rut, 0.35)) * (1.0 + 0.4 * (tuft.b - 0.5) * near);
+    vec3 made = mix(mix(gravel, asphalt, isAsphalt), track, isTrack);
+
+    float lineWide = 0.12;
+    float edgeLine = clamp(0.5 + (0.5 * lineWide - abs(road.edge + 0.28)) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel);
+    float dash = smoothstep(0.0, 0.06, 0.33 - abs(fract(road.along / 12.0) - 0.5)) * step(2.6, road.halfWidth);
+    dash = mix(dash, 0.66, smoothstep(3.0, 8.0, pixelAlong)) * smoothstep(0.0, 1.0, road.other);
+    float middleLine = clamp(0.5 + (0.5 * lineWide - road.middle) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel) * dash;
+    float chalk = 0.9 * max(edgeLine, middleLine) * isAsphalt * (0.82 + 0.3 * (tuft.g - 0.5));
+    made = mix(made, srgb(232.0, 230.0, 220.0), chalk);
+    paved = inside * mix(0.95, 0.7, isTrack);
+    ground = mix(ground, made, paved);
+  #endif
+`
