@@ -47,6 +47,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "park1992/wheeled": "motorpool.models.park1992.wheeled",
     "polar/corrected": "motorpool.models.polar.corrected",
     "polar/faithful": "motorpool.models.polar.faithful",
+    "single-track": "motorpool.models.forces.single_track",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
 }
