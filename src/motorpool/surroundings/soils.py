@@ -1,0 +1,318 @@
+"""Soils: what a vehicle sinks, drags and pulls on soft ground, by Bekker and Wong or by the cone index.
+
+    soil = SOILS["dry sand"]
+    tank = Tracks(weight=560_000.0, width=0.635, length=4.575)
+    on_tracks(soil, tank).drawbar_pull                             # what is left of its thrust on the level [N]
+    surface = surface.with_row("dry-sand", row_for(soil, tank))    # and a fleet of it feels that soil
+
+Pressure and sinkage: p = (kc/b + kphi) z^n. A track sinks until the soil carries its mean pressure, a rigid wheel by
+Bekker's formula. Compaction resists with the work of the rut, per metre. Thrust: (A c + W tan phi), built up over the
+shear length K as Janosi and Hanamoto have it. A vehicle goes if its drawbar pull, thrust less resistance, is positive.
+
+Right on deep uniform soil, on the level, slowly, in a first pass. Wrong where tracks carry their load in peaks under
+the road wheels (they sink deeper), for tyres softer than the soil (they sink less), and where ``warnings`` say so.
+
+Sources: Bekker, "Introduction to Terrain-Vehicle Systems" (1969); Wong, "Theory of Ground Vehicles" (4th edition,
+2008), chapter 2, whose table of soils this is; Janosi and Hanamoto, "The analytical determination of drawbar pull as a
+function of slip" (1961). Symbols there: kc, kphi, n, c, phi, K; b width, D diameter, A area, W weight, i slip, z depth.
+
+Cone index: Priddy and Willoughby, "Clarification of vehicle cone index with reference to mean maximum pressure",
+Journal of Terramechanics 43 (2006) 85-96. Its mobility index: US Army FM 5-430-00-1, chapter 7, recalled.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from .surface import CLASSES, FIELDS, HARD, LIMITS, rows_of
+
+SLIP = 0.2  # of tracks and wheels that pull hard [1]
+GREATEST_WHEEL_EXPONENT = 1.3  # of the sinkage exponent, for the wheel's formula [1]
+DEEPEST_WHEEL = 1.0 / 3.0  # sinkage over diameter, for the wheel's formula [1]
+DEEPEST_TRACK = 0.5  # sinkage that a hull still clears [m]
+OWN_RESISTANCE = {"tracks": 0.035, "wheels": 0.013}  # on hard ground, over the load: the running gear's [1]
+
+
+class Soil(NamedTuple):
+    """How one soil carries and shears."""
+
+    cohesive_modulus: float  # kc [N/m^(n+1)]
+    friction_modulus: float  # kphi [N/m^(n+2)]
+    exponent: float  # of sinkage, n [1]
+    cohesion: float  # c [Pa]
+    friction_angle: float  # phi [rad]
+    shear_length: float  # K [m]
+
+
+def _soil(kc: float, kphi: float, n: float, c: float, phi: float, shear_length: float) -> Soil:
+    """From kilonewtons, kilopascals and degrees, as the table prints them."""
+    return Soil(1e3 * kc, 1e3 * kphi, n, 1e3 * c, math.radians(phi), shear_length)
+
+
+# Wong (2008), after measurements of the Land Locomotion Laboratory and his own. The percentages are moisture; shear
+# lengths are typical of the kind of soil, not measured with the rest.
+SOILS = {
+    "dry sand": _soil(0.99, 1528.43, 1.1, 1.04, 28.0, 0.02),
+    "sandy loam 15 %": _soil(5.27, 1515.04, 0.7, 1.72, 29.0, 0.02),
+    "sandy loam 22 %": _soil(2.56, 43.12, 0.2, 1.38, 38.0, 0.02),
+    "sandy loam 11 %, Michigan": _soil(52.53, 1127.97, 0.9, 4.83, 20.0, 0.02),
+    "sandy loam 23 %, Michigan": _soil(11.42, 808.96, 0.4, 9.65, 35.0, 0.02),
+    "sandy loam 26 %, Hanamoto": _soil(2.79, 141.11, 0.3, 13.79, 22.0, 0.02),
+    "sandy loam 32 %, Hanamoto": _soil(0.77, 51.91, 0.5, 5.17, 11.0, 0.02),
+    "clayey soil 38 %, Thailand": _soil(13.19, 692.15, 0.5, 4.14, 13.0, 0.02),
+    "clayey soil 55 %, Thailand": _soil(16.03, 1262.53, 0.7, 2.07, 10.0, 0.02),
+    "heavy clay 25 %": _soil(12.7, 1555.95, 0.13, 68.95, 34.0, 0.006),
+    "heavy clay 40 %": _soil(1.84, 103.27, 0.11, 20.69, 6.0, 0.03),
+    "lean clay 22 %": _soil(16.43, 1724.69, 0.2, 68.95, 20.0, 0.006),
+    "lean clay 32 %": _soil(1.52, 119.61, 0.15, 13.79, 11.0, 0.03),
+    "LETE sand": _soil(102.0, 5301.0, 0.79, 1.3, 31.1, 0.012),
+    "upland sandy loam 51 %": _soil(74.6, 2080.0, 1.1, 3.3, 33.7, 0.02),
+    "Rubicon sandy loam 43 %": _soil(6.9, 752.0, 0.66, 3.7, 29.8, 0.02),
+    "North Gower clayey loam 46 %": _soil(41.6, 2471.0, 0.73, 6.1, 26.6, 0.02),
+    "Grenville loam 24 %": _soil(0.06, 5880.0, 1.01, 3.1, 29.8, 0.02),
+    "snow, United States": _soil(4.37, 196.72, 1.6, 1.03, 19.7, 0.03),
+    "snow, Harrison": _soil(2.49, 245.9, 1.6, 0.62, 23.2, 0.03),
+    "snow, Sweden": _soil(10.55, 66.08, 1.44, 6.0, 20.7, 0.03),
+}
+
+
+class Tracks(NamedTuple):
+    """How a tracked vehicle stands on the ground."""
+
+    weight: float  # of the vehicle [N]
+    width: float  # of one track [m]
+    length: float  # of one track, on the ground [m]
+    number: int = 2  # of tracks
+
+
+class Wheels(NamedTuple):
+    """How a wheeled vehicle stands on the ground; all wheels are driven, alike and carry alike."""
+
+    weight: float  # of the vehicle [N]
+    width: float  # of one tyre [m]
+    diameter: float  # [m]
+    number: int = 4  # of wheels
+
+
+class Going(NamedTuple):
+    """How a vehicle goes on a soil, on the level."""
+
+    sinkage: float  # depth of the rut [m]
+    resistance: float  # of compaction, on the whole vehicle [N]
+    greatest_thrust: float  # that the soil bears, at any slip [N]
+    thrust: float  # at the slip asked for [N]
+    drawbar_pull: float  # thrust less resistance [N]
+    gradeability: float  # of the slope that it just climbs; negative: it does not go [rad]
+    warnings: tuple[str, ...]  # where the formulas are stretched
+
+    @property
+    def goes(self) -> bool:
+        """Whether it moves at all."""
+        return self.drawbar_pull > 0.0
+
+
+def on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Going:
+    """How tracks go on a soil at a slip of 0..1."""
+    _check(tracks, slip)
+    area = tracks.number * tracks.width * tracks.length
+    stiffness = soil.cohesive_modulus / tracks.width + soil.friction_modulus
+    sinkage = (tracks.weight / area / stiffness) ** (1.0 / soil.exponent)
+    resistance = tracks.number * _rut(soil, tracks.width, sinkage)
+    warnings: list[str] = []
+    if sinkage > DEEPEST_TRACK:
+        warnings.append(f"tracks sink {sinkage:.2f} m, so that the hull drags: it goes worse than this says")
+    return _going(soil, tracks.weight, area, tracks.length, sinkage, resistance, slip, warnings)
+
+
+def on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Going:
+    """How rigid wheels go on a soil at a slip of 0..1."""
+    _check(wheels, slip)
+    load = wheels.weight / wheels.number
+    stiffness = soil.cohesive_modulus / wheels.width + soil.friction_modulus
+    warnings: list[str] = []
+    if soil.exponent > GREATEST_WHEEL_EXPONENT:
+        warnings.append(f"a sinkage exponent of {soil.exponent:g} is beyond {GREATEST_WHEEL_EXPONENT:g} for wheels")
+    bearing = wheels.width * (3.0 - soil.exponent) * stiffness * math.sqrt(wheels.diameter)
+    sinkage = (3.0 * load / bearing) ** (2.0 / (2.0 * soil.exponent + 1.0))
+    if sinkage > DEEPEST_WHEEL * wheels.diameter:
+        warnings.append(
+            f"wheels sink {sinkage:.2f} m, more than a third of their {wheels.diameter:.2f} m: "
+            "it goes worse than this says"
+        )
+    resistance = wheels.number * _rut(soil, wheels.width, sinkage)
+    depth = min(sinkage, 0.5 * wheels.diameter)
+    length = math.sqrt(depth * (wheels.diameter - depth))
+    area = wheels.number * wheels.width * length
+    return _going(soil, wheels.weight, area, length, sinkage, resistance, slip, warnings)
+
+
+def built_up(shear_length: float, slip_distance: float) -> float:
+    """The share of the greatest thrust under a patch along which the slip grows to a distance [m].
+
+    Janosi and Hanamoto's 1 - exp(-j/K), averaged from 0 to ``slip_distance``.
+    """
+    if shear_length <= 0.0:
+        return 1.0 if slip_distance > 0.0 else 0.0
+    share = slip_distance / shear_length
+    return 1.0 + math.expm1(-share) / share if share > 1e-9 else 0.5 * share
+
+
+def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDArray[np.float64]:
+    """A row of a surface's table (``surface.FIELDS``) that lets a vehicle feel a soil as the formulas have it.
+
+    Friction is the greatest thrust over the weight; a soil that shears has no peak, so sliding is the same. Resistance
+    is that of compaction and of the vehicle's own running gear. People drive on it as fast as on the classes of the
+    standard table that resist as much. The cone index only says go or no go: that of hard ground, or 0. The resistance
+    of the other kind of running gear is what it would be if it pressed like this one.
+    """
+    going = on_tracks(soil, vehicle, slip=slip) if isinstance(vehicle, Tracks) else on_wheels(soil, vehicle, slip=slip)
+    friction, compaction = going.greatest_thrust / vehicle.weight, going.resistance / vehicle.weight
+    kind = "tracks" if isinstance(vehicle, Tracks) else "wheels"
+    values = {
+        "friction": friction,
+        "sliding_friction": friction,
+        "wheel_resistance": OWN_RESISTANCE["wheels"] + compaction,
+        "track_resistance": OWN_RESISTANCE["tracks"] + compaction,
+        "shear_length": soil.shear_length,
+        "speed_factor": _speed_factor(OWN_RESISTANCE[kind] + compaction, kind),
+        "cone_index": HARD if going.goes else 0.0,
+    }
+    return np.array([min(max(values[name], LIMITS[name][0]), LIMITS[name][1]) for name in FIELDS])
+
+
+def _going(
+    soil: Soil,
+    weight: float,
+    area: float,
+    length: float,
+    sinkage: float,
+    resistance: float,
+    slip: float,
+    warnings: Sequence[str],
+) -> Going:
+    greatest = area * soil.cohesion + weight * math.tan(soil.friction_angle)
+    thrust = greatest * built_up(soil.shear_length, slip * length)
+    pull = thrust - resistance
+    return Going(sinkage, resistance, greatest, thrust, pull, math.atan(pull / weight), tuple(warnings))
+
+
+def _rut(soil: Soil, width: float, sinkage: float) -> float:
+    """The work of pressing a rut, per metre: the resistance of one track or wheel [N]."""
+    stiffness = soil.cohesive_modulus / width + soil.friction_modulus
+    return width * stiffness * sinkage ** (soil.exponent + 1.0) / (soil.exponent + 1.0)
+
+
+def _speed_factor(resistance: float, kind: str) -> float:
+    """Of the table's class that resists as much, between classes linearly; snow and ice, where grip decides, aside."""
+    table = rows_of([name for name in CLASSES if name not in ("packed-snow", "fresh-snow", "ice")])
+    resistances = table[:, FIELDS.index("wheel_resistance" if kind == "wheels" else "track_resistance")]
+    factors = table[:, FIELDS.index("speed_factor")]
+    order = np.lexsort((-factors, resistances))
+    return float(np.interp(resistance, resistances[order], factors[order]))
+
+
+def _check(vehicle: Tracks | Wheels, slip: float) -> None:
+    for name, value in vehicle._asdict().items():
+        if not (math.isfinite(value) and value > 0.0):
+            raise WorldError(f"the {name} of {type(vehicle).__name__} is {value}; it must be positive and finite")
+    if not 0.0 <= slip <= 1.0:
+        raise WorldError(f"the slip is {slip}; it must be 0 to 1")
+
+
+# ---- the cone index
+
+KNEE = 115.0  # mobility index at which the formula changes
+STANDARD_DEFLECTION = 0.15  # of a tyre over its section height, that the formula assumes [1]
+POUND_FORCE, INCH = 4.4482216, 0.0254  # [N], [m]
+
+# Drawbar pull over weight by what the rating cone index exceeds VCI1: what remains for slopes. After the curves of NRMM
+# (Ahlvin and Haley 1992) for fine-grained soil, recalled, rounded.
+PULL_OF_TRACKS = ((0.0, 0.0), (5.0, 0.29), (10.0, 0.41), (20.0, 0.52), (50.0, 0.62), (100.0, 0.65), (300.0, 0.67))
+PULL_OF_WHEELS = ((0.0, 0.0), (5.0, 0.23), (10.0, 0.34), (20.0, 0.46), (50.0, 0.58), (100.0, 0.63), (300.0, 0.66))
+
+
+def vehicle_cone_index(mobility_index: float, *, deflection: float = STANDARD_DEFLECTION) -> float:
+    """VCI1: the least rating cone index on which a vehicle gets through once [lb/in^2].
+
+    Args:
+        mobility_index: of the vehicle, see ``mobility_index_of_tracks`` and ``mobility_index_of_wheels``.
+        deflection: of its tyres over their section height; lower pressure means more; tracks leave it alone [1].
+    """
+    if not (mobility_index >= 0.0 and math.isfinite(mobility_index) and 0.0 < deflection <= 1.0):
+        raise WorldError(
+            f"a mobility index of {mobility_index} and a deflection of {deflection}; the one must be zero or positive, "
+            "the other a fraction"
+        )
+    if mobility_index <= KNEE:
+        index = 11.48 + 0.2 * mobility_index - 39.2 / (mobility_index + 3.74)
+    else:
+        index = 4.1 * mobility_index**0.446
+    return index * (STANDARD_DEFLECTION / deflection) ** 0.25
+
+
+def mobility_index_of_tracks(
+    tracks: Tracks, *, clearance: float = 0.45, road_wheels: int = 12, shoe_area: float = 0.1, has_grousers: bool = True
+) -> float:
+    """The mobility index of a tracked vehicle, with an automatic gearbox and 10 hp and more a ton.
+
+    Args:
+        tracks: how it stands.
+        clearance: under the hull [m].
+        road_wheels: that touch the ground, both sides.
+        shoe_area: of one track shoe [m^2].
+        has_grousers: higher than 1.5 inches (38 mm).
+    """
+    pounds, inches = tracks.weight / POUND_FORCE, tracks.width / INCH
+    pressure = pounds / (tracks.number * tracks.length / INCH * inches)
+    heavy = 1.0 if pounds < 50e3 else 1.2 if pounds < 70e3 else 1.4 if pounds < 100e3 else 1.8
+    bogie = pounds / 10.0 / (road_wheels * shoe_area / INCH**2)
+    grousers = 1.1 if has_grousers else 1.0
+    return pressure * heavy / (inches / 100.0 * grousers) + bogie - clearance / INCH / 10.0
+
+
+def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float = 0.4) -> float:
+    """The mobility index of a wheeled vehicle without chains, with an automatic gearbox and 10 hp and more a ton.
+
+    Args:
+        wheels: how it stands.
+        axles: how many.
+        clearance: under its lowest part [m].
+    """
+    pounds, inches = wheels.weight / POUND_FORCE, wheels.width / INCH
+    pressure = pounds / (inches * 0.5 * wheels.diameter / INCH * wheels.number)
+    axle = pounds / axles / 1e3
+    if axle < 2.0:
+        heavy = 0.553 * axle
+    elif axle < 13.5:
+        heavy = 0.033 * axle + 1.05
+    elif axle < 20.0:
+        heavy = 0.142 * axle - 0.42
+    else:
+        heavy = 0.278 * axle - 3.115
+    return pressure * heavy / ((10.0 + inches) / 100.0) + 0.5 * axle - clearance / INCH / 10.0
+
+
+def drawbar_fraction(
+    rating_cone_index: float, least: float, *, curve: Sequence[tuple[float, float]] = PULL_OF_TRACKS
+) -> float | None:
+    """What a vehicle can pull over its weight on soil of a rating cone index, or None where it is immobilised [1].
+
+    Args:
+        rating_cone_index: of the soil [lb/in^2].
+        least: the vehicle's own, ``vehicle_cone_index`` [lb/in^2].
+        curve: pairs of excess [lb/in^2] and pull over weight [1], rising; linear between them.
+
+    Raises:
+        WorldError: the curve does not rise.
+    """
+    excesses = np.array([pair[0] for pair in curve], np.float64)
+    pulls = np.array([pair[1] for pair in curve], np.float64)
+    if not (np.diff(excesses) > 0.0).all() or (np.diff(pulls) < 0.0).any():
+        raise WorldError("the curve of pull over excess cone index must rise from pair to pair")
+    if rating_cone_index < least:
+        return None
+    return float(np.interp(rating_cone_index - least, excesses, pulls))
