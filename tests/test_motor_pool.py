@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 import motorpool as mp
-from motorpool.errors import ModelError, VehicleError
+from motorpool.behaviours.drive import Handling
+from motorpool.errors import ModelError, ScenarioError, VehicleError
+from motorpool.kernels.columns import advance_kernel
 from motorpool.models import find
 from motorpool.models.fields import fields_of
 from motorpool.models.figures import Figure, parse_check
 from motorpool.models.toml_lines import Lines
+from motorpool.models.vehicle_file import Handling as VehicleHandling
 from motorpool.models.vehicle_problems import remark_of
+from motorpool.roster import HANDLING
 
 MODEL = "park/tracked"  # of the files that are written here
 HEAD = """title = "Tank"
@@ -296,6 +300,73 @@ def test_a_vehicle_is_no_model_for_another_vehicle(tmp_path: Path):
     inner = written(tmp_path, whole_text())
     (line,) = refused(written(tmp_path, whole_text().replace('"park/tracked"', f'"{inner}"'), "outer.toml"))
     assert line == f"3: model is {inner!r}, which is a vehicle; it must be a motion model"
+
+
+# ---------------------------------------------------------------- in scenarios and worlds
+
+SCENARIO = """terrain: {source: flat}
+vehicles:
+  - vehicle: cars/tank.toml
+    count: 2
+    mass: 50000
+    body: {height: 3.0}
+    handling: {braking: 2.5}
+"""
+
+
+def scenario(folder: Path, text: str = SCENARIO, vehicle: str = "") -> Path:
+    (folder / "cars").mkdir(exist_ok=True)
+    written(folder / "cars", vehicle or whole_text())
+    return Path(written(folder, text, "duel.yaml"))
+
+
+@pytest.mark.parametrize("key", ["vehicle", "model"])
+def test_a_scenarios_fleet_is_as_its_vehicles_file_says_where_it_says_nothing_itself(tmp_path: Path, key: str):
+    world = mp.load(scenario(tmp_path, SCENARIO.replace("vehicle:", f"{key}:"))).build()
+    (fleet,) = world.fleets
+    assert (fleet.name, fleet.body) == ("tank", mp.Body(7.92, 3.66, 3.0))
+    assert list(fleet.params.mass) == [50000.0, 50000.0]
+    assert list(world.vehicles.max_speed) == [18.0, 18.0]  # the file's
+    assert list(world.vehicles.braking) == [2.5, 2.5]  # the scenario's
+    assert list(world.vehicles.acceleration) == [HANDLING["tracked"].acceleration] * 2  # the kind's
+
+
+def test_a_world_of_ones_own_takes_the_handling_of_the_file(tmp_path: Path):
+    fleet = mp.Fleet(written(tmp_path, whole_text()), 1)
+    assert mp.World(fleets=[fleet], terrain=mp.Terrain.flat()).vehicles.max_speed[0] == 18.0
+
+
+def test_a_scenario_tells_the_lines_of_a_vehicles_file(tmp_path: Path):
+    wrong = whole_text().replace("mass = 57154.0", "mass = -2").replace("length = 7.92", "length = 0", 1)
+    path = scenario(tmp_path, vehicle=wrong)
+    file = tmp_path / "cars" / "tank.toml"
+    with pytest.raises(ScenarioError) as caught:
+        mp.load(path)
+    assert str(caught.value).splitlines() == [
+        f"{path}:3: vehicles[0]: {file}:14: params.mass is -2 kg; it must be positive (in combat order [kg])",
+        f"{path}:3: vehicles[0]: {file}:6: body.length is 0 m; it must be positive (along the vehicle [m])",
+    ]
+
+
+def test_a_fleet_has_a_vehicle_or_a_model_and_a_scenario_without_either_is_refused(tmp_path: Path):
+    both = SCENARIO.replace("    count: 2", "    model: bicycle")
+    with pytest.raises(ScenarioError, match=r"yaml:3: vehicles\[0\] has a vehicle and a model; keep one"):
+        mp.load(scenario(tmp_path, both))
+    with pytest.raises(ScenarioError, match=r"yaml:3: vehicles\[0\]\.model is missing; add it \(a motion model or a v"):
+        mp.load(
+            scenario(tmp_path, SCENARIO.replace("vehicle: cars/tank.toml", "count: 3").replace("    count: 2\n", ""))
+        )
+
+
+def test_the_handling_of_a_file_has_the_words_of_a_drivers_hands():
+    assert {*VehicleHandling._fields, "full_curvature"} == set(Handling._fields)
+
+
+def test_vehicles_that_differ_in_values_share_one_compiled_loop(tmp_path: Path):
+    path = written(tmp_path, whole_text())
+    own, plain = find(path), find(MODEL)
+    assert advance_kernel(own, "float64") is advance_kernel(plain, "float64")
+    assert advance_kernel(find(f"{path}:mass=1"), "float64") is advance_kernel(plain, "float64")
 
 
 # ---------------------------------------------------------------- lines and checks

@@ -180,7 +180,7 @@ class Roster:
             self.rows.append(rows)
             self.fleet_index[rows] = index
             self._adopt(fleet, rows)
-            self._describe(fleet, rows, handling.get(fleet.name) or HANDLING.get(fleet.kind, Handling()))
+            self._describe(fleet, rows, handling.get(fleet.name) or handling_of(fleet))
 
     def columns(self, *names: str) -> list[NDArray[Any]]:
         """The named columns, in order."""
@@ -220,6 +220,12 @@ class Roster:
 
 COLUMNS: dict[str, Any] = dict(Roster.__annotations__)  # the name and kind of every column
 _WHOLE_NUMBERS = {Words: np.int8, Indices: np.int32, Flags: np.uint32}
+
+
+def handling_of(fleet: Fleet) -> Handling:
+    """How a fleet's vehicles answer to a driver: as their file says, and where it says nothing as suits their kind."""
+    kind = HANDLING.get(fleet.kind, Handling())
+    return kind if fleet.model.vehicle is None else kind._replace(**fleet.model.vehicle.handling)
 
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:

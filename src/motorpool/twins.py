@@ -121,7 +121,7 @@ class Twin:
     def _params(self) -> dict[str, Any]:
         """What the vehicle itself says about the second model's parameters, unless the model's name says it."""
         fields, body = self.model.module.Params._field_defaults, self._own.body
-        usual = find(self.model.name.partition(":")[0]).module.Params._field_defaults
+        usual = self.model.usual.module.Params._field_defaults
         known = {name: getattr(self._own.params, name) for name in self._own.model.module.Params._fields}
         known |= {"length": body.length, "width": body.width}
         return {name: known[name] for name in known.keys() & fields.keys() if fields[name] == usual[name]}

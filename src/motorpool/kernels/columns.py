@@ -55,7 +55,8 @@ def compiled_copies(float_type: str) -> Rebinder:
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
     """The compiled ``advance(*columns, status, dt, steps, *rasters)`` of a model."""
-    return _advance_kernel(model, model.module.step, float_type)
+    plain = model.plain  # shared by all that differ in values only
+    return _advance_kernel(plain, plain.module.step, float_type)
 
 
 @cache

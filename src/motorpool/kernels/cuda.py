@@ -38,7 +38,8 @@ def advance(
     if status.size == 0:
         return
     float_type = np.dtype(columns[0].dtype if columns else "float64")
-    kernel = advance_kernel(model, model.module.step, float_type.name)
+    plain = model.plain
+    kernel = advance_kernel(plain, plain.module.step, float_type.name)
     blocks = -(-status.size // THREADS_A_BLOCK)
     told = map(_on_device, rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
     kernel[blocks, THREADS_A_BLOCK](*columns, status, float_type.type(dt), steps, *told)

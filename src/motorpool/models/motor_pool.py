@@ -19,11 +19,10 @@ from ..errors import ModelError, VehicleError
 from .fields import Field, fields_of
 from .figures import Figure
 from .toml_lines import Lines
-from .vehicle_file import Body, NamedVehicle
+from .vehicle_file import SUFFIX, Body, NamedVehicle
 from .vehicle_problems import Problem, model_problems, problems_of, remark_of
 
 SHIPPED = Path(__file__).parent / "vehicles"
-SUFFIX = ".toml"
 
 FindModel = Callable[[str], Any]
 

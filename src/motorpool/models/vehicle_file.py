@@ -32,6 +32,8 @@ from typing import Any, NamedTuple
 from .fields import NonNegative, Positive
 from .figures import Figure
 
+SUFFIX = ".toml"
+
 # What a vehicle may look like, for drawings; by its model's kind where the file says nothing.
 LOOKS = ("tank", "carrier", "fighting-vehicle", "truck", "utility", "car", "van", "racer", "quad", "lorry")
 
@@ -87,3 +89,9 @@ class NamedVehicle:
         structure, _, name = path.partition(".")
         values: Mapping[str, Any] = {"params": self.params, "body": self.body._asdict()}.get(structure, {})
         return values.get(name)
+
+
+def from_folder(name: str, folder: Path) -> str:
+    """A model's name; where it is the path of a vehicle's file, relative to ``folder``, the path from where we are."""
+    file, suffix, settings = name.partition(SUFFIX)
+    return f"{folder / file}{suffix}{settings}" if suffix else name

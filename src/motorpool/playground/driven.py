@@ -35,7 +35,7 @@ class Driven:
         found = find(model)
         if not is_drivable(found):
             raise ModelError(f"{found.name} cannot be driven here: it lacks drive() and operate()")
-        self.model: Model = find(found.name.partition(":")[0])  # a variant is its model with other values
+        self.model: Model = found.usual  # a variant is its model with other values
         self.vehicle: Any = Vehicle(self.model, **{**found.module.Params()._asdict(), **(values or {})})
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0

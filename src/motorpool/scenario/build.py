@@ -10,8 +10,10 @@ from ..behaviours.drive import Handling
 from ..behaviours.drivers import SCRIPT
 from ..behaviours.gunnery import Armament
 from ..errors import ScenarioError
-from ..fleet import Body, Fleet
-from ..roster import HANDLING
+from ..fleet import Fleet, body_of
+from ..models import find
+from ..models.vehicle_file import from_folder
+from ..roster import handling_of
 from ..surroundings.area import area_of, within
 from ..surroundings.objects import Objects, empty_objects, scatter_objects
 from ..surroundings.places import Poses
@@ -75,13 +77,14 @@ def _objects(scenario: ScenarioPart, terrain: Terrain) -> Objects:
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:
-    body = Body(part.body.length, part.body.width, part.body.height)
+    model = find(from_folder(part.model, folder))
     shape = None if part.body.shape is None else folder / part.body.shape
-    return Fleet(part.model, part.count, name=part.name, body=body, shape=shape, **part.params)
+    body = part.body.over(body_of(model))
+    return Fleet(model, part.count, name=part.name, body=body, shape=shape, **part.params)
 
 
 def _handling(part: FleetPart, fleet: Fleet) -> Handling:
-    return part.handling.over(HANDLING.get(fleet.kind, Handling()))
+    return part.handling.over(handling_of(fleet))
 
 
 def _armament(parts: Sequence[FleetPart], fleets: Sequence[Fleet]) -> dict[str, Armament]:

@@ -6,19 +6,20 @@ error messages and the JSON schema show. A fleet takes, beside its own keys, eve
 """
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
 from ..behaviours.drive import Handling
 from ..behaviours.follow import GAP, HEADWAY
 from ..behaviours.gunnery import Armament
 from ..fleet import Body
-from ..models import registry
+from ..models import motor_pool, registry
 from ..models.fields import fields_of
 from ..surroundings.saved_places import SLOTS
 
 MAX_COUNT = 10_000_000
+VEHICLE = "vehicle"  # a fleet's key that says the same as "model"
 
 
 def _as_range(value: Any) -> Any:
@@ -80,12 +81,17 @@ class ObjectsPart(Part):
 
 
 class BodyPart(Part):
-    """Outer dimensions of a vehicle, and a shape of its own."""
+    """Outer dimensions of a vehicle, and a shape of its own; by default those of the vehicle that is named."""
 
     length: Positive = Field(default=Body().length, description="along the vehicle [m]")
     width: Positive = Field(default=Body().width, description="across the vehicle [m]")
     height: Positive = Field(default=Body().height, description="[m]")
     shape: str | None = Field(default=None, min_length=1, description="a glTF file (.glb) that the live page draws")
+
+    def over(self, usual: Body) -> Body:
+        """What the file says, and the ``usual`` where it says nothing."""
+        said = {name: getattr(self, name) for name in Body._fields if name in self.model_fields_set}
+        return usual._replace(**said)
 
 
 class GridPart(Part):
@@ -227,12 +233,14 @@ class ArmamentPart(Part):
 
 
 class FleetPart(Part):
-    """Vehicles of one model; every field of the model's Params is a key, too."""
+    """Vehicles of one model; every field of its Params is a key, too. ``vehicle`` is ``model`` by another name."""
 
     model_config = ConfigDict(extra="allow")  # the model's parameters, checked in ``problems``
 
     name: str | None = Field(default=None, min_length=1, description="for tables and messages")
-    model: str = Field(description="a motion model; `motorpool models` lists them")
+    model: str = Field(
+        description="a motion model or a vehicle (`motorpool models`, `motorpool vehicles` list them), or its file"
+    )
     count: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="number of vehicles")
     body: BodyPart = BodyPart()
     desired_speed: SpeedRange | None = Field(
@@ -252,6 +260,15 @@ class FleetPart(Part):
         default=None, description="a second model that a driver may change to; one of the two has inertia"
     )
     start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, value: Any) -> Any:
+        """The vehicle is the model, unless there are both."""
+        if not isinstance(value, dict) or VEHICLE not in value or "model" in value:
+            return cast("Any", value)
+        part = cast("dict[str, Any]", value)
+        return {"model" if key == VEHICLE else key: item for key, item in part.items()}
 
     @property
     def params(self) -> dict[str, Any]:
@@ -298,5 +315,11 @@ def json_schema() -> dict[str, Any]:
             kinds = ["number", "string"] if field.names else ["number"]
             text = f"{field.meaning} [{field.unit}]; {field.range.words} ({name})"
             properties.setdefault(field.name, {"type": kinds, "description": text})
-    schema["$defs"]["FleetPart"]["additionalProperties"] = False
+    fleet = schema["$defs"]["FleetPart"]
+    short = [alias for name in registry.names() for alias in registry.aliases(name)]
+    known = [*motor_pool.names(), *registry.names(), *short]
+    properties["model"]["anyOf"] = [{"enum": known}, {"pattern": r":|\.toml$"}]  # with settings; a file of one's own
+    properties[VEHICLE] = {**properties["model"], "title": "Vehicle", "description": "the same as model"}
+    fleet["anyOf"] = [{"required": [key]} for key in fleet.pop("required")] + [{"required": [VEHICLE]}]
+    fleet["additionalProperties"] = False
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Motorpool scenario", **schema}

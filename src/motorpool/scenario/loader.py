@@ -124,7 +124,7 @@ def _similar(name: str, known: list[str]) -> str:
 
 
 def _read(text: str, *, name: str, folder: Path, where: str) -> Scenario:
-    content = checked(parse(text, where))
+    content = checked(parse(text, where), folder)
     content = content.model_copy(update={"name": content.name or name})
     return Scenario(content.name, text, folder, where, content)
 

@@ -6,6 +6,7 @@
 import difflib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path as Folder
 from typing import Any, NamedTuple, cast, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -15,8 +16,9 @@ from pydantic_core import ErrorDetails
 from ..errors import ModelError, ScenarioError
 from ..models import registry
 from ..models.fields import fields_of
+from ..models.vehicle_file import from_folder
 from .document import Document, Path, shown
-from .format import FleetPart, ScenarioPart
+from .format import VEHICLE, FleetPart, ScenarioPart
 
 
 class Problem(NamedTuple):
@@ -27,8 +29,8 @@ class Problem(NamedTuple):
     is_about_key: bool = False
 
 
-def checked(document: Document) -> ScenarioPart:
-    """The scenario that a document describes.
+def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
+    """The scenario that a document describes; paths in it are relative to ``folder``.
 
     Raises:
         ScenarioError: with a line for each thing that is wrong.
@@ -39,7 +41,7 @@ def checked(document: Document) -> ScenarioPart:
         scenario = ScenarioPart.model_validate(document.values)
     except ValidationError as error:
         problems += [_problem(details) for details in error.errors(include_url=False)]
-    problems += _model_problems(document.values)
+    problems += _model_problems(document.values, folder)
     if scenario is not None:
         problems += _contradictions(scenario)
     if problems or scenario is None:
@@ -164,11 +166,16 @@ def _parts_in(annotation: Any) -> Iterator[type[BaseModel]]:
 # ---- what only the models know
 
 
-def _model_problems(values: Any) -> Iterator[Problem]:
+def _model_problems(values: Any, folder: Folder) -> Iterator[Problem]:
     """Models that do not exist, and parameters that they do not have or that are out of range."""
-    for index, fleet in enumerate(_list(_mapping(values).get("vehicles"))):
-        if isinstance(_mapping(fleet).get("model"), str):
-            yield from _fleet_problems(("vehicles", index), fleet)
+    for index, value in enumerate(_list(_mapping(values).get("vehicles"))):
+        path, fleet = ("vehicles", index), _mapping(value)
+        if VEHICLE in fleet and "model" in fleet:
+            sentence = f"{shown(path)} has a vehicle and a model; keep one"
+            yield Problem((*path, VEHICLE), sentence, is_about_key=True)
+        for key in ("model", VEHICLE):
+            if isinstance(fleet.get(key), str):
+                yield from _fleet_problems(path, fleet, key, folder)
 
 
 def _mapping(value: Any) -> dict[str, Any]:
@@ -179,14 +186,17 @@ def _list(value: Any) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list) else []
 
 
-def _fleet_problems(path: Path, fleet: Mapping[str, Any]) -> Iterator[Problem]:
+def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Folder) -> Iterator[Problem]:
+    """What is wrong with a fleet whose model stands under the key ``named``."""
     try:
-        params = {field.name: field for field in fields_of(registry.find(fleet["model"]).module.Params)}
+        model = registry.find(from_folder(fleet[named], folder))
     except ModelError as error:
-        yield Problem((*path, "model"), f"{shown(path)}: {error}")
+        for sentence in str(error).splitlines():  # of a vehicle's file: each has the file's own line
+            yield Problem((*path, named), f"{shown(path)}: {sentence}")
         return
+    params = {field.name: field for field in fields_of(model.module.Params)}
     try:
-        registry.find(fleet.get("dynamics") or fleet["model"])
+        registry.find(fleet.get("dynamics") or model)
     except ModelError as error:
         yield Problem((*path, "dynamics"), f"{shown(path)}.dynamics: {error}")
     for key, value in fleet.items():
@@ -195,7 +205,7 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any]) -> Iterator[Problem]:
                 params[key].check(value, shown(path))
             except ModelError as error:
                 yield Problem((*path, key), str(error))
-        elif key not in FleetPart.model_fields:
+        elif key not in (VEHICLE, *FleetPart.model_fields):
             yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
 
 
