@@ -203,12 +203,10 @@ class Fleet:
                 if self.device == "cpu"
                 else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
             )
-        module = self.model.module
-        state, params = module.State(*self.state), module.Params(*self.params)
-        speeds, steers = np.broadcast_to(speed, self.count), np.broadcast_to(steer, self.count)
-        control = self.model.control(state, speeds, steers, params, dt)
-        for column, values in zip(self.control, control, strict=True):
-            column[:] = values
+        # Copies: a kernel is told that no two of its columns overlap.
+        speeds, steers = (np.array(np.broadcast_to(each, self.count), self.dtype) for each in (speed, steer))
+        columns = [array for part in self._all[:3] for array in part]
+        _compiled_commands().command(self.model, columns, speeds, steers, float(dt))
 
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
@@ -288,6 +286,14 @@ def _compiled_loops() -> Any:
     from .kernels import columns
 
     return columns
+
+
+@cache
+def _compiled_commands() -> Any:
+    """The same for ``drive``."""
+    from .kernels import command
+
+    return command
 
 
 def _rasters(terrain: Any, surface: Any, *, where: str) -> Any:

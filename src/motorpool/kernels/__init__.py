@@ -5,7 +5,9 @@
 ``flat``        puts a generated loop into a module on disk that Numba's cache really finds again
 ``interleave``  makes LLVM keep several vectors of vehicles in flight
 ``columns``     a model's step over columns, on the CPU with threads
-``cuda``        the same on a GPU
+``ground``      what that samples of terrain and surface under each vehicle
+``command``     a model's controls for a speed and a steering command, over columns
+``cuda``        the step on a GPU
 ``stages``      the stages of ``World.step`` that look at every vehicle, as loops over rows in plain Python
 ``rows``        compiles such a loop and runs it on threads
 ``cache``       where the generated modules lie

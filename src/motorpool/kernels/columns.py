@@ -224,12 +224,12 @@ def advance(
         run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps, *told), parts)
     except (NumbaError, UnsupportedBytecodeError) as error:
         raise ModelError(
-            f"{model.name} cannot be compiled ({_reason(error)}); write it in the words of "
+            f"{model.name} cannot be compiled ({reason(error)}); write it in the words of "
             "motorpool.models.mathematics, or step it as a Vehicle"
         ) from error
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """The line of Numba's long text that says what was wrong."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
     return next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
