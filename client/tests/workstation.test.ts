@@ -5,13 +5,14 @@ import { CameraRig } from '../src/camera'
 import { Heightfield } from '../src/heightfield'
 import type { Instruments, Thought } from '../src/source'
 import { flightOf } from '../src/workstation/flying'
+import { dotPlace } from '../src/workstation/gmeter'
 import { arrow, band, sector, triangles } from '../src/workstation/groundshapes'
 import { cleanName, rememberedName, rememberedView, rememberName } from '../src/workstation/memory'
 import { plateOpacity } from '../src/workstation/nameplates'
 import { checkedView, sliderOf, VIEW, visibilityOf } from '../src/workstation/outlook'
 import { findVehicles } from '../src/workstation/people'
 import { defaultTitle, slotOfKey } from '../src/workstation/places'
-import { readings } from '../src/workstation/readings'
+import { readings, warnings } from '../src/workstation/readings'
 import { HEIGHTS, legend, SLOPES, soilShader } from '../src/workstation/soil'
 import { Station } from '../src/workstation/station'
 import { sideOf, sightOf, wordsOf } from '../src/workstation/thoughts'
@@ -61,6 +62,51 @@ describe('the information window', () => {
       readings(POSE, { left_force: left, right_force: -21e3, max_engine_force: 84e3 }).slice(-2)
     expect(bars(42e3).map((bar) => bar.part)).toEqual([1, -0.5])
     expect(bars(63e3).map((bar) => bar.part)).toEqual([1, expect.closeTo(-1 / 3, 9)])
+  })
+
+  test('shows how the body of a force model stands and slides, with its gear, load and fuel', () => {
+    const values = {
+      speed: 20,
+      lateral_speed: -2,
+      body_pitch: -0.02,
+      body_roll: 0.05,
+      heave: -0.034,
+      gear: -1,
+      engine_load: 0.5,
+      fuel_used: 1.234,
+    }
+    expect(of(values)).toMatchObject({
+      Sideslip: '−5.7 °',
+      'Body pitch': '+1.1 °',
+      'Body roll': '+2.9 °',
+      Heave: '−3.4 cm',
+      Gear: 'R',
+      Load: '50 %',
+      Used: '1.23 kg',
+    })
+    expect(of({ gear: 0 })).toMatchObject({ Gear: 'N' })
+    expect(of({ gear: 4 })).toMatchObject({ Gear: '4' })
+    expect(of({ speed: 0.001, lateral_speed: 0.4 })).toMatchObject({ Sideslip: '0.0 °' })
+    expect(of({ speed: -20, lateral_speed: 2 })).toMatchObject({ Sideslip: '+5.7 °' })
+  })
+
+  test('warns of what flies, of what stands on one side and of what lies on it', () => {
+    expect(warnings({ is_airborne: 0, tip: 0 })).toEqual([])
+    expect(warnings({})).toEqual([])
+    expect(warnings({ is_airborne: 1, tip: null })).toEqual(['Airborne'])
+    expect(warnings({ tip: 0.2 })).toEqual(['Left side off the ground: 11°'])
+    expect(warnings({ is_airborne: 1, tip: -0.2 })).toEqual(['Airborne', 'Right side off the ground: 11°'])
+    expect(warnings({ tip: Math.PI / 2 })).toEqual(['Overturned onto its right side'])
+  })
+
+  test('puts the dot of the forces ahead up, left left, and never beyond the rim', () => {
+    expect(dotPlace(0, 0)).toEqual([50, 50])
+    const [x, y] = dotPlace(9.81, 0)
+    expect([x, y]).toEqual([50, expect.closeTo(50 - 46 / 1.2, 9)])
+    expect(dotPlace(0, 9.81)[0]).toBeCloseTo(50 - 46 / 1.2, 9)
+    const [farX, farY] = dotPlace(-300, -400)
+    expect(Math.hypot(farX - 50, farY - 50)).toBeCloseTo(46, 9)
+    expect(farY).toBeGreaterThan(50)
   })
 
   test('a force that rounds to nothing has no sign', () => {

@@ -3,8 +3,9 @@
 import { make, makeButton, setText } from '../dom'
 import type { Instruments, Switches } from '../source'
 import { soilTitle } from '../surface'
+import { ForceDial } from './gmeter'
 import type { Pose, Reading } from './readings'
-import { readings } from './readings'
+import { readings, warnings } from './readings'
 
 export interface InformationActions {
   turnOver(name: keyof Switches): void
@@ -30,6 +31,8 @@ const SHORT = 5 // readings that every vehicle has
 export class InformationWindow {
   readonly element: HTMLElement
   private readonly rows = make('dl.readings')
+  private readonly dial = new ForceDial()
+  private readonly warnings = make('p.information-warning', { role: 'status', 'data-testid': 'warnings' })
   private readonly cells = new Map<string, Cell>()
   private readonly switches = new Map<keyof Switches, HTMLButtonElement>()
   private readonly states = new Map<keyof Switches, HTMLElement>()
@@ -74,7 +77,8 @@ export class InformationWindow {
     this.element = make(
       'section.information.glass',
       { 'aria-label': 'Instruments of your vehicle', 'data-testid': 'information' },
-      this.rows,
+      this.warnings,
+      make('div.information-body', {}, this.dial.element, this.rows),
       make('div.information-foot', {}, this.switchRow, this.modelRow, this.soil, this.model),
     )
     this.soil.append(this.soilSwatch, this.soilName)
@@ -85,6 +89,7 @@ export class InformationWindow {
     this.element.hidden = view === undefined
     if (!view) return
     this.showReadings(readings(view.pose, view.instruments?.values))
+    this.showForces(view.instruments)
     this.showSwitches(view.switches)
     const isDynamic = view.instruments?.is_dynamic
     this.modelRow.hidden = typeof isDynamic !== 'boolean'
@@ -104,6 +109,14 @@ export class InformationWindow {
       this.rows.replaceChildren(...[...this.cells.values()].map((cell) => cell.element))
     }
     for (const reading of list) this.cells.get(reading.name)?.show(reading)
+  }
+
+  private showForces(instruments: Instruments | undefined): void {
+    const { specific_force_ahead: ahead, specific_force_left: left } = instruments?.values ?? {}
+    this.dial.show(ahead ?? undefined, left ?? undefined, instruments?.soil?.friction)
+    const words = warnings(instruments?.values).join(' · ')
+    this.warnings.hidden = words === ''
+    setText(this.warnings, words)
   }
 
   private showSoil({ instruments, soilColour = 'transparent' }: InformationView): void {
@@ -137,7 +150,7 @@ class Cell {
     const bar = make(`span.bar-track${isCentred ? '.is-centred' : ''}`, {}, this.fill)
     this.element = make(
       'div.reading',
-      { 'data-testid': `reading-${name.toLowerCase()}` },
+      { 'data-testid': `reading-${name.toLowerCase().replace(' ', '-')}` },
       make('dt', {}, name),
       make('dd', {}, this.value, this.unit),
     )

@@ -20,13 +20,28 @@ export interface Pose {
 type Values = Record<string, number | undefined>
 
 const STANDING = 0.1 // [m/s]
+const ROLLING = 1 // [m/s] below, the direction of travel says nothing
+const LIFTED = 0.005 // [rad] of tip
+const FALLEN = 1.3 // [rad] of tip
 const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
 
 /** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
 export function readings(pose: Pose, told: Record<string, number | null> = {}): Reading[] {
   const values: Values = {}
   for (const [name, value] of Object.entries(told)) if (value !== null) values[name] = value
-  return [...motion(pose, values), ...engine(values), ...forces(values)]
+  return [...motion(pose, values), ...engine(values), ...forces(values), ...body(values)]
+}
+
+/** What a driver must know at once: off the ground, on two wheels, on its side. */
+export function warnings(told: Record<string, number | null> = {}): string[] {
+  const { is_airborne, tip } = told
+  const words: string[] = []
+  if (is_airborne) words.push('Airborne')
+  if (typeof tip !== 'number' || Math.abs(tip) < LIFTED) return words
+  if (Math.abs(tip) > FALLEN) words.push(`Overturned onto its ${tip > 0 ? 'right' : 'left'} side`)
+  else
+    words.push(`${tip > 0 ? 'Left' : 'Right'} side off the ground: ${toDegrees(Math.abs(tip)).toFixed(0)}°`)
+  return words
 }
 
 function motion({ yaw, pitch, roll, speed }: Pose, values: Values): Reading[] {
@@ -37,12 +52,12 @@ function motion({ yaw, pitch, roll, speed }: Pose, values: Values): Reading[] {
     { name: 'Heading', value: `${String(heading).padStart(3, '0')}°`, unit: compassPoint(heading) },
     { name: 'Pitch', value: signed(-toDegrees(pitch)), unit: '°' },
     { name: 'Roll', value: signed(toDegrees(roll)), unit: '°' },
-    { name: 'Gear', value: gear === undefined ? gearOf(speed) : String(Math.round(gear)), unit: '' },
+    { name: 'Gear', value: gear === undefined ? gearOf(speed) : gearName(Math.round(gear)), unit: '' },
   ]
 }
 
 function engine(values: Values): Reading[] {
-  const { engine_speed, max_engine_speed, fuel, fuel_capacity, mass } = values
+  const { engine_speed, max_engine_speed, engine_load, fuel, fuel_capacity, fuel_used, mass } = values
   const rows: Reading[] = []
   if (engine_speed !== undefined)
     rows.push({
@@ -50,6 +65,13 @@ function engine(values: Values): Reading[] {
       value: String(10 * Math.round((engine_speed * TURNS) / 10)),
       unit: 'rpm',
       part: share(engine_speed, max_engine_speed),
+    })
+  if (engine_load !== undefined)
+    rows.push({
+      name: 'Load',
+      value: (100 * engine_load).toFixed(0),
+      unit: '%',
+      part: share(Math.abs(engine_load), 1),
     })
   if (fuel !== undefined) {
     const part = share(fuel, fuel_capacity)
@@ -60,6 +82,8 @@ function engine(values: Values): Reading[] {
       part,
     })
   }
+  if (fuel_used !== undefined && engine_load !== undefined)
+    rows.push({ name: 'Used', value: fuel_used.toFixed(fuel_used < 10 ? 2 : 1), unit: 'kg' })
   if (mass !== undefined) rows.push({ name: 'Mass', value: (mass / 1000).toFixed(1), unit: 't' })
   return rows
 }
@@ -87,12 +111,33 @@ function forces(values: Values): Reading[] {
   return rows
 }
 
+/** How the body stands and slides, of a model that knows. */
+function body(values: Values): Reading[] {
+  const { speed, lateral_speed, body_pitch, body_roll, heave } = values
+  const rows: Reading[] = []
+  if (speed !== undefined && lateral_speed !== undefined) {
+    const angle = Math.hypot(speed, lateral_speed) < ROLLING ? 0 : Math.atan2(lateral_speed, Math.abs(speed))
+    rows.push({ name: 'Sideslip', value: signed(toDegrees(angle)), unit: '°' })
+  }
+  if (body_pitch !== undefined)
+    rows.push({ name: 'Body pitch', value: signed(-toDegrees(body_pitch)), unit: '°' })
+  if (body_roll !== undefined)
+    rows.push({ name: 'Body roll', value: signed(toDegrees(body_roll)), unit: '°' })
+  if (heave !== undefined) rows.push({ name: 'Heave', value: signed(100 * heave), unit: 'cm' })
+  return rows
+}
+
 /** The force of one side that fills its bar [N]. */
 function fullForce(values: Values): number {
   const { max_engine_force, max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
   const both = max_engine_force ?? max_drive_force
   const known = both !== undefined ? 0.5 * both : 3 * mass
   return Math.max(known, Math.abs(left_force), Math.abs(right_force), 1)
+}
+
+function gearName(gear: number): string {
+  if (gear === 0) return 'N'
+  return gear > 0 ? String(gear) : gear === -1 ? 'R' : `R${-gear}`
 }
 
 function gearOf(speed: number): string {
