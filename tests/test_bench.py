@@ -2,13 +2,14 @@ import io
 import json
 import math
 import types
+from pathlib import Path
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 from motorpool import bench
-from motorpool.bench import agreement, beside, cases, effort, report, timing, yardstick
+from motorpool.bench import agreement, beside, cases, effort, forces, report, timing, yardstick
 from motorpool.errors import ModelError
 from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
@@ -183,3 +184,56 @@ def test_a_model_below_a_quarter_has_a_reason_and_any_other_has_none(monkeypatch
         assert bool(row.reason) == is_slow
         assert (report.reasons([row]) != []) == is_slow
         assert "divisions" in row.reason or not is_slow
+
+
+# ---------------------------------------------------------------- beside other programs
+
+
+@pytest.fixture
+def instant(monkeypatch):
+    """Contenders that do nothing but count how often they worked."""
+    worked = {}
+
+    def contender(name):
+        def work():
+            worked[name] = worked.get(name, 0) + 1
+
+        return forces.Contender(name, "words", work, 600, 0.01)
+
+    monkeypatch.setattr(forces, "_ours", lambda name, count: contender(name))
+    monkeypatch.setattr(forces, "_mujoco", lambda: [contender("MuJoCo")])
+    monkeypatch.setattr(forces, "_commonroad", lambda: [contender("CommonRoad")])
+    return worked
+
+
+def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
+    monkeypatch.setattr(forces.importlib.util, "find_spec", lambda name: object())
+    rows, notes = forces.measure_forces(["park/wheeled"], quick=True, advance=lambda words: None)
+    assert [row.name for row in rows] == ["park/wheeled", "MuJoCo", "CommonRoad"]
+    assert set(instant.values()) == {1 + forces.ROUNDS}
+    assert notes == []
+    assert all(row.in_real_time == pytest.approx(0.01 * row.steps_a_second) for row in rows)
+
+
+def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
+    monkeypatch.setattr(forces.importlib.util, "find_spec", lambda name: None)
+    rows, notes = forces.measure_forces(["park/wheeled"], quick=True, advance=lambda words: None)
+    assert [row.name for row in rows] == ["park/wheeled"]
+    assert notes == [forces.MISSING.format("MuJoCo"), forces.MISSING.format("CommonRoad")]
+
+
+def test_the_other_programs_cars_drive():
+    """What is timed is a car on its wheels, and not one that fell over or through the ground."""
+    mujoco = pytest.importorskip("mujoco")
+    model = mujoco.MjModel.from_xml_path(str(Path(forces.__file__).parent / "four_wheels.xml"))
+    data = mujoco.MjData(model)
+    data.ctrl[:] = (0.0, 0.0, 300.0, 300.0)
+    mujoco.mj_step(model, data, 1000)  # five seconds
+    force = 600.0 / 0.31
+    assert data.qvel[0] == pytest.approx(5.0 * force / sum(model.body_mass), rel=0.1)
+    assert data.qpos[2] == pytest.approx(0.55, abs=0.02)
+
+
+def test_our_fleet_drives_on_hills_of_many_soils():
+    contender = forces._ours("park/wheeled", 500)
+    assert contender.steps == 500 * forces.STEPS

@@ -16,6 +16,7 @@ from ..models.registry import Model, find, names
 from .agreement import check_agreement
 from .beside import Beside, measure_beside
 from .cases import Result, all_cases, best_build, measure
+from .forces import OURS, ROUNDS, Row, measure_forces
 from .machine import describe_machine
 from .report import Report, as_json, print_report
 from .yardstick import FUNCTIONS, Build, Yardstick
@@ -55,7 +56,11 @@ def run_bench(
     budget = QUICK_BUDGET if quick else BUDGET
     results: list[Result] = []
     beside: list[Beside] = []
-    with Yardstick() as yardstick, _progress(len(all_models) * 4 + len(cases)) as advance:
+    on_hills = [model.name for model in all_models if model.name in OURS]
+    forces: list[Row] = []
+    missing: list[str] = []
+    total = len(all_models) * 4 + len(cases) + len(on_hills) + ROUNDS * (len(on_hills) + 4)
+    with Yardstick() as yardstick, _progress(total) as advance:
         chosen, wrong = _checked(all_models, yardstick, advance)
         for case in cases:
             advance(f"timing {case.model.name} {case.float_type}, {case.vehicles:,} vehicles")
@@ -65,7 +70,9 @@ def run_bench(
             for float_type in FLOAT_TYPES:
                 advance(f"timing {model.name} {float_type} beside bicycle/arc")
                 beside.append(measure_beside(model, float_type, budget=budget))
-    report = Report(results, beside, describe_machine(), yardstick.compilers, chosen, wrong)
+        if on_hills:
+            forces, missing = measure_forces(on_hills, quick=quick, advance=advance)
+    report = Report(results, beside, forces, missing, describe_machine(), yardstick.compilers, chosen, wrong)
     print_report(report)
     if json_file is not None:
         json_file.write_text(json.dumps(as_json(report), indent=2) + "\n")

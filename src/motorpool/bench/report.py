@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from .beside import Beside
 from .cases import Result
+from .forces import Row, forces_table
 from .yardstick import Build
 
 NO_COMPILER = (
@@ -18,6 +19,8 @@ class Report(NamedTuple):
 
     results: Sequence[Result]
     beside: Sequence[Beside]  # every model beside bicycle/arc
+    forces: Sequence[Row]  # vehicles that obey forces beside other programs
+    missing: Sequence[str]  # sentences about other programs that are not installed
     machine: Mapping[str, str]
     compilers: Sequence[str]  # their version lines
     builds: Mapping[tuple[str, str], Build | None]  # C at its best, by model and float type
@@ -50,6 +53,11 @@ def print_report(report: Report) -> None:
     console.print()
     console.print(_beside_table(report.beside))
     for sentence in reasons(report.beside):
+        console.print(sentence)
+    if report.forces:
+        console.print()
+        console.print(forces_table(report.forces))
+    for sentence in report.missing:
         console.print(sentence)
 
 
@@ -86,6 +94,7 @@ def as_json(report: Report) -> dict[str, Any]:
             }
             for row in report.beside
         ],
+        "forces": [{**row._asdict(), "vehicles_in_real_time": row.in_real_time} for row in report.forces],
     }
 
 
