@@ -117,19 +117,20 @@ def test_a_place_that_cannot_be_is_refused(start, sentence):
         plan_route(LEVEL, tree, start=start, goal=(100.0, 0.0))
 
 
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("model", ["bicycle", "tracked"])
-def test_a_planned_route_is_driven_without_a_touch(model):
+def test_a_planned_route_is_driven_without_a_touch(model, seed):
     wood = scatter_objects(LEVEL, count=600, seed=1)
-    world = World(fleets=[Fleet(model, 4)], terrain=LEVEL, objects=wood, seed=3)
+    world = World(fleets=[Fleet(model, 1)], terrain=LEVEL, objects=wood, seed=seed)
     world.scatter_vehicles((-190.0, -190.0, -120.0, 190.0))
     world.vehicles.avoidance[:] = NONE  # the plan alone
     goal = next((150.0, y) for y in np.arange(0.0, 90.0) if nearest_gap(wood, (150.0, y)) > 6.0)
-    world.goals.plan(range(4), [goal], speed=6.0)
+    world.goals.plan([0], [goal], speed=6.0)
     touched = 0
     for _ in range(1200):
         world.run(seconds=0.1)
         touched += np.count_nonzero(world.vehicles.status & Status.BLOCKED)
-    assert world.vehicles.has_arrived.tolist() == [1, 1, 1, 1]
+    assert world.vehicles.has_arrived[0]
     assert touched == 0
 
 

@@ -90,7 +90,7 @@ def test_autopilots_turn_round_at_the_border_of_their_area():
     world.vehicles.avoidance[:] = NONE  # a crowd that avoids itself pushes its outermost out
     diameter = 2.0 * np.max(world.vehicles.desired_speed**2 / world.vehicles.max_lateral_acceleration)
     assert 120.0 < farthest_of_a_minute(world) < 120.0 + diameter + 6.0
-    assert world.vehicles.odometer.min() > 300.0
+    assert world.vehicles.odometer.min() > 200.0  # who runs into another backs off
 
 
 def test_left_to_itself_nobody_drives_to_the_edge_of_the_map():

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .behaviours.damage import condition
 from .behaviours.gunnery import LOADED, UNARMED, Armament, check_armament, fires, muzzle
+from .collisions import NO_CONTACTS, Contacts
 from .errors import WorldError
 from .fleet import Fleet
 from .roster import Roster
@@ -66,6 +67,7 @@ class Events(NamedTuple):
     shots: Shots
     impacts: Impacts
     changes: Changes
+    contacts: Contacts = NO_CONTACTS
 
     @property
     def is_empty(self) -> bool:

@@ -35,6 +35,10 @@ HANDLING = {
 
 GROUND = ("height", "slope_x", "slope_y", "height_ahead", "height_right")  # what a model's Ground may hold
 
+# Mass over length times width times height, where a model has no mass: the means of published figures [kg/m^3].
+# Wheeled: Ford Escort 122, M35A2 168, M998 193. Tracked: M113A3 343, M2A2 433, M60A3 649, T-72A 746, M1A1 808.
+DENSITY = {"wheeled": 160.0, "tracked": 600.0, "point": 160.0}
+
 TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
 LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
 TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
@@ -51,6 +55,8 @@ class Roster:
     pitch: Floats  # nose down positive [rad]
     roll: Floats  # right side down positive [rad]
     speed: Floats  # forward positive [m/s]
+    lateral_speed: Floats  # to the left, of its model and of its slide [m/s]
+    yaw_rate: Floats  # counter-clockwise, as its model or its steering turns it, and its spin [rad/s]
     odometer: Floats  # distance driven [m]
     status: Flags  # bits of ``errors.Status``
 
@@ -61,6 +67,8 @@ class Roster:
     half_width: Floats  # of the body [m]
     body_height: Floats  # [m]
     radius: Floats  # of the circle around the body [m]
+    mass: Floats  # its model's, or estimated from its body; see ``DENSITY`` [kg]
+    yaw_inertia: Floats  # its model's, or that of a box of its body's size [kg m^2]
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
     turn_lag: Floats  # how long a turn takes to build up [s]
@@ -78,6 +86,10 @@ class Roster:
     brake: Floats  # 0..1
     steer_wish: Floats  # -1..1, left positive
     steer: Floats  # steering command now, -1..1, left positive
+
+    # what a blow has set it in and its model does not know of; see ``collisions``
+    slide_speed: Floats  # to the left [m/s]
+    spin: Floats  # counter-clockwise, beyond what its steering makes [rad/s]
 
     # which model moves it; see ``twins``
     is_twin: Floats  # 1 while its second model does, else 0
@@ -205,6 +217,7 @@ class Roster:
         self.half_length[rows], self.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
         self.body_height[rows] = fleet.body.height
         self.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
+        self.mass[rows], self.yaw_inertia[rows] = inertia_of(fleet)
         self.goal_x[rows] = self.goal_y[rows] = math.inf
         self.avoidance[rows], self.patience[rows] = avoidance.RULE, PATIENCE
         self.course_reach[rows] = LARGEST
@@ -220,6 +233,15 @@ class Roster:
 
 COLUMNS: dict[str, Any] = dict(Roster.__annotations__)  # the name and kind of every column
 _WHOLE_NUMBERS = {Words: np.int8, Indices: np.int32, Flags: np.uint32}
+
+
+def inertia_of(fleet: Fleet) -> tuple[Any, Any]:
+    """The mass [kg] and yaw inertia [kg m^2] of a fleet's vehicles: parameters of their model, else of a box."""
+    known, body = fleet.model.module.Params._fields, fleet.body
+    volume = body.length * body.width * body.height
+    mass = fleet.params.mass if "mass" in known else DENSITY.get(fleet.kind, DENSITY["point"]) * volume
+    of_a_box = mass * (body.length * body.length + body.width * body.width) / 12.0
+    return mass, fleet.params.yaw_inertia if "yaw_inertia" in known else of_a_box
 
 
 def handling_of(fleet: Fleet) -> Handling:

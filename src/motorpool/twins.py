@@ -186,6 +186,19 @@ class Twins:
         fleet = self._of(vehicle).fleet if self._vehicles.is_twin[vehicle] else self._fleets[index]
         return fleet, vehicle - self._vehicles.rows[index].start
 
+    def movers(self, ids: Ids) -> list[tuple[Fleet, Ids, Ids]]:
+        """The fleets whose models move these vehicles, the vehicles' rows there, and their ids."""
+        if not ids.size:
+            return []
+        by_twin = self._vehicles.is_twin[ids] > 0.0
+        own, others = ids[~by_twin], ids[by_twin]
+        parts = [
+            (fleet, own[(own >= rows.start) & (own < rows.stop)], rows.start)
+            for fleet, rows in zip(self._fleets, self._vehicles.rows, strict=True)
+        ]
+        parts += [(twin.fleet, some, twin.rows.start) for twin, some in self._used(others)]
+        return [(fleet, some - start, some) for fleet, some, start in parts if some.size]
+
     def hold(self) -> Held | None:
         """Remember the vehicles that twins move, before their fleets move them; None if there is no such vehicle."""
         ids = np.flatnonzero(self._vehicles.is_twin)

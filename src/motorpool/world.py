@@ -18,6 +18,7 @@ from .behaviours.drive import Handling
 from .behaviours.gunnery import Armament
 from .behaviours.park1992.printed import AS_PRINTED
 from .behaviours.remembering import PERIOD
+from .collisions import NO_CONTACTS, Collisions
 from .errors import WorldError
 from .fire import Events, Fire, arm
 from .fleet import Fleet
@@ -89,6 +90,7 @@ class World:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
         goals: where autopilots want to go.
         twins: the vehicles' second models.
+        collisions: contacts of vehicles with each other and with objects.
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
@@ -129,6 +131,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
+        self.collisions = Collisions(self.vehicles, self.fleets, self.twins)
         arm(self.vehicles, self.fleets, armament or {})
         self.goals = Goals(self.vehicles, self.terrain, self.objects, self.surface)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
@@ -153,8 +156,8 @@ class World:
 
     @property
     def events(self) -> Events:
-        """Shots, impacts and changes of condition in the last step."""
-        return self.fire.events
+        """Shots, impacts, changes of condition and contacts in the last step."""
+        return self.fire.events._replace(contacts=self.collisions.contacts)
 
     def step(self) -> None:
         """One step of ``dt``: each line is a stage."""
@@ -211,9 +214,12 @@ class World:
             if fleet.model.has_inertia:
                 self.vehicles.speed[rows] = fleet.state.speed
         self.twins.move(held, self.dt, self._set_controls)
+        self.collisions.slide(self.dt)
+        self.collisions.feel()
 
     def enforce_surroundings(self) -> None:
-        """What ground and obstacles allow."""
+        """What ground, objects and other vehicles allow."""
+        self.collisions.settle(self.time + self.dt, self._shared, self._sort_vehicles)
         self._follow_ground(self.dt)
         self.fire.fly(self.time, self._shared, self._sort_vehicles)
 
@@ -296,7 +302,8 @@ class World:
         return self.twins.moved_by(vehicle)
 
     def settle(self) -> None:
-        """Set height, pitch and roll from the ground, and push vehicles out of objects; no time passes."""
+        """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
+        self.collisions.settle(self.time, self._shared, self._sort_vehicles)
         self._follow_ground(0.0)
 
     def problems(self) -> list[str]:
@@ -317,6 +324,7 @@ class World:
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
         self.fire.restore(snapshot.fire)
+        self.collisions.contacts = NO_CONTACTS
         self.goals.restore(snapshot.goals)
         self.twins.restore(snapshot.twins)
 

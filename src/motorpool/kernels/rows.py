@@ -45,6 +45,11 @@ def run_stage(stage: Callable[..., None], columns: Any, shared: Mapping[str, Any
     run_rows(stage, [getattr(columns, name) for name in own], [shared[name] for name in names[len(own) :]])
 
 
+def run_whole(stage: Callable[..., None], values: Mapping[str, Any]) -> None:
+    """``stage``, compiled, once and on this thread, each parameter given by its name."""
+    compile_rows(stage)(*(values[name] for name in _parameters(stage)))
+
+
 @cache
 def _parameters(stage: Callable[..., None]) -> list[str]:
     """The names of a stage's parameters: its columns come first."""

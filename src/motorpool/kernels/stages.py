@@ -20,7 +20,6 @@ from ..behaviours.switches import Cruising, cruise_control, pedals
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
 from ..models.mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
-from ..surroundings.contact import deepest_contact
 from ..surroundings.grid import nearest_in_cone
 from ..surroundings.terrain import attitude, sample_terrain
 
@@ -167,24 +166,11 @@ def feel_three_points(
 
 def follow_ground(
     x: Any, y: Any, z: Any, yaw: Any, pitch: Any, roll: Any, speed: Any, odometer: Any, status: Any,
-    half_length: Any, half_width: Any,
     dt: Any, heights: Any, x_west: Any, y_south: Any, spacing: Any, x_east: Any, y_north: Any,
-    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
 ) -> None:  # fmt: skip
-    """What the surroundings allow: objects push back, the map ends, the ground carries and tilts."""
+    """What the ground allows: the map ends; it carries and tilts."""
     for i in range(x.size):
         flags = 0
-        index, free_x, free_y, _ = deepest_contact(
-            x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
-            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
-        )  # fmt: skip
-        if index >= 0:
-            sine, cosine = sincos(yaw[i])
-            if ((free_x - x[i]) * cosine + (free_y - y[i]) * sine) * speed[i] < 0.0:
-                speed[i] = 0.0
-                flags |= BLOCKED
-            x[i], y[i] = free_x, free_y
         inside_x, inside_y = clamp(x[i], x_west, x_east), clamp(y[i], y_south, y_north)
         if inside_x != x[i] or inside_y != y[i]:
             x[i], y[i], speed[i] = inside_x, inside_y, 0.0
@@ -192,4 +178,4 @@ def follow_ground(
         z[i], slope_x, slope_y = sample_terrain(heights, x_west, y_south, spacing, x[i], y[i])
         pitch[i], roll[i] = attitude(slope_x, slope_y, yaw[i])
         odometer[i] += abs(speed[i]) * dt
-        status[i] = (status[i] & ~(BLOCKED | OFF_MAP)) | flags
+        status[i] = (status[i] & ~OFF_MAP) | flags
