@@ -24,6 +24,7 @@ from .names import Names
 from .places import places_message, save_place
 from .said import encode
 from .seats import Seats
+from .trailers import TrailerNews
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -61,6 +62,7 @@ class Hub:
     ) -> None:
         self.broadcast = Broadcast(pacer, listener=self.post, rate_hz=rate_hz, clock=clock)
         self.fire = FireNews(world, clock=clock)
+        self.trailers = TrailerNews(world, clock=clock)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._seats = Seats(player, vehicle_count=world.count, clock=clock)
@@ -113,8 +115,9 @@ class Hub:
         self._enter_vehicle(client, self._seats.come_back(client.name))
         await client.say(type="welcome", client=client.name, role=client.role, vehicle=client.vehicle)
         client.tell("drivers", self._drivers())
-        for topic, text in self.fire.standing():
-            client.tell(topic, text)
+        for news in (self.fire, self.trailers):
+            for topic, text in news.standing():
+                client.tell(topic, text)
         client.tell("places", places_message(self._world))
 
     def _name_for(self, asked: str) -> str:
@@ -136,7 +139,8 @@ class Hub:
     def _note_watched(self) -> None:
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
-        self.broadcast.has_audience = self.fire.has_audience = bool(self.clients)
+        for observer in (self.broadcast, self.fire, self.trailers):
+            observer.has_audience = bool(self.clients)
 
     def _drivers(self) -> str:
         """Who drives what."""
@@ -157,8 +161,9 @@ class Hub:
 
     def _deliver(self) -> None:
         self._is_waking = False
-        for topic, text in self.fire.news():
-            self._tell_all(topic, text)
+        for news in (self.fire, self.trailers):
+            for topic, text in news.news():
+                self._tell_all(topic, text)
         if self._newest is not None:
             for client in self.clients.values():
                 client.offer(self._newest)

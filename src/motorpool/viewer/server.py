@@ -106,7 +106,12 @@ class Viewer:
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
         """The world observed and run; raises what a failed step raised."""
-        self.world.observers += [self.hub.fire, self.hub.broadcast]  # a shot goes out with the frame of its step
+        observers = [
+            self.hub.fire,
+            self.hub.trailers,
+            self.hub.broadcast,
+        ]  # words go out with the frame
+        self.world.observers += observers
         self.world.sources.append(self.hub.fire.gunner)
         if self._own_player:
             self.world.sources.append(self._player)
@@ -115,8 +120,8 @@ class Viewer:
             yield
         finally:
             self.pacer.stop()
-            self.world.observers.remove(self.hub.broadcast)
-            self.world.observers.remove(self.hub.fire)
+            for observer in observers:
+                self.world.observers.remove(observer)
             self.world.sources.remove(self.hub.fire.gunner)
             if self._own_player:
                 self._player.read(self.world)  # the vehicles that drivers had go back to their autopilots

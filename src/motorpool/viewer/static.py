@@ -21,9 +21,11 @@ from .. import __version__
 from ..behaviours.gunnery import Armament
 from ..surroundings.objects import KINDS
 from .covering import describe_roads, describe_surface, pack_roads, pack_surface, roads_of, surface_of
+from .trailers import articulations
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
+    from ..models.vehicle_file import NamedVehicle
     from ..world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -45,6 +47,12 @@ DRAWN_PARAMS = {
     "track_width": ("track_width",),
     "max_steer_angle": ("max_steer_angle", "max_wheel_angle"),
 }
+
+TRAILER_PARAMS = {
+    "hitch_offset": ("hitch_offset",),  # behind the vehicle's reference point [m]
+    "trailer_length": ("trailer_length", "trailer_wheelbase"),  # from the hitch to the trailer's axle [m]
+}
+TRAILER_PREFIXES = ("", "second_", "third_")  # of the parameters of the first trailer, the second, the third
 
 OBJECT = np.dtype(
     [
@@ -197,12 +205,41 @@ def _describe_gun(world: "World", vehicle: int) -> dict[str, Any]:
 
 
 def _describe_fleet(fleet: "Fleet") -> dict[str, Any]:
+    drawn = {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
     return {
         "name": fleet.name,
         "model": fleet.model.name,
         "kind": fleet.kind,
         "body": fleet.body._asdict(),
-    } | {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
+        "vehicle": _describe_vehicle(fleet.model.vehicle),
+        "trailers": _describe_trailers(fleet),
+    } | (drawn | {"wheelbase": drawn["wheelbase"] or _axle_distance(fleet)})
+
+
+def _describe_vehicle(vehicle: "NamedVehicle | None") -> dict[str, Any] | None:
+    """A vehicle of the motor pool; None for a plain model."""
+    if vehicle is None:
+        return None
+    return {
+        "name": vehicle.name,
+        "title": vehicle.title,
+        "look": vehicle.look,
+        "gun_overhang": vehicle.body.gun_overhang,
+    }
+
+
+def _describe_trailers(fleet: "Fleet") -> list[dict[str, float | None]]:
+    """What is known of the dimensions of each trailer, the first one first."""
+    return [
+        {name: _first_param(fleet, *(prefix + param for param in params)) for name, params in TRAILER_PARAMS.items()}
+        for prefix, _ in zip(TRAILER_PREFIXES, articulations(fleet), strict=False)
+    ]
+
+
+def _axle_distance(fleet: "Fleet") -> float | None:
+    """The wheelbase of a model that counts from the centre of mass; None of any other."""
+    ahead, behind = (_first_param(fleet, f"{axle}_axle_offset") for axle in ("front", "rear"))
+    return None if ahead is None or behind is None else ahead + behind
 
 
 def _first_param(fleet: "Fleet", *names: str) -> float | None:

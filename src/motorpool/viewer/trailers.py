@@ -1,0 +1,92 @@
+"""What browsers are told of trailers: how far each is turned from what draws it.
+
+A model has trailers when its State has angles of articulation, the first trailer's first. ``TrailerNews`` observes the
+world in the simulation's thread and leaves its newest word in a mailbox of one; the server's thread sends it on with
+the next frame.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .said import encode
+
+if TYPE_CHECKING:
+    from ..fleet import Fleet
+    from ..world import World
+
+TOPIC = "trailers"
+INTERVAL = 0.05  # between two words on how they stand [s]
+CROWD = 100  # lorries, from which on
+CROWD_INTERVAL = 0.1  # is enough [s]
+STEP = 1e-3  # a turn worth telling [rad]
+ANGLES = "articulation"  # what such a field's name says
+MOST_TRAILERS = 3  # behind one vehicle
+
+
+def articulations(fleet: "Fleet") -> list[str]:
+    """The fields of a fleet's State that say how its trailers are turned, the first trailer's first."""
+    names = fleet.model.module.State._fields
+    return [name for name in names if ANGLES in name and not name.endswith("_rate")][:MOST_TRAILERS]
+
+
+class TrailerNews:
+    """An observer that says how trailers stand.
+
+    Attributes:
+        has_audience: whether anybody listens; without, observing costs nothing.
+    """
+
+    def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.has_audience = False
+        self._world, self._clock = world, clock
+        self._lorries = [
+            (fleet, rows, names)
+            for fleet, rows in zip(world.fleets, world.vehicles.rows, strict=True)
+            if (names := articulations(fleet)) and fleet.count
+        ]
+        count = sum(fleet.count for fleet, _, _ in self._lorries)
+        self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
+        self._due = 0.0  # when they are looked at again, on the clock
+        self._told: NDArray[np.float64] | None = None
+        self._word: str | None = None
+
+    def observe(self, world: "World") -> None:
+        """Note how they stand, if it is time; called at the end of a step, in the simulation's thread."""
+        if not (self.has_audience and self._lorries) or self._clock() < self._due:
+            return
+        self._due = self._clock() + self._interval
+        angles = self._angles()
+        if self._told is None or np.any(abs(angles - self._told) >= STEP):
+            self._told, self._word = angles, self._said()
+
+    def news(self) -> Iterator[tuple[str, str]]:
+        """What waits to be told, if anything; in the server's thread."""
+        word, self._word = self._word, None
+        if word is not None:
+            yield TOPIC, word
+
+    def standing(self) -> Iterator[tuple[str, str]]:
+        """What somebody who has just come must know."""
+        if self._lorries:
+            yield TOPIC, self._said()
+
+    def _angles(self) -> NDArray[np.float64]:
+        """All angles, one after the other, for comparison; what is not a number stands still."""
+        columns = [_column(fleet, name) for fleet, _, names in self._lorries for name in names]
+        return np.nan_to_num(np.concatenate(columns), nan=0.0)
+
+    def _said(self) -> str:
+        """Every lorry with its angles: a browser that missed a message needs no other."""
+        told: list[list[Any]] = []
+        for fleet, rows, names in self._lorries:
+            columns = [np.round(_column(fleet, name), 4).tolist() for name in names]
+            told += [[rows.start + row, *angles] for row, angles in enumerate(zip(*columns, strict=True))]
+        return encode(type=TOPIC, trailers=told)
+
+
+def _column(fleet: "Fleet", name: str) -> NDArray[np.float64]:
+    return getattr(fleet.state, name)
