@@ -17,13 +17,14 @@ from ..roster import handling_of
 from ..surroundings.area import area_of, within
 from ..surroundings.objects import Objects, empty_objects, scatter_objects
 from ..surroundings.places import Poses
+from ..surroundings.roads import Road, clears
 from ..surroundings.saved_places import SavedPlace
 from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
 from ..world import World
 from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
-from .ground import find_terrain
+from .ground import find_terrain, roads_of, surface_of
 from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
@@ -38,11 +39,14 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
     terrain = _terrain(scenario.terrain, folder)
+    roads = roads_of(scenario, terrain, where)
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
     world = World(
         fleets=fleets,
         terrain=terrain,
-        objects=_objects(scenario, terrain),
+        objects=_objects(scenario, terrain, roads),
+        surface=surface_of(scenario, terrain, roads, folder, where),
+        roads=roads,
         dt=scenario.dt,
         seed=scenario.seed,
         name=scenario.name,
@@ -68,12 +72,13 @@ def _terrain(part: TerrainPart, folder: Path) -> Terrain:
     return load_terrain(source, spacing=part.spacing, crop=part.crop)
 
 
-def _objects(scenario: ScenarioPart, terrain: Terrain) -> Objects:
+def _objects(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road]) -> Objects:
     part = scenario.objects
     if part.count == 0:
         return empty_objects(terrain)
     seed = scenario.seed if part.seed is None else part.seed
-    return scatter_objects(terrain, count=part.count, seed=seed, area=part.area or scenario.area)
+    area = part.area or scenario.area
+    return scatter_objects(terrain, count=part.count, seed=seed, area=area, keep_off=clears(roads) if roads else None)
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:

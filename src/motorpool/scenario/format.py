@@ -16,6 +16,7 @@ from ..behaviours.gunnery import Armament
 from ..fleet import Body
 from ..models import motor_pool, registry
 from ..models.fields import fields_of
+from ..surroundings.roads import MOST_ROADS, WIDEST, WIDTH
 from ..surroundings.saved_places import SLOTS
 
 MAX_COUNT = 10_000_000
@@ -41,6 +42,14 @@ def _as_source(value: Any) -> Any:
     return {"source": value} if isinstance(value, str) else value
 
 
+def _as_kind(value: Any) -> Any:
+    return {"kind": value} if isinstance(value, str) else value
+
+
+def _as_lines(value: Any) -> Any:
+    return {"lines": cast("list[Any]", value)} if isinstance(value, list) else value
+
+
 Positive = Annotated[float, Field(gt=0.0)]
 NonNegative = Annotated[float, Field(ge=0.0)]
 # Not strict, because YAML has lists only; their numbers are.
@@ -52,6 +61,11 @@ Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Elevation = Annotated[float, Field(ge=-1.57, le=1.57)]
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Kind = Literal[
+    "dry-asphalt", "wet-asphalt", "concrete", "gravel", "dry-earth", "wet-earth", "dry-sand", "mud", "packed-snow",
+    "fresh-snow", "ice",
+]  # fmt: skip
+Point = Annotated[tuple[float, float], Strict(False)]
 AREA = "west, south, east, north, from the middle of the terrain [m]"
 
 
@@ -78,6 +92,50 @@ class ObjectsPart(Part):
     count: Count = Field(default=0, description="how many are scattered")
     seed: Seed | None = Field(default=None, description="of their places; that of the scenario by default")
     area: Area | None = Field(default=None, description=AREA)
+
+
+class PatchPart(Part):
+    """A piece of ground of one class: one of the three shapes."""
+
+    kind: Kind = Field(description="its class")
+    area: Area | None = Field(default=None, description=AREA)
+    circle: Annotated[tuple[float, float, Positive], Strict(False)] | None = Field(
+        default=None, description="x, y, radius [m]"
+    )
+    polygon: Annotated[list[Point], Field(min_length=3)] | None = Field(
+        default=None, description="corners, each x, y [m]"
+    )
+
+
+class SurfacePart(Part):
+    """What the ground is made of."""
+
+    kind: Kind | None = Field(default=None, description="everywhere, or where a file leaves it out")
+    by: Literal["terrain"] | None = Field(default=None, description="a plausible map made from the terrain")
+    seed: Seed | None = Field(default=None, description="of a made map; that of the scenario by default")
+    file: str | None = Field(default=None, min_length=1, description="a soil map: .tif, .asc, or .npz")
+    legend: dict[str, Kind] | None = Field(default=None, description="class of each number in the file")
+    spacing: Positive | None = Field(default=None, description="side of a cell [m]")
+    areas: list[PatchPart] = Field(default_factory=list[PatchPart], description="patches on top, the last one topmost")
+
+
+class RoadPart(Part):
+    """A road along a line."""
+
+    points: Annotated[list[Point], Field(min_length=2)] = Field(description="each x, y [m]")
+    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="[m]")
+    kind: Kind = Field(default="gravel", description="its class")
+
+
+class RoadsPart(Part):
+    """Roads: listed lines, or a network that is made, or both."""
+
+    lines: list[RoadPart] = Field(default_factory=list[RoadPart], description="listed, the last one topmost")
+    count: Annotated[int, Field(ge=0, le=MOST_ROADS)] = Field(default=0, description="made, between gentle places")
+    seed: Seed | None = Field(default=None, description="of made roads; that of the scenario by default")
+    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="of made roads [m]")
+    kind: Kind = Field(default="gravel", description="class of made roads")
+    area: Area | None = Field(default=None, description=f"that made roads stay in: {AREA}")
 
 
 class BodyPart(Part):
@@ -296,6 +354,10 @@ class ScenarioPart(Part):
     )
     terrain: Annotated[TerrainPart, BeforeValidator(_as_source)] = TerrainPart()
     objects: ObjectsPart = ObjectsPart()
+    surface: Annotated[SurfacePart | None, BeforeValidator(_as_kind)] = Field(
+        default=None, description="what the ground is made of; dry earth by default"
+    )
+    roads: Annotated[RoadsPart, BeforeValidator(_as_lines)] = RoadsPart()
     area: Area | None = Field(default=None, description=f"where vehicles stay by themselves: {AREA}")
     repair_after: Positive | None = Field(
         default=60.0, description="how long after its last hit a vehicle is whole again [s]; null for never"

@@ -1,9 +1,21 @@
-"""Finds the terrain files that scenarios name."""
+"""The ground of a scenario: finds the terrain files that it names, builds its surface and its roads."""
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from ..errors import TerrainError
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScenarioError, TerrainError, WorldError
+from ..surroundings.area import area_of, within
+from ..surroundings.roads import Road, make_roads, pave
+from ..surroundings.soil_map import MOST_CELLS, SPACING, map_of_terrain
+from ..surroundings.surface import CLASSES, DEFAULT, Surface
+from ..surroundings.surface_files import load_surface
+from ..surroundings.terrain import Terrain
+from .format import PatchPart, RoadsPart, ScenarioPart, SurfacePart
 
 FOLDER = "MOTORPOOL_TERRAIN"  # environment variable that names a folder of terrain files
 TILE_SUFFIXES = ("", ".zip", ".gz")
@@ -28,3 +40,99 @@ def find_terrain(source: str, folder: Path) -> Path:
         "https://earthexplorer.usgs.gov and put it, or its .zip, into the current folder or into the one that "
         f"{FOLDER} names"
     )
+
+
+def surface_of(
+    scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str
+) -> Surface | None:
+    """What the ground is made of, roads included; None where the scenario says nothing of either.
+
+    Raises:
+        ScenarioError: a map cannot be read or made.
+    """
+    part = scenario.surface
+    if part is None and not roads:
+        return None
+    try:
+        surface = _base(part or SurfacePart(), scenario.seed, terrain, folder, needs_cells=bool(roads))
+    except WorldError as error:
+        raise ScenarioError(f"{where}: surface: {error}") from error
+    if part is not None and part.areas:
+        surface = _patched(surface, part.areas)
+    return pave(surface, roads) if roads else surface
+
+
+def roads_of(scenario: ScenarioPart, terrain: Terrain, where: str) -> list[Road]:
+    """The listed roads and the made ones, which come first.
+
+    Raises:
+        ScenarioError: a road leaves the terrain.
+    """
+    part = scenario.roads
+    west, south, east, north = area_of(terrain)
+    for number, line in enumerate(part.lines):
+        for x, y in line.points:
+            if not (west <= x <= east and south <= y <= north):
+                raise ScenarioError(
+                    f"{where}: roads[{number}] leads to ({x:g}, {y:g}) m; it must stay on the terrain, "
+                    f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
+                )
+    return [
+        *_made(part, scenario, terrain),
+        *(Road(np.array(line.points), line.width, line.kind) for line in part.lines),
+    ]
+
+
+def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain) -> list[Road]:
+    if part.count == 0:
+        return []
+    area = part.area or scenario.area
+    return make_roads(
+        terrain,
+        count=part.count,
+        seed=scenario.seed if part.seed is None else part.seed,
+        width=part.width,
+        kind=part.kind,
+        area=within(area, terrain) if area else None,
+    )
+
+
+def _base(part: SurfacePart, seed: int, terrain: Terrain, folder: Path, *, needs_cells: bool) -> Surface:
+    """The surface under patches and roads."""
+    if part.by == "terrain":
+        return map_of_terrain(terrain, seed=seed if part.seed is None else part.seed, spacing=part.spacing)
+    if part.file is not None:
+        legend = {int(number): kind for number, kind in part.legend.items()} if part.legend else None
+        return load_surface(folder / part.file, terrain, legend=legend, elsewhere=part.kind)
+    if not (part.areas or needs_cells):
+        return Surface.uniform(part.kind or DEFAULT, terrain)
+    cell = max(part.spacing or SPACING, (terrain.width * terrain.depth / MOST_CELLS) ** 0.5)
+    rows, columns = (max(1, int(np.ceil(side / cell))) for side in (terrain.depth, terrain.width))
+    classes = np.full((rows, columns), CLASSES.index(part.kind or DEFAULT), np.uint8)
+    return Surface(classes, cell, terrain.x_west, terrain.y_south)
+
+
+def _patched(surface: Surface, patches: Sequence[PatchPart]) -> Surface:
+    """The surface with patches on it, each where the middles of its cells are."""
+    classes = surface.classes.copy()
+    x = np.asarray(surface.x_west + (np.arange(surface.columns) + 0.5) * surface.spacing, np.float64)
+    y = np.asarray(surface.y_south + (np.arange(surface.rows)[:, None] + 0.5) * surface.spacing, np.float64)
+    for patch in patches:
+        surface = surface.with_class(patch.kind)
+        classes[_is_in(patch, x, y)] = surface.names.index(patch.kind)
+    return replace(surface, classes=classes)
+
+
+def _is_in(patch: PatchPart, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    if patch.area is not None:
+        west, south, east, north = patch.area
+        return (x >= west) & (x < east) & (y >= south) & (y < north)
+    if patch.circle is not None:
+        middle_x, middle_y, radius = patch.circle
+        return np.hypot(x - middle_x, y - middle_y) <= radius
+    corners = patch.polygon or []
+    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], *corners[:1]], strict=True):  # a ray eastward, even and odd
+        if ay != by:
+            inside ^= ((ay > y) != (by > y)) & (x < ax + (bx - ax) * (y - ay) / (by - ay))
+    return inside

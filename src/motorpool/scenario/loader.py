@@ -73,8 +73,16 @@ class Scenario(NamedTuple):
             values["objects"] = {**values.get("objects", {}), "count": objects}
         if terrain is not None:
             values["terrain"] = {"source": _terrain_source(terrain)}
-            values.pop("area", None)  # it belongs to the other terrain
+            _drop_places(values)
         return _read(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
+
+
+def _drop_places(values: dict[str, Any]) -> None:
+    """Leave out what belongs to the terrain that was."""
+    values.pop("area", None)
+    for part, keys in (("surface", ("file", "legend", "areas", "spacing")), ("roads", ("lines", "area"))):
+        if part in values and values[part] is not None:
+            values[part] = {key: value for key, value in values[part].items() if key not in keys}
 
 
 def load(scenario: str | os.PathLike[str]) -> Scenario:

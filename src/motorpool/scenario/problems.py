@@ -18,7 +18,7 @@ from ..models import registry
 from ..models.fields import fields_of
 from ..models.vehicle_file import from_folder
 from .document import Document, Path, shown
-from .format import VEHICLE, FleetPart, ScenarioPart
+from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
 
 
 class Problem(NamedTuple):
@@ -40,7 +40,7 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
     try:
         scenario = ScenarioPart.model_validate(document.values)
     except ValidationError as error:
-        problems += [_problem(details) for details in error.errors(include_url=False)]
+        problems += [_as_written(_problem(details), document.values) for details in error.errors(include_url=False)]
     problems += _model_problems(document.values, folder)
     if scenario is not None:
         problems += _contradictions(scenario)
@@ -52,6 +52,13 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
 def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
     lines = [(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems]
     return [f"{document.where}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(lines))]
+
+
+def _as_written(problem: Problem, values: Any) -> Problem:
+    """Roads may be written as a plain list, whose items pydantic sees as ``roads.lines``."""
+    if problem.path[:2] == ("roads", "lines") and isinstance(_mapping(values).get("roads"), list):
+        return problem._replace(path=("roads", *problem.path[2:]), sentence=problem.sentence.replace(".lines", "", 1))
+    return problem
 
 
 # ---- what pydantic found
@@ -226,10 +233,37 @@ def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
     yield from _area_problems((), scenario.area, "area")
     yield from _area_problems(("objects",), scenario.objects.area, "area")
     yield from _area_problems(("terrain",), scenario.terrain.crop, "crop")
+    yield from _area_problems(("roads",), scenario.roads.area, "area")
+    if scenario.surface is not None:
+        yield from _surface_problems(scenario.surface)
     if scenario.terrain.size is not None and scenario.terrain.source != "flat":
         yield Problem(("terrain", "size"), 'terrain.size is for "source: flat" only; use crop for a part of a file')
     if scenario.terrain.crop is not None and scenario.terrain.source == "flat":
         yield Problem(("terrain", "crop"), "terrain.crop is for files; flat ground has a size")
+
+
+def _surface_problems(surface: SurfacePart) -> Iterator[Problem]:
+    path: Path = ("surface",)
+    if surface.by is not None and (surface.file is not None or surface.kind is not None):
+        other = "file" if surface.file is not None else "kind"
+        yield Problem((*path, "by"), f"surface is made by the {surface.by} and has a {other}; keep one")
+    if surface.seed is not None and surface.by is None:
+        yield Problem((*path, "seed"), "surface.seed is for a map that is made; add by: terrain")
+    if surface.legend is not None and surface.file is None:
+        yield Problem((*path, "legend"), "surface.legend is for a file; add file, or leave it out")
+    if surface.spacing is not None and surface.file is not None:
+        yield Problem((*path, "spacing"), "surface.spacing is not for files, which have their own; leave it out")
+    for number in surface.legend or {}:
+        if not (number.isascii() and number.isdigit() and int(number) <= 255):
+            where = (*path, "legend", number)
+            yield Problem(where, f"{shown(where)} names the number {number!r}; it must be 0 to 255", True)
+    for number, patch in enumerate(surface.areas):
+        where = (*path, "areas", number)
+        shapes = [key for key in ("area", "circle", "polygon") if getattr(patch, key) is not None]
+        if len(shapes) != 1:
+            has = " and ".join(shapes) or "no shape"
+            yield Problem(where, f"{shown(where)} has {has}; give it one of area, circle, polygon")
+        yield from _area_problems(where, patch.area, "area")
 
 
 def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ which steep ground is dear and old roads are cheap, and is then rounded.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..errors import WorldError, require
 from .area import Area, gentlest_area
 from .scatter import Filter
-from .surface import CLASSES, COLOURS, Surface, rows_of
+from .surface import CLASSES, Surface
 from .terrain import Terrain
 
 WIDTH = 6.0  # [m]
@@ -112,15 +112,13 @@ def pave(surface: Surface, roads: Sequence[Road]) -> Surface:
     A cell becomes road where its middle lies on the road, and wherever the road's middle line crosses it: so a road
     narrower than a cell has no gaps.
     """
-    classes, names, made = surface.classes.copy(), surface.names, surface
+    classes, made = surface.classes.copy(), surface
     for road in roads:
-        if road.kind not in names:
-            made = made.with_row(road.kind, rows_of([road.kind])[0], colour=COLOURS[road.kind])
-            names = made.names
-        number = names.index(road.kind)
+        made = made.with_class(road.kind)
+        number = made.names.index(road.kind)
         for here, there in zip(road.points[:-1], road.points[1:], strict=True):
             _draw(classes, made, here, there, 0.5 * road.width, number)
-    return Surface(classes, made.spacing, made.x_west, made.y_south, names, made.table, made.colours)
+    return replace(made, classes=classes)
 
 
 def clears(roads: Sequence[Road]) -> Filter:

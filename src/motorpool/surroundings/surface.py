@@ -191,6 +191,10 @@ class Surface:
         """One of ``FIELDS``, for each class."""
         return self.table[:, FIELDS.index(name)]
 
+    def with_class(self, name: str) -> "Surface":
+        """The same surface, with a known class as its last one if it does not have it yet."""
+        return self if name in self.names else self.with_row(name, rows_of([name])[0], colour=COLOURS[name])
+
     def with_row(self, name: str, row: ArrayLike, *, colour: str | None = None) -> "Surface":
         """The same surface whose class ``name`` has another row of the table (values of FIELDS, in that order).
 
