@@ -20,7 +20,9 @@ BY_NAME = {  # of vehicles that obey forces: a body near rest on its springs, al
     "heave": 0.02, "heave_rate": 0.1, "body_pitch": 0.05, "body_pitch_rate": 0.1, "body_roll": 0.05,
     "body_roll_rate": 0.1, "tip": 0.02, "tip_rate": 0.1, "last_slope_x": 0.3, "last_slope_y": 0.3,
 }  # fmt: skip
-LARGE = {"N": 1e5, "N m": 1e5, "engine_speed": 300.0}  # by unit or name: the size of what may cancel
+LARGE = {  # by unit or name: the size of what may cancel
+    "N": 1e5, "N m": 1e5, "engine_speed": 300.0, "specific_force_ahead": 10.0, "specific_force_left": 10.0,
+}  # fmt: skip
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 
 # Where a model is less than all that its fields allow: beyond this it amplifies every rounding, as its document does.
@@ -107,9 +109,10 @@ def answered(model, inputs):
 def at_rest(model, inputs):
     """The same inputs, but whatever would move the vehicle is zero, and the ground is level."""
     moving = {"m/s", "rad/s", "m/s^2", "rad/s^2", "1", "N"}
+    turning = {"shift_time"} | ({"wheel_angle", "steer_angle"} if hasattr(inputs.state, "wheel_angle") else set())
 
     def stilled(part, fields):
-        is_still = [field.unit in moving or field.name in BY_NAME for field in fields]
+        is_still = [field.unit in moving or field.name in {*BY_NAME, *turning} for field in fields]
         return type(part)(*(0.0 * value if still else value for value, still in zip(part, is_still, strict=True)))
 
     state = stilled(inputs.state, fields_of(type(inputs.state)))

@@ -23,7 +23,7 @@ from .parts.body import carried, leaning, placed, steered, turned_by
 from .parts.brakes import held_back, pedals, rolling
 from .parts.engine import driven_by
 from .parts.footing import LIGHT, Footing, footing_of
-from .parts.standing import Velocity, slid
+from .parts.standing import Velocity, share_taken
 from .parts.tipping import has_fallen
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
 
@@ -205,8 +205,9 @@ def advanced(
     before = Velocity(footing.speed, footing.lateral_speed, state.yaw_rate)
     free = Velocity(turned + dt * footing.ahead, across + dt * footing.left, state.yaw_rate)
     pressed = dt * footing.support * params.tyre_grip
-    gyration = sqrt(params.yaw_inertia / mass)
-    block = slid(before, free, ground.friction * pressed, ground.sliding_friction * pressed, gyration)
+    gyration = sqrt(maximum(params.yaw_inertia / mass, 0.0))
+    taken = share_taken(before, free, ground.friction * pressed, ground.sliding_friction * pressed, gyration)
+    block = Velocity((1.0 - taken) * free.ahead, (1.0 - taken) * free.left, (1.0 - taken) * free.turn)
     velocity = Velocity(
         select(is_block, block.ahead, rolled.ahead),
         select(is_block, block.left, rolled.left),
@@ -217,8 +218,8 @@ def advanced(
     rolling_force = front_force * cosine + rear_force + slowed.share * resisting
     pushed = (dt * rolling_force - sine * front_impulse) * easy
     aside = (dt * front_force * sine + cosine * front_impulse + rear_impulse) * easy
-    pushed = select(is_block, block.ahead - free.ahead, pushed)
-    aside = select(is_block, block.left - free.left, aside)
+    pushed = select(is_block, -taken * free.ahead, pushed)
+    aside = select(is_block, -taken * free.left, aside)
     sits = carried(state, footing, pushed, aside, 0.5 * params.track_width, params, dt)
 
     x, y, yaw = placed(state, footing, velocity, dt)

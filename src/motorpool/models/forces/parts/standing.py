@@ -32,14 +32,19 @@ def slid(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: 
         sliding: the change of velocity that slows what slides [m/s].
         gyration: its radius of gyration [m].
     """
+    kept = 1.0 - share_taken(before, free, static, sliding, gyration)
+    return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
+
+
+def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Any:
+    """The share of the velocity ``free`` that friction takes from the block, with the same arguments: 1 holds it."""
     spin = free.turn * gyration
     demand = free.ahead * free.ahead + free.left * free.left + spin * spin
     advance = before.ahead * free.ahead + before.left * free.left + before.turn * free.turn * gyration * gyration
     holds = select(advance > 0.0, sliding, static)
     is_over = demand > sliding * sliding
-    kept = select(is_over, 1.0 - sliding / sqrt(select(is_over, demand, 1.0)), 0.0)
-    kept = select(demand <= holds * holds * (1.0 + ROUNDING), 0.0, kept)
-    return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
+    taken = select(is_over, sliding / sqrt(select(is_over, demand, 1.0)), 1.0)
+    return select(demand <= holds * holds * (1.0 + ROUNDING), 1.0, taken)
 
 
 def stopped_by(free: Any, loss: Any) -> Any:

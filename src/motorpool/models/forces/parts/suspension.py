@@ -9,7 +9,7 @@ Source: Ogata, "Modern Control Engineering", 5th ed., section 5-3, second-order 
 from typing import Any, NamedTuple
 
 from ...arc import sinc
-from ...mathematics import cos, exp, sqrt
+from ...mathematics import cos, exp, maximum, sqrt
 
 
 class Response(NamedTuple):
@@ -30,7 +30,7 @@ def response(frequency: Any, damping: Any, dt: Any) -> Response:
         dt: [s].
     """
     rate = damping * frequency
-    own = frequency * sqrt(1.0 - damping * damping) * dt
+    own = frequency * sqrt(maximum(1.0 - damping * damping, 0.0)) * dt
     decay = exp(-rate * dt)
     from_rate = decay * dt * sinc(own)
     swing = decay * cos(own)
