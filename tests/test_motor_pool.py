@@ -1,8 +1,10 @@
 """The motor pool: named vehicles, files of one's own, and every way in which a file can be wrong."""
 
+import csv
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +12,9 @@ import motorpool as mp
 from motorpool.behaviours.drive import Handling
 from motorpool.errors import ModelError, ScenarioError, VehicleError
 from motorpool.kernels.columns import advance_kernel
-from motorpool.models import find
+from motorpool.models import find, motor_pool, register
 from motorpool.models.fields import fields_of
-from motorpool.models.figures import Figure, parse_check
+from motorpool.models.figures import STATUS, Figure, parse_check
 from motorpool.models.toml_lines import Lines
 from motorpool.models.vehicle_file import Handling as VehicleHandling
 from motorpool.models.vehicle_problems import remark_of
@@ -74,6 +76,96 @@ def refused(path: str) -> list[str]:
     sentences = str(caught.value).splitlines()
     assert all(sentence.startswith(path) for sentence in sentences)
     return [sentence.removeprefix(path).removeprefix(":") for sentence in sentences]
+
+
+# ---------------------------------------------------------------- the vehicles that ship
+
+NAMES = motor_pool.names()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_of_a_vehicle_has_its_unit_its_source_and_its_status(name: str):
+    model = find(name)
+    for field in fields_of(model.module.Params):
+        remark = model.vehicle.remarks[field.name]
+        assert remark.unit == field.unit, field.name
+        assert remark.text, field.name
+        assert remark.status in STATUS, field.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_published_figure_that_is_a_value_of_the_file_is_that_value(name: str):
+    vehicle = find(name).vehicle
+    for figure in vehicle.figures:
+        check = parse_check(figure.check)
+        if check is not None and check.is_value:
+            low, high = figure.bounds
+            value = vehicle.value(check.name)
+            assert value is not None, figure
+            assert low * (1.0 - 1e-9) <= value <= high * (1.0 + 1e-9), figure
+            if not math.isfinite(low):
+                assert value == pytest.approx(figure.si, rel=1e-9), figure
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_vehicle_drives_where_its_driver_wants(name: str):
+    """As fast as it is told, and to the left; a figure of its own says how fast it may."""
+    fleet = mp.Fleet(name, 1)
+    speed = min(6.0, fleet.model.vehicle.handling["max_speed"])
+    for _ in range(2000):
+        fleet.drive(speed, 0.1, dt=0.01)
+        fleet.step(0.01)
+    assert fleet.status[0] == 0
+    assert fleet.state.speed[0] == pytest.approx(speed, rel=0.05)
+    assert fleet.state.yaw_rate[0] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("f1tenth", "F1TENTH"), ("F1-Tenth", "F1TENTH"), ("cr 1", "CR1"), ("CAR", "car")]
+)
+def test_a_vehicle_is_found_whatever_the_case_and_the_dashes_of_its_name(word: str, name: str):
+    assert find(word) == find(name)
+    assert find(word).name == name
+
+
+def test_a_vehicle_that_is_misspelt_is_suggested():
+    with pytest.raises(
+        ModelError, match=r"no model named 'F1TENHT' \(did you mean 'F1TENTH'\?\); `motorpool vehicles`"
+    ):
+        find("F1TENHT")
+
+
+def test_no_model_may_be_registered_under_a_vehicles_name():
+    with pytest.raises(ModelError, match="a model named 'car' exists already"):
+        register("car", find("arc").module)
+
+
+def test_a_copy_of_a_shipped_file_is_a_vehicle_of_ones_own(tmp_path: Path):
+    text = find("car").vehicle.path.read_text().replace("mass = 1500.0", "mass = 1600.0")
+    assert mp.Vehicle(written(tmp_path, text, "mine.toml")).mass == 1600.0
+
+
+def test_every_row_of_the_collected_figures_is_in_a_file(shared_data: Path):
+    """By its value, its bounds and its status; the words are ours."""
+    known = [figure for name in NAMES for figure in find(name).vehicle.figures]
+    values = {(figure.value, figure.low, figure.high, figure.status) for figure in known}
+    rows = list(csv.DictReader((shared_data / "vehicles.csv").read_text().splitlines()))
+    missing = [row for row in rows if row["vehicle"] in HERE and not _is_among(row, values)]
+    assert not missing
+
+
+# What the collected figures call the vehicles that are here.
+HERE = {"CR1_FordEscort", "CR2_BMW320i", "CR3_VWVanagon", "F1TENTH", "CR_tyre", "passenger_generic"}
+
+
+def _is_among(row: dict[str, str], values: set[Any]) -> bool:
+    try:
+        value = float(row["value"])
+    except ValueError:
+        return True  # a word, which may be said otherwise
+    bounds = [float(row[key]) if row[key] else None for key in ("low", "high")]
+    exact = [None, None] if bounds[0] == bounds[1] else bounds
+    return (value, *exact, row["status"]) in values
 
 
 # ---------------------------------------------------------------- files of one's own

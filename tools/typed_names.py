@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from motorpool.models import find, names
+from motorpool.models import find, motor_pool, names
 from motorpool.models.fields import Field, fields_of
 from motorpool.models.registry import Model, aliases
 
@@ -83,7 +83,7 @@ def entry(name: str, base: str, models: list[Model], arguments: str, options: st
     """The class that users call: an overload a model, and one for models of their own."""
     lines = [f"class {name}({base}):"]
     for model in models:
-        words = ", ".join(f'"{word}"' for word in (model.name, *aliases(model.name)))
+        words = ", ".join(f'"{word}"' for word in (model.name, *aliases(model.name), *vehicles_of(model)))
         values = ", ".join(f"{field.name}: {accepted(field, value)} = ..." for field in all_fields(model))
         signature = f"cls, model: Literal[{words}]{arguments}, *, {options}{values}"
         lines.append(f"    @overload\n    def __new__({signature}) -> {title(model)}{name}: ...")
@@ -91,6 +91,11 @@ def entry(name: str, base: str, models: list[Model], arguments: str, options: st
     lines.append("    @overload")
     lines.append(f"    def __new__(cls, model: Any{arguments}, {star}{options}**values: Any) -> {base}: ...")
     return "\n".join(lines) + "\n"
+
+
+def vehicles_of(model: Model) -> list[str]:
+    """The vehicles of the motor pool that a model moves."""
+    return [name for name in motor_pool.names() if find(name).plain.name == model.name]
 
 
 def accepted(field: Field, value: str) -> str:

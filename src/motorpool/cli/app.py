@@ -122,6 +122,27 @@ def models(
 
 
 @app.command()
+def vehicles(
+    name: Annotated[
+        str | None, typer.Argument(help="Tell everything about this one, or of a file (.toml).", metavar="[NAME]")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option(help="Draw all vehicles to one scale into this file: .png, .svg, .pdf or .html.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the pictures if they exist.")] = False,
+) -> None:
+    """List the motor pool, or tell all about one vehicle: its values, its figures and their sources."""
+    from . import vehicles as pool
+
+    if pictures is not None:
+        typer.echo(f"drew {pool.draw_sheet(pictures, overwrite=force)}")
+    elif name is None:
+        pool.show_vehicles()
+    else:
+        pool.show_vehicle(name)
+
+
+@app.command()
 def compare(
     models: Annotated[
         list[str] | None,

@@ -20,6 +20,7 @@ def show_models() -> None:
     console = Console()
     console.print(table)
     console.print(Text("motorpool models NAME tells its fields; motorpool compare draws models side by side."))
+    console.print(Text("motorpool vehicles lists the motor pool: vehicles that these models move, with real values."))
 
 
 def show_model(name: str) -> None:

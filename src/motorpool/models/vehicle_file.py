@@ -35,7 +35,7 @@ from .figures import Figure
 SUFFIX = ".toml"
 
 # What a vehicle may look like, for drawings; by its model's kind where the file says nothing.
-LOOKS = ("tank", "carrier", "fighting-vehicle", "truck", "utility", "car", "van", "racer", "quad", "lorry")
+LOOKS = ("tank", "cast-tank", "carrier", "fighting-vehicle", "truck", "utility", "car", "van", "racer", "quad", "lorry")
 
 
 class Body(NamedTuple):
@@ -45,6 +45,7 @@ class Body(NamedTuple):
     width: Positive  # across the vehicle [m]
     height: Positive  # above the ground [m]
     gun_overhang: NonNegative = 0.0  # of a gun that points forward, beyond the hull [m]
+    wheels: NonNegative = 0.0  # to be drawn on a side, road wheels of a track included; 0: as many as is usual [1]
 
 
 class Handling(NamedTuple):

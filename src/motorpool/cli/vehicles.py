@@ -1,0 +1,160 @@
+"""``motorpool vehicles``: the motor pool as a table, one vehicle with all its figures, or all of them on one sheet."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from ..errors import ModelError, VehicleError
+from ..models import find, motor_pool
+from ..models.fields import fields_of
+from ..models.figures import STATUS, UNITS, Figure, parse_check
+from ..models.vehicle_file import NamedVehicle
+from .silhouettes import longest, silhouette
+
+NARROW = 100  # a console below so many columns has small pictures
+SMALL, MEDIUM, LARGE = 26, 40, 66  # columns that the longest vehicle takes
+SHEETS = (".png", ".svg", ".pdf", ".html")
+
+
+class Facts(NamedTuple):
+    """What the table tells of a vehicle; NaN is left out."""
+
+    mass: str  # [t]
+    power: str  # [kW]
+    top_speed: str  # [km/h]
+    length: str  # [m]
+
+
+def show_vehicles() -> None:
+    """Every vehicle of the motor pool, drawn to one scale."""
+    vehicles = all_vehicles()
+    console = Console()
+    columns = SMALL if console.width < NARROW else MEDIUM
+    scale = longest(vehicles) / (2 * columns)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("vehicle", ratio=1)
+    for heading in ("mass\n\n\\[t]", "power\n\n\\[kW]", "top\nspeed\n\\[km/h]", "length\n\n\\[m]"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("all to one scale", no_wrap=True, min_width=columns)
+    for vehicle in vehicles:
+        table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(vehicle, scale)))
+    console.print(table)
+    console.print(Text("motorpool vehicles NAME tells all about one; --pictures FILE draws them all."))
+
+
+def show_vehicle(name: str) -> None:
+    """Everything about one vehicle: its picture, its values and where each is from, and what is published of it.
+
+    Raises:
+        ModelError: there is no such vehicle, or its file is wrong.
+    """
+    model = find(name)
+    vehicle = model.vehicle
+    if vehicle is None:
+        raise ModelError(f"{model.name} is a motion model and no vehicle; motorpool models {model.name} tells about it")
+    console = Console()
+    scale = longest([vehicle]) / (2 * LARGE)
+    console.print(Text.assemble((vehicle.title, "bold"), f"  {vehicle.name}, moved by {vehicle.model}"))
+    console.print(Text(f"{vehicle.summary}\n"))
+    console.print(Text(f"{silhouette(vehicle, scale)}\n"))
+    size = vehicle.body
+    console.print(Text(f"{size.length:g} m long, {size.width:g} m wide, {size.height:g} m high; {vehicle.path}"))
+    console.print(_params(vehicle, model.module.Params))
+    if vehicle.figures:
+        console.print(_figures(vehicle.figures))
+        console.print(
+            Text("V verified, R recalled, E estimated, D derived; in parentheses from where to where it may lie")
+        )
+
+
+def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
+    """All vehicles from the side and from above, to one scale, as a picture or a page; returns its path.
+
+    Raises:
+        VehicleError: no place or no kind of file for it.
+    """
+    if path.suffix.lower() not in SHEETS:
+        raise VehicleError(f"--pictures {path} must end in one of {', '.join(SHEETS)}")
+    if not path.parent.is_dir():
+        raise VehicleError(f"--pictures {path}: there is no folder {path.parent}; make it first")
+    if path.exists() and not overwrite:
+        raise VehicleError(f"--pictures {path} exists; add --force to overwrite it")
+    from .vehicles_sheet import save_sheet
+
+    return save_sheet(all_vehicles(), path)
+
+
+def all_vehicles() -> list[NamedVehicle]:
+    """The vehicles that ship with Motorpool."""
+    found = (find(name).vehicle for name in motor_pool.names())
+    return [vehicle for vehicle in found if vehicle is not None]
+
+
+def facts_of(vehicle: NamedVehicle) -> Facts:
+    """Mass, power, top speed and length, as published where that is, else as the model has them."""
+    power = vehicle.params.get("engine_power")
+    top = _published_top_speed(vehicle) or vehicle.params.get("max_speed") or vehicle.handling.get("max_speed")
+    mass = vehicle.params.get("mass")
+    return Facts(
+        "" if mass is None else f"{mass / 1000:.3g}" if mass >= 100.0 else f"{mass / 1000:.4f}",
+        "" if power is None else f"{power / 1000:.3g}",
+        "" if top is None else f"{top * 3.6:.0f}",
+        f"{vehicle.body.length:.2f}",
+    )
+
+
+def _published_top_speed(vehicle: NamedVehicle) -> float | None:
+    """In m/s."""
+    checks = ((figure, parse_check(figure.check)) for figure in vehicle.figures)
+    return next((figure.si for figure, check in checks if check is not None and check.name == "top-speed"), None)
+
+
+def _label(vehicle: NamedVehicle) -> Text:
+    return Text.assemble((vehicle.name, "bold"), f"\n{vehicle.title}\n", (vehicle.model, "dim"))
+
+
+def _params(vehicle: NamedVehicle, structure: type) -> Table:
+    table = Table("value", "", "unit", "meaning", "where from", box=box.SIMPLE_HEAD)
+    table.columns[1].justify = "right"
+    for field in fields_of(structure):
+        remark = vehicle.remarks[field.name]
+        source = f"{remark.text}, {STATUS[remark.status]}" if remark.status else remark.text
+        value = f"{vehicle.params[field.name]:.6g}"
+        table.add_row(field.name, value, escape(field.unit), Text(field.meaning), Text(source))
+    return table
+
+
+def _figures(figures: Sequence[Figure]) -> Table:
+    table = Table("published", "", "", "source", "", "measured by", box=box.SIMPLE_HEAD)
+    table.columns[1].justify = "right"
+    for figure in figures:
+        value = figure.value if isinstance(figure.value, str) else f"{figure.value:g} {figure.unit}".strip()
+        source = f"{figure.source}; {figure.note}" if figure.note else figure.source
+        table.add_row(Text(figure.quantity), Text(value), _bounds(figure), Text(source), figure.status, _check(figure))
+    return table
+
+
+def _bounds(figure: Figure) -> str:
+    if figure.low is None and figure.high is None:
+        return ""
+    low = "" if figure.low is None else f"{figure.low:g}"
+    high = "" if figure.high is None else f"{figure.high:g}"
+    if not high:
+        return f"({low} or more)"
+    return f"({low} to {high})" if low else f"(up to {high})"
+
+
+def _check(figure: Figure) -> str:
+    """What measures it, in words."""
+    check = parse_check(figure.check)
+    if check is None:
+        return ""
+    if check.is_value:
+        return f"its {check.name}"
+    return check.name if check.at is None else f"{check.name}, {check.at / UNITS[check.unit]:g} {check.unit}"

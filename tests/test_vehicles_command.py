@@ -1,0 +1,97 @@
+"""``motorpool vehicles``: the table, one vehicle, the sheet, and what is drawn from a vehicle's dimensions."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from rich.console import Console
+
+from motorpool.cli import vehicles as command
+from motorpool.cli.outlines import axles, side_view, top_view
+from motorpool.cli.silhouettes import silhouette
+from motorpool.errors import ModelError, VehicleError
+from motorpool.models import find, motor_pool
+from motorpool.models.figures import STATUS
+
+NAMES = motor_pool.names()
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the commands print, on a console of 80 columns."""
+    output = io.StringIO()
+    monkeypatch.setattr(command, "Console", lambda: Console(file=output, width=80))
+    return output
+
+
+def test_the_table_has_every_vehicle_and_fits_a_terminal(printed: io.StringIO):
+    command.show_vehicles()
+    lines = printed.getvalue().splitlines()
+    for name in NAMES:
+        assert any(line.split()[:1] == [name] for line in lines), name
+    assert max(map(len, lines)) <= 80
+
+
+def test_one_vehicle_is_told_with_every_value_and_every_source(printed: io.StringIO, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "Console", lambda: Console(file=printed, width=400))
+    command.show_vehicle("f1tenth")
+    vehicle, text = find("F1TENTH").vehicle, printed.getvalue()
+    for name, remark in vehicle.remarks.items():
+        assert f"{remark.text}, {STATUS[remark.status]}" in text, name
+    for figure in vehicle.figures:
+        assert figure.source in text
+        assert figure.quantity in text
+    assert "\u28ff" in text
+
+
+def test_a_model_is_no_vehicle():
+    with pytest.raises(
+        ModelError, match=r"bicycle/arc is a motion model and no vehicle; motorpool models bicycle/arc tells"
+    ):
+        command.show_vehicle("bicycle")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_drawing_has_the_dimensions_of_its_vehicle(name: str):
+    vehicle = find(name).vehicle
+    side = [point for shape in side_view(vehicle) for point in shape.points]
+    above = [point for shape in top_view(vehicle) for point in shape.points]
+    assert min(z for _, z in side) == pytest.approx(0.0, abs=0.02 * vehicle.body.height)
+    assert max(z for _, z in side) == pytest.approx(vehicle.body.height)
+    for ahead in ([x for x, _ in side], [x for x, _ in above]):
+        assert min(ahead) >= -0.02 * vehicle.body.length
+        assert max(ahead) == pytest.approx(vehicle.body.length + vehicle.body.gun_overhang, rel=0.02)
+    assert max(y for _, y in above) == pytest.approx(0.5 * vehicle.body.width, rel=0.05)
+    assert all(0.0 < place < vehicle.body.length for place in axles(vehicle))
+
+
+def test_a_silhouette_is_as_many_dots_wide_and_high_as_its_scale_says():
+    vehicle = find("CR3").vehicle
+    lines = silhouette(vehicle, 0.1).splitlines()
+    assert len(lines) == 5  # 1.95 m are 20 dots, 4 to a line
+    assert max(map(len, lines)) == 23  # 4.57 m are 46 dots, 2 to a column
+
+
+def test_the_sheet_is_drawn_as_a_picture_and_as_a_page(tmp_path: Path):
+    picture = command.draw_sheet(tmp_path / "sheet.png")
+    with Image.open(picture) as image:
+        assert image.width > 1500
+        assert len(image.convert("RGB").getcolors(100_000)) > 10
+    page = command.draw_sheet(tmp_path / "sheet.html").read_text()
+    assert all(f"<td>{name}" in page for name in NAMES)
+    assert "data:image/png;base64," in page
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("sheet.txt", r"sheet\.txt must end in one of \.png, \.svg, \.pdf, \.html"),
+        ("nowhere/sheet.png", "there is no folder .*nowhere; make it first"),
+        ("there.png", r"there\.png exists; add --force to overwrite it"),
+    ],
+)
+def test_a_sheet_that_cannot_be_written_is_refused(tmp_path: Path, name: str, sentence: str):
+    (tmp_path / "there.png").touch()
+    with pytest.raises(VehicleError, match=sentence):
+        command.draw_sheet(tmp_path / name)
