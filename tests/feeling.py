@@ -1,4 +1,4 @@
-"""A model that feels all that terrains and surfaces can tell, and one thing that they cannot. Source: none."""
+"""A model that feels all that terrains and surfaces can tell. Source: none."""
 
 from typing import NamedTuple
 
@@ -28,7 +28,6 @@ class Ground(NamedTuple):
     height: float = 0.0  # up [m]
     slope_x: float = 0.0  # towards east [1]
     slope_y: float = 0.0  # towards north [1]
-    snow_depth: float = 0.25  # that no surface knows [m]
     height_ahead: float = 0.0  # 2 m ahead [m]
     height_right: float = 0.0  # 2 m to the right [m]
     friction: float = 0.8  # before it slides [1]
@@ -41,7 +40,7 @@ class Ground(NamedTuple):
 
 def step(state, control, params, dt, ground):
     resists = ground.wheel_resistance + 2.0 * ground.track_resistance + 3.0 * ground.shear_length
-    bears = ground.cone_index / (ground.cone_index + 50.0) - 0.1 * ground.snow_depth
+    bears = ground.cone_index / (ground.cone_index + 50.0)
     speed = control.speed * ground.speed_factor * bears * (1.0 - params.gain * resists)
     turn = control.yaw_rate * ground.friction + 0.3 * ground.sliding_friction * ground.slope_x
     tilt = (ground.height_ahead - ground.height) * 0.2 + (ground.height - ground.height_right) * 0.1

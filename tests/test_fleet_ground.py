@@ -4,22 +4,24 @@ import math
 import os
 import subprocess
 import sys
+import types
 from pathlib import Path
+from typing import NamedTuple
 
 import feeling
 import numpy as np
 import pytest
 from worlds import hills
 
-from motorpool.errors import ModelError, Status
+from motorpool.errors import ModelError, Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.surroundings.surface import CLASSES, FIELDS, Surface
+from motorpool.world import World
 
 DT, STEPS = 0.1, 25
 TERRAIN = hills(size=400.0)  # from -200 m to 200 m
 MODELS = [feeling, "park/wheeled", "park/tracked", "park1992/wheeled"]
-SAMPLED = [name for name in feeling.Ground._fields if name != "snow_depth"]
 
 
 def patches(spacing=25.0, size=300.0):
@@ -91,19 +93,36 @@ def test_the_ground_makes_a_difference_in_every_field():
     bare, fleet = scattered(feeling, 200), scattered(feeling, 200)
     bare.step(DT, STEPS)
     fleet.step(DT, STEPS, terrain=TERRAIN, surface=SURFACE)
-    for name in SAMPLED:
+    for name in feeling.Ground._fields:
         assert np.unique(getattr(fleet.ground, name)).size > 3
     assert np.all(bare.state.x != fleet.state.x)
 
 
+class Snowy(NamedTuple):
+    """A ground that nothing tells, beside one that the surface does."""
+
+    snow_depth: float = 0.25  # [m]
+    cone_index: float = 100.0  # [1]
+
+
+State = feeling.State
+
+
+def rolled_on_snow(state, control, params, dt, ground):
+    return State(state.x + dt * control.speed * (1.0 - ground.snow_depth), state.y, state.yaw, state.distance)
+
+
 def test_what_nothing_tells_stays_as_the_caller_has_set_it():
-    fleet = scattered(feeling, 9, snow_depth=0.125, cone_index=70.0)
+    model = types.ModuleType("snowy")
+    vars(model).update({**vars(feeling), "__name__": "snowy", "Ground": Snowy, "step": rolled_on_snow})
+    fleet = scattered(model, 9, snow_depth=0.125, cone_index=70.0)
     fleet.step(DT, 3, terrain=TERRAIN)
-    assert set(fleet.ground.snow_depth) == {0.125}
     assert set(fleet.ground.cone_index) == {70.0}
     fleet.step(DT, 3, terrain=TERRAIN, surface=SURFACE)
     assert set(fleet.ground.snow_depth) == {0.125}
     assert set(fleet.ground.cone_index) <= set(SURFACE.values("cone_index"))
+    with pytest.raises(WorldError, match=r"asks the ground for 'snow_depth'; a world can tell height, slope_x"):
+        World(fleets=[fleet], terrain=TERRAIN)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
@@ -190,9 +209,9 @@ def test_what_is_no_surface_is_refused(wrong):
 @pytest.mark.parametrize(
     ("name", "distance"),
     [
-        ("ice", 0.5 * (1.0 - 0.015 - 2.0 * 0.03) * (1000.0 / 1050.0 - 0.025)),
-        ("dry-asphalt", 1.0 * (1.0 - 0.013 - 2.0 * 0.035) * (1000.0 / 1050.0 - 0.025)),
-        ("mud", 0.3 * (1.0 - 0.30 - 2.0 * 0.18 - 3.0 * 0.03) * (30.0 / 80.0 - 0.025)),
+        ("ice", 0.5 * (1.0 - 0.015 - 2.0 * 0.03) * (1000.0 / 1050.0)),
+        ("dry-asphalt", 1.0 * (1.0 - 0.013 - 2.0 * 0.035) * (1000.0 / 1050.0)),
+        ("mud", 0.3 * (1.0 - 0.30 - 2.0 * 0.18 - 3.0 * 0.03) * (30.0 / 80.0)),
     ],
 )
 def test_the_values_are_those_of_the_surfaces_table(name, distance):
@@ -245,3 +264,33 @@ def test_other_ways_feel_the_same_ground(tmp_path, device, environment):
             name = find(model).name
             np.testing.assert_allclose(results[f"{name} float64"], columns_of(fleet), rtol=1e-11, atol=1e-11)
             np.testing.assert_allclose(results[f"{name} float32"], columns_of(fleet), rtol=2e-4, atol=2e-3)
+
+
+# ---------------------------------------------------------------- in a world
+
+
+def test_a_world_tells_its_ground_to_its_fleets():
+    world = World(fleets=[Fleet(feeling, 40)], terrain=TERRAIN, surface=SURFACE, area=(-150.0, -150.0, 150.0, 150.0))
+    world.scatter_vehicles()
+    for _ in range(5):
+        x, y, yaw = (column.copy() for column in world.vehicles.columns("x", "y", "yaw"))
+        world.step()
+        ground = world.fleets[0].ground
+        height, slope_x, slope_y = TERRAIN.sample(x, y)
+        ahead = TERRAIN.sample(x + 2.0 * np.cos(yaw), y + 2.0 * np.sin(yaw))[0]
+        for name, expected in {"height": height, "slope_x": slope_x, "slope_y": slope_y, "height_ahead": ahead}.items():
+            np.testing.assert_allclose(getattr(ground, name), expected, rtol=1e-12, atol=1e-12)
+        for name, expected in zip(FIELDS, SURFACE.table[SURFACE.sample(x, y)].T, strict=True):
+            assert np.array_equal(getattr(ground, name), expected)
+
+
+def test_a_second_model_feels_the_ground_of_those_that_it_moves():
+    fleet = Fleet("bicycle", 12)
+    world = World(fleets=[fleet], terrain=TERRAIN, area=(-150.0, -150.0, 150.0, 150.0))
+    world.scatter_vehicles()
+    world.twins.choose(7, is_dynamic=True)
+    world.step()
+    moved_by, row = world.moved_by(7)
+    assert moved_by.model.name == "park/wheeled"
+    assert moved_by.state.pitch[row] != 0.0
+    assert moved_by.state.pitch[row] == pytest.approx(world.vehicles.pitch[7], abs=0.01)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ModelError, Status
+from .kernels.ground import Rasters, rasters_of
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .surroundings.shape_files import read_shape
@@ -296,14 +297,14 @@ def _compiled_commands() -> Any:
     return command
 
 
-def _rasters(terrain: Any, surface: Any, *, where: str) -> Any:
+def _rasters(terrain: Any, surface: Any, *, where: str) -> Rasters | None:
     """What a kernel samples of a terrain and a surface; None for neither."""
     if terrain is None and surface is None:
         return None
     for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):
         if value is not None and not isinstance(value, kind):
             raise ModelError(f"{where}.step: {name} is a {type(value).__name__}; it must be a {kind.__name__}, or None")
-    return _compiled_loops().ground.rasters_of(terrain, surface)
+    return rasters_of(terrain, surface)
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:

@@ -16,6 +16,7 @@ from .behaviours.pursuit import LARGEST
 from .behaviours.remembering import PATIENCE
 from .errors import WorldError
 from .fleet import Fleet, aligned_columns
+from .kernels.ground import FIELDS
 from .models.mathematics import wrap_angle
 
 Floats = NDArray[np.float64]
@@ -33,11 +34,10 @@ HANDLING = {
 }
 
 
-GROUND = ("height", "slope_x", "slope_y", "height_ahead", "height_right")  # what a model's Ground may hold
-
 # Mass over length times width times height, where a model has no mass: the means of published figures [kg/m^3].
 # Wheeled: Ford Escort 122, M35A2 168, M998 193. Tracked: M113A3 343, M2A2 433, M60A3 649, T-72A 746, M1A1 808.
 DENSITY = {"wheeled": 160.0, "tracked": 600.0, "point": 160.0}
+
 
 TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
 LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
@@ -258,7 +258,8 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     params = module.Params(*fleet.params)
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
     state = module.State(*(zeros for _ in module.State._fields))
-    return module.step(state, module.drive(speed * ones, ones, params), params, dt).yaw / dt
+    ground = [module.Ground(*fleet.ground)] if fleet.model.stands_on_ground else []
+    return module.step(state, module.drive(speed * ones, ones, params), params, dt, *ground).yaw / dt
 
 
 def turn_lag(fleet: Fleet) -> Floats:
@@ -298,11 +299,11 @@ def _refuse_unfit(fleet: Fleet) -> None:
             f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have x, y and yaw in its "
             "State and a function drive(speed, steer, params) -> Control, or operate if its State has a speed"
         )
-    unknown = [name for name in dir(fleet.ground) if name not in GROUND]
+    unknown = [name for name in dir(fleet.ground) if name not in FIELDS]
     if unknown:
         raise WorldError(
             f"fleet {fleet.name!r}: model {fleet.model.name} asks the ground for {unknown[0]!r}; "
-            f"a world can tell {', '.join(GROUND)}"
+            f"a world can tell {', '.join(FIELDS)}"
         )
     if fleet.device != "cpu" or fleet.dtype != np.float64:
         raise WorldError(

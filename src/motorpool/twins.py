@@ -88,7 +88,7 @@ class Twin:
                 self._prepared = Prepared(fleet, full_steer_yaw_rate(fleet, 1.0) - pivot, pivot)
             return self._prepared
 
-    def move(self, vehicles: Roster, ids: Ids, dt: float, set_controls: Callable[[Fleet, Ids], None]) -> None:
+    def move(self, vehicles: Roster, ids: Ids, move: Callable[[Fleet, Ids], None]) -> None:
         """Step these vehicles."""
         whole, rows = self.fleet, ids - self.rows.start
         if self._some is None or not np.array_equal(self._some[0], rows):
@@ -97,8 +97,7 @@ class Twin:
         for own, all_of_them in zip(some.state, whole.state, strict=True):
             own[:] = all_of_them[rows]
         some.state.x, some.state.y, some.state.yaw = vehicles.x[ids], vehicles.y[ids], vehicles.yaw[ids]
-        set_controls(some, ids)
-        some.step(dt)
+        move(some, ids)
         for part, whole_part in ((some.state, whole.state), (some.control, whole.control)):
             for own, all_of_them in zip(part, whole_part, strict=True):
                 all_of_them[rows] = own
@@ -204,20 +203,19 @@ class Twins:
         ids = np.flatnonzero(self._vehicles.is_twin)
         return Held(ids, tuple(column[ids] for column in self._vehicles.columns(*MOVED))) if ids.size else None
 
-    def move(self, held: Held | None, dt: float, set_controls: Callable[[Fleet, Ids], None]) -> None:
+    def move(self, held: Held | None, move: Callable[[Fleet, Ids], None]) -> None:
         """Move them instead.
 
         Args:
             held: what ``hold`` returned.
-            dt: the step [s].
-            set_controls: gives a fleet of the vehicles with these ids its ground and controls.
+            move: steps a fleet of the vehicles with these ids.
         """
         if held is None:
             return
         for column, before in zip(self._vehicles.columns(*MOVED), held.columns, strict=True):
             column[held.ids] = before
         for twin, ids in self._used(held.ids):
-            twin.move(self._vehicles, ids, dt, set_controls)
+            twin.move(self._vehicles, ids, move)
 
     def keep_speeds(self) -> None:
         """What the surroundings have made of the speeds is what the second models go on with."""

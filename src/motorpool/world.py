@@ -7,7 +7,6 @@ world.run(seconds=60)
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -131,7 +130,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
-        self.collisions = Collisions(self.vehicles, self.fleets, self.twins)
+        self.collisions = Collisions(self.vehicles, self.objects, self.fleets, self.twins)
         arm(self.vehicles, self.fleets, armament or {})
         self.goals = Goals(self.vehicles, self.terrain, self.objects, self.surface)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
@@ -209,11 +208,10 @@ class World:
         """What each vehicle can do: its model's step, on the ground under it."""
         held = self.twins.hold()
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
-            self._set_controls(fleet, rows)
-            fleet.step(self.dt)
+            self._move(fleet, rows)
             if fleet.model.has_inertia:
                 self.vehicles.speed[rows] = fleet.state.speed
-        self.twins.move(held, self.dt, self._set_controls)
+        self.twins.move(held, self._move)
         self.collisions.slide(self.dt)
         self.collisions.feel()
 
@@ -333,29 +331,17 @@ class World:
         self._sort_vehicles()
         return self._neighbours
 
-    def _set_controls(self, fleet: Fleet, rows: Any) -> None:
-        """Tell a fleet of the vehicles in ``rows`` (a slice or ids) the ground under it and what its drivers want.
+    def _move(self, fleet: Fleet, rows: Any) -> None:
+        """Step a fleet of the vehicles in ``rows`` (a slice or ids) as their drivers want, on the ground under them.
 
         A model with switches of its own gets the drivers'.
         """
-        self._feel_ground(fleet, rows)
         fleet.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], dt=self.dt)
         switches = {"cruise": "is_cruising", "side_brake": "side_brake", "engine_stop": "engine_stop"}
         for name in switches.keys() & set(dir(fleet.control)):
             own = getattr(fleet.control, name)
             np.maximum(own, getattr(self.vehicles, switches[name])[rows], out=own)
-
-    def _feel_ground(self, fleet: Fleet, rows: Any) -> None:
-        """Tell a fleet's model what it wants to know of the ground."""
-        from .kernels import stages
-
-        wanted = {name: getattr(fleet.ground, name) for name in dir(fleet.ground)}
-        place = {name: getattr(self.vehicles, name)[rows] for name in ("x", "y", "yaw")}
-        columns = SimpleNamespace(**{"height": self.vehicles.z[rows], **wanted, **place})
-        if "slope_x" in wanted:
-            self._run(stages.feel_slopes, columns)
-        if "height_ahead" in wanted:
-            self._run(stages.feel_three_points, columns)
+        fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
 
     def _follow_ground(self, dt: float) -> None:
         from .kernels import stages
@@ -366,11 +352,11 @@ class World:
                 fleet.state.speed[:] = self.vehicles.speed[where]
         self.twins.keep_speeds()
 
-    def _run(self, stage: Callable[..., None], columns: Any = None, **changes: Any) -> None:
-        """One stage over every vehicle, or over the given columns."""
+    def _run(self, stage: Callable[..., None], **changes: Any) -> None:
+        """One stage over every vehicle."""
         from .kernels import rows
 
-        rows.run_stage(stage, columns or self.vehicles, {**self._shared, **changes} if changes else self._shared)
+        rows.run_stage(stage, self.vehicles, {**self._shared, **changes} if changes else self._shared)
 
     def _sort_vehicles(self) -> None:
         """File every vehicle under the cell that it is in now, so that others find it."""

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from ..models.mathematics import sincos
 from ..models.registry import Model
-from ..surroundings.surface import FIELDS, Surface, class_at
+from ..surroundings import surface as surfaces
+from ..surroundings.surface import Surface, class_at
 from ..surroundings.terrain import Terrain, sample_terrain
 
 SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]
@@ -32,7 +33,7 @@ class Rasters(NamedTuple):
     class_west: float = 0.0  # outer corner of the first cell [m]
     class_south: float = 0.0  # outer corner of the first cell [m]
     class_spacing: float = 1.0  # side of a cell [m]
-    table: NDArray[np.float64] = np.zeros((0, len(FIELDS)))  # what a class is to a vehicle
+    table: NDArray[np.float64] = np.zeros((0, len(surfaces.FIELDS)))  # what a class is to a vehicle
 
 
 NOWHERE = Rasters()
@@ -85,10 +86,11 @@ _SAMPLES = (
     Sample(
         "classes",
         f"kind = class_at(classes, class_west, class_south, class_spacing, {_PLACE})",
-        {name: f"table[kind, {number}]" for number, name in enumerate(FIELDS)},
+        {name: f"table[kind, {number}]" for number, name in enumerate(surfaces.FIELDS)},
     ),
 )
 
+FIELDS = tuple(name for sample in _SAMPLES for name in sample.values)  # of a model's Ground, that can be sampled
 FUNCTIONS = (sample_terrain, heights_beside, class_at)  # that the lines call
 
 

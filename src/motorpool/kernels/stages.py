@@ -19,13 +19,12 @@ from ..behaviours.steer import steer_limit, steer_toward
 from ..behaviours.switches import Cruising, cruise_control, pedals
 from ..behaviours.wander import BACK_OFF_SPEED, NEW_COURSE, back_off, keep_inside
 from ..errors import Status
-from ..models.mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ..models.mathematics import clamp, maximum, minimum, select, wrap_angle
 from ..surroundings.grid import nearest_in_cone
 from ..surroundings.terrain import attitude, sample_terrain
 
 BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
 STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
-SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]
 SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
 
 
@@ -140,28 +139,6 @@ def handle(
         wish = select((avoidance[i] == PRINTED) | (avoidance[i] == REMEMBERING), avoidance_speed[i], wish)
         wish = select(back_off_time[i] > 0.0, BACK_OFF_SPEED, clamp(wish, -reverse, top))
         speed[i] = keep_speed(speed[i], wish, power, braking[i], dt)
-
-
-def feel_slopes(
-    x: Any, y: Any, height: Any, slope_x: Any, slope_y: Any,
-    heights: Any, x_west: Any, y_south: Any, spacing: Any,
-) -> None:  # fmt: skip
-    """The ground under each vehicle: its height [m] and slopes [1]."""
-    for i in range(x.size):
-        height[i], slope_x[i], slope_y[i] = sample_terrain(heights, x_west, y_south, spacing, x[i], y[i])
-
-
-def feel_three_points(
-    x: Any, y: Any, yaw: Any, height: Any, height_ahead: Any, height_right: Any,
-    heights: Any, x_west: Any, y_south: Any, spacing: Any,
-) -> None:  # fmt: skip
-    """The heights [m] that document 003 samples: under each vehicle, 2 m ahead and 2 m to the right."""
-    for i in range(x.size):
-        sine, cosine = sincos(yaw[i])
-        ahead, right = SAMPLE_DISTANCE * cosine, SAMPLE_DISTANCE * sine
-        height[i], _, _ = sample_terrain(heights, x_west, y_south, spacing, x[i], y[i])
-        height_ahead[i], _, _ = sample_terrain(heights, x_west, y_south, spacing, x[i] + ahead, y[i] + right)
-        height_right[i], _, _ = sample_terrain(heights, x_west, y_south, spacing, x[i] + right, y[i] - ahead)
 
 
 def follow_ground(
