@@ -149,7 +149,7 @@ setInterval(() => {
 
 setInterval(() => {
   if (world.paused) return
-  for (const message of combat.tick())
+  for (const message of [world.trailers(), ...combat.tick()])
     for (const socket of clients.keys()) socket.send(JSON.stringify(message))
 }, 100)
 

@@ -123,9 +123,22 @@ function world3(world, k) {
 }
 
 function instruments(id, v) {
+  const isTracked = v.kind === 'tracked'
   const isDynamic = v.isDynamic ?? true
   const values = { speed: v.speed, pitch: v.pitch, roll: v.roll, throttle: v.throttle, brake: v.brake }
-  const engine = {
+  const engine = isTracked ? tankValues(v) : carValues(v)
+  return {
+    type: 'instruments',
+    vehicle: id,
+    model: isTracked ? (isDynamic ? 'park/tracked' : 'tracked/arc') : 'single-track',
+    is_dynamic: isTracked ? isDynamic : null,
+    switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
+    values: isDynamic ? { ...values, ...engine } : values,
+  }
+}
+
+function tankValues(v) {
+  return {
     engine_speed: v.switches?.engine_stop ? 0 : 70 + 240 * Math.abs(v.throttle),
     max_engine_speed: 314,
     fuel: Math.max(0, 1590 - 0.5 * v.odometer),
@@ -138,12 +151,29 @@ function instruments(id, v) {
     max_engine_force: 420e3,
     mass: MASS,
   }
+}
+
+/** A car that obeys forces, roughly; turned hard at speed it lifts a side. */
+function carValues(v) {
+  const turn = (v.speed * Math.tan(0.5 * v.steer)) / 3
+  const left = Math.max(-7, Math.min(7, v.speed * turn))
+  const ahead = 4 * v.throttle - 7 * v.brake * Math.sign(v.speed)
   return {
-    type: 'instruments',
-    vehicle: id,
-    model: isDynamic ? 'park/tracked' : 'tracked/arc',
-    is_dynamic: isDynamic,
-    switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
-    values: isDynamic ? { ...values, ...engine } : values,
+    engine_speed: 90 + 20 * (Math.abs(v.speed) % 9) + 100 * Math.abs(v.throttle),
+    max_engine_speed: 630,
+    engine_load: Math.abs(v.throttle),
+    gear: v.speed < -0.1 ? -1 : v.speed < 0.1 ? 0 : 1 + Math.floor(v.speed / 9),
+    fuel_used: 0.0001 * v.odometer,
+    fuel_capacity: 40,
+    fuel: 40 - 0.0001 * v.odometer,
+    mass: 1500,
+    specific_force_ahead: ahead,
+    specific_force_left: left,
+    lateral_speed: -0.02 * left * Math.abs(v.speed),
+    body_pitch: -0.004 * ahead,
+    body_roll: 0.007 * left,
+    heave: 0,
+    is_airborne: 0,
+    tip: Math.abs(left) > 6.5 ? 0.1 * Math.sign(left) : 0,
   }
 }

@@ -5,28 +5,58 @@ import { makeCovering } from './covering.mjs'
 
 const DT = 1 / 60
 
+/** Half of them tanks, some lorries with one trailer or two, quads, the rest four-wheel drives. */
 export function makeFleets(count) {
-  const half = Math.floor(count / 2)
-  return [
+  const lorries = Math.min(12, Math.floor(count / 8))
+  const tanks = Math.floor(count / 2)
+  const parts = [
     {
-      name: 'Tracked',
-      model: 'tracked/arc',
+      name: 'M1A1',
+      model: 'skid-steer',
       kind: 'tracked',
-      first: 0,
-      count: half,
-      body: { length: 6.6, width: 3.2, height: 2.5 },
+      count: tanks,
+      body: { length: 7.92, width: 3.66, height: 2.44 },
       wheelbase: null,
+      track_gauge: 2.845,
+      vehicle: { name: 'M1A1', title: 'M1A1 Abrams', look: 'tank', gun_overhang: 1.85 },
+    },
+    {
+      name: 'lorry',
+      model: 'tractor-trailer/chain',
+      kind: 'wheeled',
+      count: lorries,
+      body: { length: 6, width: 2.5, height: 3.4 },
+      wheelbase: 3.6,
+      vehicle: { name: 'lorry', title: 'Articulated lorry', look: 'lorry', gun_overhang: 0 },
+      trailers: [
+        { hitch_offset: 1.6, trailer_length: 8.1 },
+        { hitch_offset: 1.5, trailer_length: 5.5 },
+      ],
+    },
+    {
+      name: 'quad',
+      model: 'single-track',
+      kind: 'wheeled',
+      count: lorries,
+      body: { length: 2.1, width: 1.2, height: 1.2 },
+      wheelbase: 1.3,
+      vehicle: { name: 'quad', title: 'Farm quad', look: 'quad', gun_overhang: 0 },
     },
     {
       name: 'Wheeled',
-      model: 'bicycle/arc',
+      model: 'single-track',
       kind: 'wheeled',
-      first: half,
-      count: count - half,
+      count: count - tanks - 2 * lorries,
       body: { length: 4.6, width: 1.95, height: 1.95 },
       wheelbase: 2.8,
     },
   ]
+  let first = 0
+  return parts.map((fleet) => {
+    const placed = { ...fleet, first }
+    first += fleet.count
+    return placed
+  })
 }
 
 export class MockWorld {
@@ -39,7 +69,13 @@ export class MockWorld {
     this.random = generator(7)
     this.objectBytes = this.scatter(objectCount)
     this.vehicles = fleets.flatMap((fleet) =>
-      Array.from({ length: fleet.count }, () => this.newVehicle(fleet)),
+      Array.from({ length: fleet.count }, () =>
+        Object.assign(this.newVehicle(), {
+          kind: fleet.kind,
+          trailers: fleet.trailers,
+          angles: fleet.trailers?.map(() => 0),
+        }),
+      ),
     )
     this.count = this.vehicles.length
     this.covering = makeCovering(this, noise)
@@ -113,7 +149,26 @@ export class MockWorld {
     v.x += v.speed * Math.cos(v.yaw) * DT
     v.y += v.speed * Math.sin(v.yaw) * DT
     v.odometer += Math.abs(v.speed) * DT
+    if (v.trailers) this.follow(v)
     this.stand(v)
+  }
+
+  /** Trailers without slip: each is drawn by its hitch. */
+  follow(v) {
+    let [speed, turn] = [v.speed, (v.speed * Math.tan(0.5 * v.steer)) / 3]
+    v.trailers.forEach(({ hitch_offset: back, trailer_length: length }, k) => {
+      const [s, c] = [Math.sin(v.angles[k]), Math.cos(v.angles[k])]
+      const own = (-speed * s - turn * back * c) / length
+      v.angles[k] = wrap(v.angles[k] + (own - turn) * DT)
+      speed = speed * c - turn * back * s
+      turn = own
+    })
+  }
+
+  /** What the server says of them ten times a second. */
+  trailers() {
+    const told = this.vehicles.map(({ angles }, id) => [id, ...(angles ?? [])])
+    return { type: 'trailers', trailers: told.filter(([, ...angles]) => angles.length > 0) }
   }
 
   stand(v) {

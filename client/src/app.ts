@@ -94,6 +94,7 @@ export class App {
       say: (words, seconds) => this.toast.show(words, seconds),
       select: (id) => this.select(id),
       nameOf: (id) => this.nameOf(id),
+      titleOf: (id) => this.titleOf(id),
       colourOf: (id) => this.colourOf(id),
       fleetOf: (id) => this.fleetOf(id),
       viewYaw: () => this.viewYaw(),
@@ -451,7 +452,7 @@ export class App {
     return {
       id,
       name: this.nameOf(id),
-      model: this.workstation.station.instrumentsOf(id)?.model ?? fleet.model,
+      model: this.titleOf(id) || (this.workstation.station.instrumentsOf(id)?.model ?? fleet.model),
       kind: fleet.kind,
       colour: this.colourOf(id),
       speed: own?.speed ?? state.speed[id],
@@ -510,10 +511,16 @@ export class App {
     return `${fleet.name} ${id - fleet.first + 1}`
   }
 
-  /** The vehicle's name, after its driver's if it has one. */
+  /** What it is called in the motor pool, empty if it is not of it or its name says it already. */
+  titleOf(id: number): string {
+    const { name, vehicle } = this.fleetOf(id)
+    return vehicle && vehicle.title !== name ? vehicle.title : ''
+  }
+
+  /** The vehicle's name, after its driver's if it has one, before its title. */
   private labelOf(id: number): string {
     const driver = this.workstation.station.drivers.get(id)
-    return driver ? `${driver} · ${this.nameOf(id)}` : this.nameOf(id)
+    return [driver, this.nameOf(id), this.titleOf(id)].filter(Boolean).join(' · ')
   }
 
   private colourOf(id: number): string {

@@ -71,6 +71,7 @@ export type ServerMessage =
   | { type: 'released' }
   | { type: 'refused'; reason: string }
   | { type: 'turrets'; turrets: [vehicle: number, yaw: number, elevation: number][] } // [rad]
+  | { type: 'trailers'; trailers: [vehicle: number, ...angles: (number | null)[]][] } // [rad], left positive
   | { type: 'drivers'; drivers: Driver[] }
   | { type: 'places'; places: Place[] }
   | ({ type: 'instruments' } & Instruments)

@@ -84,7 +84,8 @@ export class Stage {
     this.grass = quality.isPlain ? undefined : new Grass(world.ground, textures)
     const castsShadow = quality.shadowSize > 0
     this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
-    this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow })
+    const { ground } = world
+    this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow, ground })
     this.effects = new Effects(world, this.vehicles, quality.particles)
     this.markers = new Markers(world)
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
@@ -158,7 +159,8 @@ export class Stage {
 
   /** Show what the server says of turrets, shots, impacts and damage; false for any other message. */
   hear(message: unknown): boolean {
-    return hear(message, { effects: this.effects, motions: this.vehicles.motions })
+    const { motions, articulations } = this.vehicles
+    return hear(message, { effects: this.effects, motions, articulations })
   }
 
   dispose(): void {

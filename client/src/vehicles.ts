@@ -1,17 +1,19 @@
-/** All vehicles: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
+/** All vehicles and their trailers: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
 
 import * as THREE from 'three'
+import type { Heightfield } from './heightfield'
 import { ContactShadows } from './looks/contact'
 import type { Look } from './looks/finishes'
 import { loadModel } from './looks/gltf'
-import { Instances } from './looks/instances'
-import type { JointUniforms } from './looks/joints'
 import { jointUniforms } from './looks/joints'
-import { paintMaterial } from './looks/material'
-import type { Detail, DrawingReach, Steering } from './looks/motion'
+import { Levels } from './looks/levels'
+import type { DrawingReach, Steering } from './looks/motion'
 import { affordable, detailAt, Motions, steeringOf } from './looks/motion'
-import { poseMatrix } from './looks/pose'
+import { leaningLift, poseMatrix } from './looks/pose'
+import { trailer } from './looks/trailer'
 import { driverColour, fleetColour } from './palette'
+import type { TrailerGeometry } from './trailers'
+import { Articulations, asPoses, placesOf, trailersOf } from './trailers'
 import { vehicleLook } from './vehicleshapes'
 import type { Records } from './wire'
 import { DRIVER, FLAG } from './wire'
@@ -32,14 +34,17 @@ interface Picture {
 export class Vehicles {
   readonly group = new THREE.Group()
   readonly motions: Motions
+  readonly articulations = new Articulations()
   private readonly fleets: FleetMeshes[]
   private readonly steerings: Steering[]
   private readonly fleetOf: Uint16Array
   private readonly damage: Float32Array
   private readonly contacts: ContactShadows
+  private readonly ground: Heightfield
   private clock = 0
 
-  constructor(fleets: FleetInfo[], count: number, options: { castsShadow: boolean }) {
+  constructor(fleets: FleetInfo[], count: number, options: { castsShadow: boolean; ground: Heightfield }) {
+    this.ground = options.ground
     this.motions = new Motions(count)
     this.damage = new Float32Array(count)
     this.fleetOf = new Uint16Array(count)
@@ -74,13 +79,15 @@ export class Vehicles {
       0,
     )
     this.clock = (this.clock + picture.elapsed) % CLOCK_TURN
+    this.articulations.advance(picture.elapsed)
     this.motions.update(state, picture.elapsed, (id) => this.steerings[this.fleetOf[id]])
     const reach = affordable(picture.reach, this.countWithin(picture.reach.near, state, eye))
-    const { motions, damage, contacts } = this
+    const { motions, damage, contacts, ground, articulations } = this
     contacts.clear()
     for (const fleet of this.fleets) {
-      fleet.joints.clock.value = this.clock
-      fleet.update(state, { ...picture, motions, damage, contacts, eye, origin, reach })
+      fleet.clock = this.clock
+      const placing = { ...picture, motions, damage, contacts, ground, articulations }
+      fleet.update(state, { ...placing, eye, origin, reach })
     }
     contacts.commit()
   }
@@ -94,19 +101,21 @@ export class Vehicles {
 
 interface Placing extends Picture {
   motions: Motions
+  articulations: Articulations
+  ground: Heightfield
   damage: Float32Array
   contacts: ContactShadows
   eye: THREE.Vector3
   origin: THREE.Vector3
 }
 
-type Level = Exclude<Detail, 'none'>
+const STANDS = 0.25 // [m] above the ground; what is higher, or leans, leaves no dark under it
 
 class FleetMeshes {
   readonly look: Look
-  readonly joints: JointUniforms = jointUniforms()
   private readonly fleet: FleetInfo
-  private readonly levels: Record<Level, Instances>
+  private readonly levels: Levels
+  private readonly trailers: { geometry: TrailerGeometry; levels: Levels }[]
   private readonly accents = new Map<string, THREE.Color>()
   private readonly values = {
     pose: new THREE.Matrix4(),
@@ -119,40 +128,68 @@ class FleetMeshes {
   constructor(fleet: FleetInfo, colour: string, options: { castsShadow: boolean; group: THREE.Group }) {
     this.fleet = fleet
     this.look = vehicleLook(fleet)
-    this.setJoints()
-    const material = paintMaterial(new THREE.Color(colour), this.joints)
-    const level = (geometry: THREE.BufferGeometry, castsShadow: boolean) =>
-      new Instances([{ geometry, material }], Math.max(1, fleet.count), { joints: this.joints, castsShadow })
-    this.levels = {
-      near: level(this.look.near, options.castsShadow),
-      mid: level(this.look.mid, options.castsShadow),
-      far: level(this.look.far, false),
-    }
-    for (const each of Object.values(this.levels)) options.group.add(...each.meshes)
-    if (fleet.shape) this.wear(fleet.shape, options).catch((reason: unknown) => this.explain(reason))
+    const dressing = { ...options, capacity: Math.max(1, fleet.count) }
+    this.levels = new Levels(this.look, colour, dressing)
+    this.trailers = trailersOf(fleet).map((geometry) => ({
+      geometry,
+      levels: new Levels(trailer(geometry.reach, fleet.body), colour, dressing),
+    }))
+    if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
+  }
+
+  /** [s] of pennants that wave. */
+  set clock(seconds: number) {
+    this.levels.joints.clock.value = seconds
   }
 
   update(state: Records, placing: Placing): void {
-    for (const level of Object.values(this.levels)) level.clear()
+    const all = [this.levels, ...this.trailers.map(({ levels }) => levels)]
+    for (const levels of all) levels.clear()
     for (let id = this.fleet.first; id < this.fleet.first + this.fleet.count; id++) {
       const detail = detailAt(distanceTo(state, id, placing.eye), placing.reach)
       if (detail === 'none') continue
-      this.fill(id, state, placing)
-      this.levels[detail].add(this.values)
-      if (detail !== 'far') placing.contacts.add(this.values.pose, this.fleet.body)
+      const lift = this.fill(id, state, placing)
+      this.levels.add(detail, this.values)
+      const { x, y, z } = state
+      const above = z[id] + lift - placing.ground.height(x[id], y[id])
+      if (detail !== 'far' && above < STANDS) placing.contacts.add(this.values.pose, this.fleet.body)
+      if (this.trailers.length > 0) this.addTrailers(id, state, { ...placing, detail })
     }
-    for (const level of Object.values(this.levels)) level.commit()
+    for (const levels of all) levels.commit()
   }
 
-  private fill(id: number, state: Records, { motions, damage, origin, own }: Placing): void {
+  /** What stands behind the vehicle whose values were filled in last. */
+  private addTrailers(
+    id: number,
+    state: Records,
+    placing: Placing & { detail: 'near' | 'mid' | 'far' },
+  ): void {
+    const { origin, ground, articulations, contacts, detail } = placing
+    const matrix = new THREE.Matrix4().makeTranslation(origin).multiply(this.values.pose)
+    const how = { ground, angleOf: (index: number) => articulations.of(id, index) }
+    const geometries = this.trailers.map(({ geometry }) => geometry)
+    placesOf({ matrix, yaw: state.yaw[id] }, geometries, how).forEach((place, index) => {
+      const { geometry, levels } = this.trailers[index]
+      poseMatrix(asPoses(place), 0, origin, this.values.pose)
+      levels.add(detail, this.values)
+      const middle = new THREE.Matrix4().makeTranslation(geometry.middle, 0, 0).premultiply(this.values.pose)
+      if (detail !== 'far') contacts.add(middle, geometry.size)
+    })
+  }
+
+  /** Set the values of one vehicle; how far it was lifted to rest on its side [m]. */
+  private fill(id: number, state: Records, { motions, damage, origin, own, ground }: Placing): number {
     const { pose, rolled, turned, looks, accent } = this.values
     poseMatrix(state, id, origin, pose)
+    const lift = leaningLift(state, id, ground, this.fleet.body.width)
+    pose.elements[14] += lift
     rolled.set(motions.rolled.subarray(4 * id, 4 * id + 4))
     turned.set(motions.turned.subarray(4 * id, 4 * id + 4))
     if (damage[id] >= DAMAGE.dead) turned[3] = -0.12 // [rad] nobody holds the gun up
     const isDriven = (state.flags[id] & FLAG.driver) === DRIVER.player
     looks.set([damage[id], motions.recoil[id], isDriven ? 1 : 0, Math.abs(state.speed[id])])
     if (isDriven) this.accentOf(driverColour(id, own)).toArray(accent)
+    return lift
   }
 
   private accentOf(name: string): THREE.Color {
@@ -163,30 +200,13 @@ class FleetMeshes {
     return colour
   }
 
-  private setJoints(): void {
-    const { loop, turretPlace } = this.look
-    this.joints.turretPlace.value.set(...turretPlace)
-    if (!loop) return
-    this.joints.trackLength.value = loop.length
-    loop.points.forEach(({ x, z, alongX, alongZ }, k) => {
-      this.joints.trackLoop.value[k].set(x, z, alongX, alongZ)
-    })
-  }
-
   /** Put on the shape of the user's own file; until it has come, and far away, the fleet looks as its kind does. */
-  private async wear(address: string, options: { castsShadow: boolean; group: THREE.Group }): Promise<void> {
+  private async wear(address: string): Promise<void> {
     const model = await loadModel(address, this.fleet.body)
     const joints = jointUniforms()
-    joints.clock = this.joints.clock
+    joints.clock = this.levels.joints.clock
     joints.turretPlace.value.set(...model.turretPlace)
-    const parts = model.dress(joints)
-    for (const mesh of [...this.levels.near.meshes, ...this.levels.mid.meshes]) mesh.removeFromParent()
-    const worn = new Instances(parts, Math.max(1, this.fleet.count), {
-      joints,
-      castsShadow: options.castsShadow,
-    })
-    this.levels.near = this.levels.mid = worn
-    options.group.add(...worn.meshes)
+    this.levels.replace(model.dress(joints), joints)
   }
 
   private explain(reason: unknown): void {

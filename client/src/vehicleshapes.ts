@@ -1,15 +1,20 @@
-/** What a fleet looks like, by its kind and its dimensions: x forward, y left, z up, standing on z = 0, in metres. */
+/** What a fleet looks like, by what it is or by its kind and its dimensions: x forward, y left, z up, standing on z = 0, in metres. */
 
+import type * as THREE from 'three'
 import { car } from './looks/car'
 import { dot } from './looks/dot'
 import type { Look } from './looks/finishes'
-import { assembled } from './looks/joints'
+import { assembled, JOINT } from './looks/joints'
+import { lorry } from './looks/lorry'
 import { steeringOf } from './looks/motion'
+import { quad } from './looks/quad'
 import { roofGun } from './looks/roofgun'
-import { trackedVehicle } from './looks/tank'
+import { carrier, fightingVehicle, tank, trackedVehicle } from './looks/tank'
 import { truck } from './looks/truck'
+import { van } from './looks/van'
 import type { FleetInfo } from './world'
 
+const FULL_SIZE = 3 // [m] length of the smallest car that anybody sits in
 const TRUCK_LENGTH = 5.8 // [m]
 const TRUCK_HEIGHT = 2.15 // [m]
 
@@ -19,11 +24,75 @@ export function isTruck({ length, height }: FleetInfo['body']): boolean {
 }
 
 export function vehicleLook(fleet: FleetInfo): Look {
-  const { body, kind, wheelbase, armament } = fleet
-  if (kind === 'tracked') return trackedVehicle(body, steeringOf(fleet).gauge, armament?.barrel_length)
+  const { body, kind, armament } = fleet
+  if (kind === 'tracked') return trackedLook(fleet)
   if (kind === 'point') return dot(body)
-  const look = isTruck(body) ? truck(body, wheelbase) : car(body, wheelbase)
+  const look = wheeledLook(fleet)
   return armament ? armed(look, body, armament.barrel_length) : look
+}
+
+function trackedLook(fleet: FleetInfo): Look {
+  const { body, armament, vehicle } = fleet
+  const { gauge } = steeringOf(fleet)
+  const overhang = vehicle?.gun_overhang ?? 0
+  const muzzle = armament?.barrel_length ?? (overhang > 0 ? 0.5 * body.length + overhang : undefined)
+  switch (vehicle?.look) {
+    case 'tank':
+      return tank(body, gauge, muzzle)
+    case 'carrier':
+      return carrier(body, gauge, muzzle)
+    case 'fighting-vehicle':
+      return fightingVehicle(body, gauge, muzzle)
+    default:
+      return trackedVehicle(body, gauge, muzzle)
+  }
+}
+
+function wheeledLook({ body, wheelbase, vehicle, trailers = [] }: FleetInfo): Look {
+  if (trailers.length > 0) return lorry(body, wheelbase)
+  switch (vehicle?.look) {
+    case 'truck':
+    case 'lorry':
+      return truck(body, wheelbase)
+    case 'racer':
+      return racer(body, wheelbase)
+    case 'car':
+    case 'utility':
+      return car(body, wheelbase, vehicle.look === 'utility')
+    case 'van':
+      return van(body, wheelbase)
+    case 'quad':
+      return quad(body, wheelbase)
+    default:
+      return isTruck(body) ? truck(body, wheelbase) : car(body, wheelbase)
+  }
+}
+
+/** A low car; one that is carried under an arm is a model of a larger one. */
+function racer(body: FleetInfo['body'], wheelbase: number | null): Look {
+  const part = Math.min(1, body.length / FULL_SIZE)
+  const { length, width, height } = body
+  const size = { length: length / part, width: width / part, height: height / part }
+  const look = car(size, wheelbase && wheelbase / part, false)
+  if (part === 1) return look
+  const scaled = (values: [number, number, number]) => values.map((value) => part * value) as typeof values
+  for (const geometry of [look.near, look.mid, look.far]) shrink(geometry, part)
+  return {
+    ...look,
+    roof: scaled(look.roof),
+    exhaust: scaled(look.exhaust),
+    dust: look.dust.map(([x, y]) => [part * x, part * y]),
+  }
+}
+
+/** Every place of a geometry nearer to the origin, and the wheels' radii with them. */
+function shrink(geometry: THREE.BufferGeometry, part: number): void {
+  geometry.scale(part, part, part)
+  const [joint, pivot] = [geometry.getAttribute('joint'), geometry.getAttribute('pivot')]
+  for (let k = 0; k < joint.count; k++) {
+    pivot.setXYZ(k, part * pivot.getX(k), part * pivot.getY(k), part * pivot.getZ(k))
+    if (joint.getX(k) === JOINT.wheel) joint.setZ(k, part * joint.getZ(k))
+  }
 }
 
 /** The same look with a gun on its roof. */

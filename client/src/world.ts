@@ -23,6 +23,20 @@ export interface FleetInfo {
   max_steer_angle?: number | null // [rad] of a full steering command
   armament?: { barrel_length: number } | null // [m] from the turret's middle to the muzzle
   shape?: string | null // address of a glTF file of its own
+  vehicle?: VehicleInfo | null // of the motor pool, if it is one
+  trailers?: TrailerInfo[] // the first one first
+}
+
+export interface VehicleInfo {
+  name: string // "M1A1"
+  title: string // "M1A1 Abrams"
+  look: string // what it is: "tank", "quad"
+  gun_overhang: number // [m] of a gun that points forward, beyond the hull
+}
+
+export interface TrailerInfo {
+  hitch_offset: number | null // [m] of the hitch behind the middle of what draws it
+  trailer_length: number | null // [m] from the hitch to its axles
 }
 
 export interface WorldInfo {

@@ -10,6 +10,11 @@ import type { FleetInfo } from '../src/world'
 const fleet = (kind: string, length: number, width: number, height: number, more = {}) =>
   ({ kind, body: { length, width, height }, wheelbase: null, ...more }) as FleetInfo
 
+const named = (look: string, info: FleetInfo): FleetInfo => ({
+  ...info,
+  vehicle: { name: look, title: look, look, gun_overhang: look === 'tank' ? 1.85 : 0 },
+})
+
 const FLEETS: Record<string, FleetInfo> = {
   saloon: fleet('wheeled', 4.5, 1.8, 1.5, { wheelbase: 2.7 }),
   jeep: fleet('wheeled', 4.6, 2.2, 1.8, { wheelbase: 3.3 }),
@@ -19,6 +24,18 @@ const FLEETS: Record<string, FleetInfo> = {
   carrier: fleet('tracked', 4.86, 2.69, 2.5, { track_gauge: 2.159 }),
   'small tank': fleet('tracked', 4.5, 1.8, 1.5, { track_gauge: 1.4 }),
   dot: fleet('point', 1, 1, 1),
+  'named tank': named('tank', fleet('tracked', 7.92, 3.66, 2.44, { track_gauge: 2.845 })),
+  'named carrier': named('carrier', fleet('tracked', 6.9, 2.69, 2.5, { track_gauge: 2.159 })),
+  'fighting vehicle': named('fighting-vehicle', fleet('tracked', 6.55, 3.2, 2.97, { track_gauge: 2.5 })),
+  'named truck': named('truck', fleet('wheeled', 5.2, 2.44, 2)),
+  utility: named('utility', fleet('wheeled', 5.6, 2.2, 1.83, { wheelbase: 3.3 })),
+  'camping van': named('van', fleet('wheeled', 4.57, 1.84, 1.94, { wheelbase: 2.46 })),
+  'toy racer': named('racer', fleet('wheeled', 0.51, 0.3, 0.2, { wheelbase: 0.33 })),
+  quad: named('quad', fleet('wheeled', 2.1, 1.2, 1.2, { wheelbase: 1.3 })),
+  lorry: fleet('wheeled', 6, 2.5, 3.4, {
+    wheelbase: 3.6,
+    trailers: [{ hitch_offset: 1.6, trailer_length: 8.1 }],
+  }),
 }
 const CASES = Object.entries(FLEETS)
 

@@ -204,7 +204,9 @@ describe('names', () => {
       drivers: new Map([[2, 'Álvaro Bob']]),
       count: 12,
       nameOf: (id: number) => `Tank ${id + 1}`,
+      titleOf: (id: number) => (id === 7 ? 'Abrams' : ''),
     }
+    expect(findVehicles('abrams', view)).toEqual([7])
     expect(findVehicles('bob', view)).toEqual([2])
     expect(findVehicles('3 TANK', view)).toEqual([2])
     expect(findVehicles('1', view)).toEqual([0, 9, 10, 11])

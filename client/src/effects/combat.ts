@@ -1,4 +1,4 @@
-/** What the server says of turrets, shots, impacts and damage, done to what is drawn; anything else is left alone. */
+/** What the server says of turrets, trailers, shots, impacts and damage, done to what is drawn; anything else is left alone. */
 
 import type { Damage, Vehicles } from '../vehicles'
 import { DAMAGE } from '../vehicles'
@@ -7,6 +7,7 @@ import type { Effects, Impact } from './effects'
 export interface Battlefield {
   effects: Pick<Effects, 'shot' | 'impact' | 'setDamage'>
   motions: Pick<Vehicles['motions'], 'aimTurret' | 'fire'>
+  articulations?: Pick<Vehicles['articulations'], 'hear'>
 }
 
 /** Whether the message was one of these. */
@@ -14,6 +15,7 @@ export function hear(message: unknown, field: Battlefield): boolean {
   if (typeof message !== 'object' || message === null) return false
   const words = message as Record<string, unknown>
   if (words.type === 'turrets') return turn(words.turrets, field)
+  if (words.type === 'trailers') return articulate(words.trailers, field)
   if (words.type === 'shot') return shoot(words, field)
   if (words.type === 'impact') return strike(words, field)
   return words.type === 'damage' && damage(words, field)
@@ -25,6 +27,16 @@ function turn(turrets: unknown, { motions }: Battlefield): boolean {
     const [id, yaw, elevation] = Array.isArray(turret) ? turret : []
     if (isId(id) && isNumber(yaw) && isNumber(elevation)) motions.aimTurret(id, yaw, elevation)
   }
+  return true
+}
+
+function articulate(trailers: unknown, { articulations }: Battlefield): boolean {
+  if (!Array.isArray(trailers)) return false
+  const usable = trailers.filter(
+    (one): one is (number | null)[] =>
+      Array.isArray(one) && isId(one[0]) && one.every((value) => value === null || isNumber(value)),
+  )
+  articulations?.hear(usable)
   return true
 }
 

@@ -31,8 +31,9 @@ interface Ring {
   z: number
 }
 
-export function car(size: Size, wheelbase: number | null): Look {
-  const shape = carShape(size, wheelbase)
+/** `isTall` says whether it is a four-wheel drive; by default its height does. */
+export function car(size: Size, wheelbase: number | null, isTall = size.height / size.length > TALL): Look {
+  const shape = carShape(size, wheelbase, isTall)
   const { length: l, height: h } = size
   return {
     near: assembled(carParts(shape, { isNear: true })),
@@ -46,9 +47,8 @@ export function car(size: Size, wheelbase: number | null): Look {
   }
 }
 
-function carShape(size: Size, wheelbase: number | null): Shape {
+function carShape(size: Size, wheelbase: number | null, isTall: boolean): Shape {
   const { length: l, width: w, height: h } = size
-  const isTall = h / l > TALL
   const radius = Math.min(0.098 * l, 0.225 * h)
   const base = Math.min(wheelbase ?? 0.6 * l, l - 2.9 * radius)
   const width = 0.125 * w

@@ -1,11 +1,29 @@
 /** Where a vehicle's body stands in the world. */
 
 import type * as THREE from 'three'
-import type { Records } from '../wire'
+import type { Heightfield } from '../heightfield'
+
+/** What of many vehicles' state says where they stand. */
+export type Poses = Record<'x' | 'y' | 'z' | 'yaw' | 'pitch' | 'roll', ArrayLike<number>>
+
+const LEANS = 0.12 // [rad] that springs and the ground between its wheels may tilt a vehicle without its tipping
+
+/** How far [m] a vehicle that leans is lifted above its middle's place, so that its lower side lies on the ground. */
+export function leaningLift(state: Poses, id: number, ground: Heightfield, width: number): number {
+  if (Math.abs(state.roll[id]) < LEANS) return 0
+  const [x, y, yaw] = [state.x[id], state.y[id], state.yaw[id]]
+  const [leftX, leftY] = [-Math.sin(yaw), Math.cos(yaw)]
+  const half = 0.5 * width
+  const level = ground.height(x, y)
+  const rise =
+    ground.height(x + half * leftX, y + half * leftY) - ground.height(x - half * leftX, y - half * leftY)
+  const lean = Math.abs(state.roll[id] - Math.atan2(rise, width))
+  return lean < LEANS ? 0 : Math.max(0, half * Math.sin(lean) - Math.max(0, state.z[id] - level))
+}
 
 /** Body to world: yaw about up, then pitch about left (nose down positive), then roll about forward. */
 export function poseMatrix(
-  state: Records,
+  state: Poses,
   id: number,
   origin: THREE.Vector3,
   out: THREE.Matrix4,

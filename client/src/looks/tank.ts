@@ -30,7 +30,7 @@ export function trackedVehicle(size: Size, gauge: number, muzzle?: number): Look
     : tank(size, gauge, muzzle)
 }
 
-function tank(size: Size, gauge: number, muzzle = 0.68 * size.length): Look {
+export function tank(size: Size, gauge: number, muzzle = 0.68 * size.length): Look {
   const { length: l, width: w, height: h } = size
   const deck = 0.6 * h
   const turret: Point = [0, 0, deck]
@@ -319,20 +319,32 @@ function coarseTank({ size, deck, turret, gun, muzzle }: Shape): THREE.BufferGeo
   ]
 }
 
-function carrier(size: Size, gauge: number, muzzle = 0.3 * size.length): Look {
-  const { length: l, width: w, height: h } = size
+export function carrier(size: Size, gauge: number, muzzle = 0.3 * size.length): Look {
+  const { length: l, height: h } = size
   const deck = 0.8 * h
-  const turret: Point = [0, 0, deck]
   const gun: Point = [0.04 * l, 0, deck + 0.12 * h]
+  const shape = { size, gauge, deck, turret: [0, 0, deck] as Point, gun, muzzle }
+  return boxed(shape, (detail) => roofGun({ ...shape, reach: muzzle }, detail))
+}
+
+/** A carrier's hull under a turret for two with an automatic cannon. */
+export function fightingVehicle(size: Size, gauge: number, muzzle = 0.36 * size.length): Look {
+  const { length: l, width: w, height: h } = size
+  const deck = 0.72 * h
+  const turret: Point = [0.02 * l, 0.04 * w, deck]
+  const gun: Point = [turret[0] + 0.12 * l, turret[1], deck + 0.14 * h]
   const shape = { size, gauge, deck, turret, gun, muzzle }
+  return boxed(shape, (detail) => cannonTurret(shape, detail))
+}
+
+/** A tall hull on tracks, and what stands on its roof. */
+function boxed(shape: Shape, armed: (detail: Detail) => THREE.BufferGeometry[]): Look {
+  const { size, gauge, deck, turret } = shape
+  const { length: l, width: w } = size
   const build = (detail: Detail) => {
     const gear = trackedGear(size, carrierGear(shape), detail)
     return {
-      geometry: assembled([
-        ...gear.parts,
-        ...carrierHull(shape, detail),
-        ...roofGun({ ...shape, reach: muzzle }, detail),
-      ]),
+      geometry: assembled([...gear.parts, ...carrierHull(shape, detail), ...armed(detail)]),
       loop: gear.loop,
     }
   }
@@ -347,6 +359,31 @@ function carrier(size: Size, gauge: number, muzzle = 0.3 * size.length): Look {
     dust: SIDES.map((side) => [-0.38 * l, (side * gauge) / 2]),
     exhaust: [0.25 * l, -0.2 * w, deck],
   }
+}
+
+function cannonTurret(
+  { size, deck, turret, gun, muzzle }: Shape,
+  { isNear }: Detail,
+): THREE.BufferGeometry[] {
+  const { length: l, width: w, height: h } = size
+  const [x, y] = turret
+  const length = Math.max(0.15 * l, x + muzzle - gun[0])
+  const tube = { bottom: 0.014 * w, top: 0.012 * w, length, axis: 'x', sides: isNear ? 10 : 5 } as const
+  const turning = [
+    wedge(
+      { back: -0.17 * l, front: 0.15 * l, half: 0.3 * w, z: deck },
+      { back: -0.14 * l, front: 0.08 * l, half: 0.22 * w, z: 0.97 * h },
+      PAINT,
+    ).translate(x, y, 0),
+    box([0.16 * l, 0.1 * w, 0.13 * h], [x - 0.02 * l, y + 0.31 * w, deck + 0.13 * h], SHADE),
+    box([0.06 * l, 0.12 * w, 0.02 * h], [x - 0.06 * l, y - 0.08 * w, 0.975 * h], DARK),
+    box([0.012 * l, 0.1 * w, 0.05 * h], [x + 0.08 * l, y - 0.14 * w, 0.93 * h], GLASS),
+  ]
+  const raised = [
+    hung(box([0.05 * l, 0.07 * w, 0.07 * h], gun, DARK), { joint: 'gun', pivot: gun }),
+    hung(round(tube, [gun[0] + length / 2, gun[1], gun[2]], DARK), { joint: 'gun', pivot: gun, extra: 0.3 }),
+  ]
+  return [...turning.map((part) => hung(part, { joint: 'turret', pivot: [0, 0, 0] })), ...raised]
 }
 
 function carrierGear({ size, gauge }: Shape) {

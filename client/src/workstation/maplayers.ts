@@ -12,6 +12,7 @@ export interface Layers {
   tracks: ReadonlyMap<number, readonly [number, number][]>
   thought: Thought | undefined
   places: readonly (Place | undefined)[]
+  titleOf(id: number): string // of a vehicle of the motor pool, else empty
 }
 
 export interface Sheet {
@@ -129,7 +130,7 @@ function ray(
   context.stroke()
 }
 
-/** Names of the driven vehicles and numbers of the places; a name that would cover another is left out. */
+/** Names of the driven vehicles, the title of the selected one, and numbers of the places; a name that would cover another is left out. */
 export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }: Choice): void {
   const { context } = sheet
   context.font = '600 11px system-ui, sans-serif'
@@ -142,6 +143,11 @@ export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }
     const [x, y] = sheet.toScreen(state.x[id], state.y[id])
     if (x < -40 || y < 0 || x > sheet.width || y > sheet.height) continue
     write(sheet, taken, { words: name, x: x + 9, y, colour: driverColour(id, own) })
+  }
+  if (selected >= 0 && selected < state.x.length && !layers.drivers.has(selected)) {
+    const [x, y] = sheet.toScreen(state.x[selected], state.y[selected])
+    const words = layers.titleOf(selected)
+    if (words) write(sheet, taken, { words, x: x + 11, y, colour: SELECTED_COLOUR })
   }
   layers.places.forEach((place, slot) => {
     if (!place) return

@@ -19,15 +19,19 @@ export interface PeopleView {
   name: string // one's own, empty while there is none
   count: number
   nameOf(id: number): string
+  titleOf(id: number): string // empty for what has none
   colourOf(id: number): string
 }
 
-/** Ids of the vehicles whose own or whose driver's name holds every word of the text; all of them for no text. */
-export function findVehicles(text: string, view: Pick<PeopleView, 'drivers' | 'count' | 'nameOf'>): number[] {
+/** Ids of the vehicles whose name, title or driver's name hold every word of the text; all of them for no text. */
+export function findVehicles(
+  text: string,
+  view: Pick<PeopleView, 'drivers' | 'count' | 'nameOf' | 'titleOf'>,
+): number[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found: number[] = []
   for (let id = 0; id < view.count; id++) {
-    const name = `${view.nameOf(id)} ${view.drivers.get(id) ?? ''}`.toLowerCase()
+    const name = `${view.nameOf(id)} ${view.titleOf(id)} ${view.drivers.get(id) ?? ''}`.toLowerCase()
     if (words.every((word) => name.includes(word))) found.push(id)
   }
   return found
@@ -92,7 +96,7 @@ export class People {
       ...found.slice(0, MOST_ROWS).map((id) =>
         this.row(view, id, {
           title: view.nameOf(id),
-          aside: view.drivers.get(id) ?? '',
+          aside: view.drivers.get(id) ?? view.titleOf(id),
           colour: view.colourOf(id),
         }),
       ),

@@ -33,6 +33,7 @@ export interface Page {
   say(words: string, seconds?: number): void
   select(id: number): void
   nameOf(id: number): string
+  titleOf(id: number): string // in the motor pool, empty for a plain model
   colourOf(id: number): string
   fleetOf(id: number): FleetInfo
   viewYaw(): number
@@ -160,6 +161,7 @@ export class Workstation {
       name: this.name,
       count: world.vehicleCount,
       nameOf: (id) => this.page.nameOf(id),
+      titleOf: (id) => this.page.titleOf(id),
       colourOf: (id) => this.page.colourOf(id),
     })
     const state = session.buffer.newest
@@ -185,6 +187,7 @@ export class Workstation {
       tracks: this.tracks.all,
       thought: this.thought,
       places: this.station.places,
+      titleOf: (id) => this.page.titleOf(id),
     }
   }
 

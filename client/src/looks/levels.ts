@@ -1,0 +1,71 @@
+/** One look at its three levels of detail, each one draw call for all who wear it. */
+
+import * as THREE from 'three'
+import type { Look } from './finishes'
+import type { VehicleValues } from './instances'
+import { Instances } from './instances'
+import type { JointUniforms } from './joints'
+import { jointUniforms } from './joints'
+import { paintMaterial } from './material'
+import type { Detail } from './motion'
+
+export type Level = Exclude<Detail, 'none'>
+
+export interface Dressing {
+  capacity: number
+  castsShadow: boolean
+  group: THREE.Group
+}
+
+export class Levels {
+  readonly joints: JointUniforms = jointUniforms()
+  private readonly levels: Record<Level, Instances>
+  private readonly dressing: Dressing
+
+  constructor(look: Look, colour: string, dressing: Dressing) {
+    this.dressing = dressing
+    this.setJoints(look)
+    const material = paintMaterial(new THREE.Color(colour), this.joints)
+    const level = (geometry: THREE.BufferGeometry, castsShadow: boolean) =>
+      new Instances([{ geometry, material }], dressing.capacity, { joints: this.joints, castsShadow })
+    this.levels = {
+      near: level(look.near, dressing.castsShadow),
+      mid: level(look.mid, dressing.castsShadow),
+      far: level(look.far, false),
+    }
+    for (const each of Object.values(this.levels)) dressing.group.add(...each.meshes)
+  }
+
+  clear(): void {
+    for (const level of Object.values(this.levels)) level.clear()
+  }
+
+  add(detail: Level, values: VehicleValues): void {
+    this.levels[detail].add(values)
+  }
+
+  commit(): void {
+    for (const level of Object.values(this.levels)) level.commit()
+  }
+
+  /** Wear other parts near by; far away the look stays as it is. */
+  replace(
+    parts: { geometry: THREE.BufferGeometry; material: THREE.Material }[],
+    joints: JointUniforms,
+  ): void {
+    const { capacity, castsShadow, group } = this.dressing
+    for (const mesh of [...this.levels.near.meshes, ...this.levels.mid.meshes]) mesh.removeFromParent()
+    const worn = new Instances(parts, capacity, { joints, castsShadow })
+    this.levels.near = this.levels.mid = worn
+    group.add(...worn.meshes)
+  }
+
+  private setJoints({ loop, turretPlace }: Look): void {
+    this.joints.turretPlace.value.set(...turretPlace)
+    if (!loop) return
+    this.joints.trackLength.value = loop.length
+    loop.points.forEach(({ x, z, alongX, alongZ }, k) => {
+      this.joints.trackLoop.value[k].set(x, z, alongX, alongZ)
+    })
+  }
+}

@@ -1,0 +1,113 @@
+/** Trailers: what draws them moves as the server says, they follow by the angles that it tells some twenty times a second. */
+
+import * as THREE from 'three'
+import { wrap } from './angles'
+import type { Heightfield } from './heightfield'
+import type { Size } from './looks/finishes'
+import type { Poses } from './looks/pose'
+import { trailerMiddle, trailerSize } from './looks/trailer'
+import type { FleetInfo, TrailerInfo } from './world'
+
+const FOLLOW = 14 // [1/s] how fast a drawn trailer follows what was said of it
+const REACH = 1.5 // lengths of the drawing vehicle from hitch to axles, where the model does not say
+
+export interface TrailerGeometry {
+  hitch: number // [m] behind the middle of what draws it; of a trailer, behind its axles
+  reach: number // [m] from the hitch to its axles
+  size: Size
+  middle: number // [m] of its body ahead of its axles
+}
+
+/** The trailers of a fleet, the first one first, with what its model leaves open filled in from its body. */
+export function trailersOf({ body, trailers = [] }: Pick<FleetInfo, 'body' | 'trailers'>): TrailerGeometry[] {
+  return trailers.map((info: TrailerInfo, index) => {
+    const reach = info.trailer_length && info.trailer_length > 0.5 ? info.trailer_length : REACH * body.length
+    const hitch = info.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0)
+    return { hitch, reach, size: trailerSize(reach, body), middle: trailerMiddle(reach) }
+  })
+}
+
+/** How every trailer of the world is turned: what was told, and what is drawn. */
+export class Articulations {
+  private readonly told = new Map<number, number[]>()
+  private readonly drawn = new Map<number, number[]>()
+
+  /** One word of the server: id and angles [rad], the first trailer's first. */
+  hear(trailers: readonly (readonly (number | null)[])[]): void {
+    for (const [id, ...angles] of trailers) {
+      if (id === null) continue
+      const known = this.told.get(id) ?? []
+      this.told.set(
+        id,
+        angles.map((angle, k) => angle ?? known[k] ?? 0),
+      )
+    }
+  }
+
+  advance(elapsed: number): void {
+    const part = 1 - Math.exp(-FOLLOW * elapsed)
+    for (const [id, angles] of this.told) {
+      const drawn = this.drawn.get(id)
+      this.drawn.set(
+        id,
+        angles.map((angle, k) => (drawn ? wrap(drawn[k] + part * wrap(angle - drawn[k])) : angle)),
+      )
+    }
+  }
+
+  of(id: number, trailer: number): number {
+    return this.drawn.get(id)?.[trailer] ?? 0
+  }
+}
+
+export interface Place {
+  x: number // of the middle of the axles [m]
+  y: number
+  z: number
+  yaw: number // [rad]
+  pitch: number // nose down positive
+  roll: number // right side down positive
+}
+
+/** Where the trailers of a vehicle stand: on the ground at their axles, and on the hitch. */
+export function placesOf(
+  vehicle: { matrix: THREE.Matrix4; yaw: number },
+  trailers: readonly TrailerGeometry[],
+  how: { ground: Heightfield; angleOf(trailer: number): number },
+): Place[] {
+  const { ground } = how
+  const hitch = new THREE.Vector3()
+  let { yaw } = vehicle
+  let before: Place | undefined
+  return trailers.map((trailer, index) => {
+    if (before)
+      hitch.set(
+        before.x - trailer.hitch * Math.cos(before.yaw),
+        before.y - trailer.hitch * Math.sin(before.yaw),
+        0,
+      )
+    else hitch.set(-trailer.hitch, 0, 0).applyMatrix4(vehicle.matrix)
+    if (before) hitch.z = ground.height(hitch.x, hitch.y)
+    yaw = wrap(yaw + how.angleOf(index))
+    const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
+    const [x, y] = [hitch.x - trailer.reach * c, hitch.y - trailer.reach * s]
+    const half = 0.4 * trailer.size.width
+    const left = ground.height(x - half * s, y + half * c)
+    const right = ground.height(x + half * s, y - half * c)
+    const z = 0.5 * (left + right)
+    before = {
+      x,
+      y,
+      z,
+      yaw,
+      pitch: -Math.atan2(hitch.z - z, trailer.reach),
+      roll: Math.atan2(left - right, 2 * half),
+    }
+    return before
+  })
+}
+
+/** One place, as the many of a world are kept. */
+export function asPoses({ x, y, z, yaw, pitch, roll }: Place): Poses {
+  return { x: [x], y: [y], z: [z], yaw: [yaw], pitch: [pitch], roll: [roll] }
+}

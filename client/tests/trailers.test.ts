@@ -1,0 +1,133 @@
+import * as THREE from 'three'
+import { describe, expect, test } from 'vitest'
+import { hear } from '../src/effects/combat'
+import { Heightfield } from '../src/heightfield'
+import { leaningLift } from '../src/looks/pose'
+import { trailer, trailerMiddle, trailerSize } from '../src/looks/trailer'
+import { Articulations, placesOf, trailersOf } from '../src/trailers'
+
+const BODY = { length: 6, width: 2.5, height: 3.4 }
+
+/** Ground that rises by `slope` towards the east. */
+function ground(slope = 0): Heightfield {
+  const info = { rows: 3, columns: 3, spacing: 100, x_west: -100, y_south: -100, name: '', source: '' }
+  return new Heightfield(
+    info,
+    Float32Array.from({ length: 9 }, (_, k) => slope * (info.x_west + 100 * (k % 3))),
+  )
+}
+
+const standing = (x: number, y: number, yaw: number) => ({
+  matrix: new THREE.Matrix4().makeRotationZ(yaw).setPosition(x, y, 0),
+  yaw,
+})
+
+describe('trailers', () => {
+  const one = trailersOf({ body: BODY, trailers: [{ hitch_offset: 1.6, trailer_length: 8 }] })
+  const two = trailersOf({
+    body: BODY,
+    trailers: [
+      { hitch_offset: 1.6, trailer_length: 8 },
+      { hitch_offset: 1.5, trailer_length: 5 },
+    ],
+  })
+
+  test('straight behind stand in line, hitch and axles as far away as the model says', () => {
+    const [first, second] = placesOf(standing(10, 5, 0), two, { ground: ground(), angleOf: () => 0 })
+    expect(first).toMatchObject({ x: 10 - 1.6 - 8, y: 5, yaw: 0, z: 0 })
+    expect(second.x).toBeCloseTo(10 - 1.6 - 8 - 1.5 - 5, 9)
+  })
+
+  test('turned to the left swing their axles to the right, each from the one before', () => {
+    const quarter = (k: number) => [Math.PI / 2, -Math.PI / 2][k]
+    const [first, second] = placesOf(standing(0, 0, Math.PI / 2), two, { ground: ground(), angleOf: quarter })
+    expect(first.x).toBeCloseTo(8, 9) // its kingpin at (0, -1.6), its front to the west
+    expect(first.y).toBeCloseTo(-1.6, 9)
+    expect(Math.abs(first.yaw)).toBeCloseTo(Math.PI, 9)
+    expect(second.x).toBeCloseTo(8 + 1.5, 9)
+    expect(second.y).toBeCloseTo(-1.6 - 5, 9)
+    expect(second.yaw).toBeCloseTo(Math.PI / 2, 9)
+  })
+
+  test('lie on the slope that they stand on', () => {
+    const slope = 0.2
+    const tilted = new THREE.Matrix4().makeRotationY(-Math.atan(slope))
+    const [first] = placesOf({ matrix: tilted, yaw: 0 }, one, { ground: ground(slope), angleOf: () => 0 })
+    expect(first.pitch).toBeCloseTo(-Math.atan(slope), 2) // nose up
+    expect(first.roll).toBeCloseTo(0, 9)
+    expect(first.z).toBeCloseTo(slope * first.x, 6)
+  })
+
+  test('whose model says nothing get a size from what draws them', () => {
+    const [made] = trailersOf({ body: BODY, trailers: [{ hitch_offset: null, trailer_length: null }] })
+    expect(made.reach).toBe(9)
+    expect(made.hitch).toBeCloseTo(1.8, 9)
+    expect(trailersOf({ body: BODY })).toEqual([])
+  })
+
+  test('follow what was told of them within a moment, and at once at first', () => {
+    const angles = new Articulations()
+    angles.hear([[4, 0.3, -0.1]])
+    angles.advance(0.01)
+    expect([angles.of(4, 0), angles.of(4, 1), angles.of(5, 0)]).toEqual([0.3, -0.1, 0])
+    angles.hear([[4, 0.5, null]])
+    for (let k = 0; k < 60; k++) angles.advance(1 / 60)
+    expect(angles.of(4, 0)).toBeCloseTo(0.5, 4)
+    expect(angles.of(4, 1)).toBeCloseTo(-0.1, 4)
+    angles.hear([[4, 3.1, 0]])
+    for (let k = 0; k < 60; k++) angles.advance(1 / 60)
+    angles.hear([[4, -3.1, 0]]) // across the back, the short way
+    angles.advance(0.02)
+    expect(Math.abs(angles.of(4, 0))).toBeGreaterThan(3.1)
+  })
+
+  test('are heard of in the messages, and nonsense is not', () => {
+    const angles = new Articulations()
+    const field = {
+      effects: { shot: () => {}, impact: () => {}, setDamage: () => {} },
+      motions: { aimTurret: () => {}, fire: () => {} },
+      articulations: angles,
+    }
+    expect(hear({ type: 'trailers', trailers: [[1, 0.2], ['x', 1], [2, 'y'], 7, [-3, 0.1]] }, field)).toBe(
+      true,
+    )
+    angles.advance(0.1)
+    expect([1, 2, -3].map((id) => angles.of(id, 0))).toEqual([0.2, 0, 0])
+    expect(hear({ type: 'trailers', trailers: 'many' }, field)).toBe(false)
+  })
+
+  test('are drawn inside their size, and cost fewer triangles from afar', () => {
+    const { length, width, height } = trailerSize(8, BODY)
+    const look = trailer(8, BODY)
+    const place = look.near.getAttribute('position')
+    for (let k = 0; k < place.count; k++) {
+      expect(Math.abs(place.getX(k) - trailerMiddle(8))).toBeLessThan(0.51 * length)
+      expect(Math.abs(place.getY(k))).toBeLessThan(0.52 * width)
+      expect(place.getZ(k)).toBeGreaterThan(-0.03)
+      expect(place.getZ(k)).toBeLessThanOrEqual(1.01 * height)
+    }
+    const [near, mid, far] = [look.near, look.mid, look.far].map(
+      (geometry) => geometry.getAttribute('position').count / 3,
+    )
+    expect(near).toBeLessThan(10_000)
+    expect(mid).toBeLessThan(2_600)
+    expect(far).toBeLessThan(130)
+  })
+})
+
+describe('a vehicle that leans', () => {
+  const pose = (roll: number, z = 0) => ({ x: [0], y: [0], z: [z], yaw: [0], pitch: [0], roll: [roll] })
+
+  test('lies on its side, not in the ground', () => {
+    expect(leaningLift(pose(Math.PI / 2), 0, ground(), 2)).toBeCloseTo(1, 6)
+    expect(leaningLift(pose(-Math.PI / 2), 0, ground(), 2)).toBeCloseTo(1, 6)
+    expect(leaningLift(pose(0.5), 0, ground(), 2)).toBeCloseTo(Math.sin(0.5), 6)
+  })
+
+  test('is not lifted again where the world has done so, nor on a slope, nor on its springs', () => {
+    expect(leaningLift(pose(Math.PI / 2, 1), 0, ground(), 2)).toBe(0)
+    const north = { ...pose(Math.atan(0.4)), yaw: [Math.PI / 2] } // the east, on its right, is higher
+    expect(leaningLift({ ...north, roll: [-Math.atan(0.4)] }, 0, ground(0.4), 2)).toBe(0)
+    expect(leaningLift(pose(0.1), 0, ground(), 2)).toBe(0)
+  })
+})
