@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import types
+import typing
 from pathlib import Path
 
 import numpy as np
@@ -254,6 +255,17 @@ def test_without_the_compiler_a_traceback_shows_the_generated_line():
 def test_a_model_has_one_kernel_a_float_type(kernel):
     assert columns.advance_kernel(find("bicycle"), "float64") is kernel
     assert columns.advance_kernel(find("bicycle"), "float32") is not kernel
+
+
+@pytest.mark.parametrize("float_type", ["float64", "float32"])
+@pytest.mark.parametrize("fields", [1, 12, 39, 88, 500])
+def test_a_block_is_as_long_as_its_columns_fit_the_cache(fields, float_type):
+    names = [f"field_{number}" for number in range(fields)]
+    wide = types.SimpleNamespace(structures={"state": typing.NamedTuple("State", [(name, float) for name in names])})
+    size, width = columns.block_size(wide, float_type), fields * np.dtype(float_type).itemsize
+    assert size in (256, 512, 1024, 2048)
+    assert size * width <= columns.BLOCK_BYTES or size == 256
+    assert 2 * size * width > columns.BLOCK_BYTES or size == columns.BLOCK
 
 
 # ---------------------------------------------------------------- threads

@@ -32,7 +32,8 @@ from .interleave import COUNT, interleaving
 from .rebind import Rebinder, fingerprint
 from .vocabulary import CPU
 
-BLOCK = 2048  # vehicles; a block's columns fit the second-level cache
+BLOCK = 2048  # vehicles, at most
+BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-level cache beside what else is there
 SHARE = 512  # threads take multiples of this many rows: whole vectors, so no row is computed differently
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
@@ -65,12 +66,13 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
     source = advance_source(model, float_type)
     names = names_of(model, step, float_type, compiled_copies(float_type))
     allowed = getattr(model.module, "is_valid", None)
-    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], OPTIONS, BLOCK, COUNT, numba.__version__)
+    block = block_size(model, float_type)
+    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], OPTIONS, block, COUNT, numba.__version__)
     names |= {
         "njit": numba.njit,
         "OPTIONS": OPTIONS,
         "BLOCK_OPTIONS": OPTIONS | interleaving(),
-        "BLOCK": BLOCK,
+        "BLOCK": block,
         **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
     }
     return load_flat_module(f"{model.name} {float_type}", fingerprint(*parts), source, names).advance
@@ -87,6 +89,14 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
     if hasattr(model.module, "is_valid"):
         names["is_valid"] = copies.compiled(model.module.is_valid)
     return names
+
+
+def block_size(model: Model, float_type: str) -> int:
+    """How many vehicles go through all steps before the next ones do: a power of two, from 256 on."""
+    size = BLOCK
+    while size > 256 and size * len(column_names(model)) * np.dtype(float_type).itemsize > BLOCK_BYTES:
+        size //= 2
+    return size
 
 
 def step_source(model: Model) -> str:
