@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .fleet import Fleet
 from .roster import Roster
+from .surroundings.objects import Objects
 from .twins import Twins
 
 NOTICED = 0.2  # closing speed from which on a contact is an event: below it things lean on each other [m/s]
@@ -64,6 +65,7 @@ class Collisions:
 
     Args:
         vehicles: the world's.
+        objects: the world's.
         fleets: the world's.
         twins: the world's.
 
@@ -71,12 +73,13 @@ class Collisions:
         contacts: what happened in the last step.
     """
 
-    def __init__(self, vehicles: Roster, fleets: Sequence[Fleet], twins: Twins):
+    def __init__(self, vehicles: Roster, objects: Objects, fleets: Sequence[Fleet], twins: Twins):
         self.contacts = NO_CONTACTS
         self._vehicles, self._fleets, self._twins = vehicles, fleets, twins
         self._partners = np.zeros(vehicles.count, np.int32)
         self._is_near_object = np.zeros(vehicles.count, np.int8)
         self._largest_radius = float(vehicles.radius.max(initial=0.0))
+        self._largest_object = float(objects.radius.max(initial=0.0))
 
     def slide(self, dt: float) -> None:
         """Move those by a step [s] whom a blow has set in a motion that their models do not know."""
@@ -111,7 +114,8 @@ class Collisions:
         sort_vehicles()
         names = ("vehicle_id", "x", "y", "yaw", "half_length", "half_width", "status")
         own = dict(zip(names, vehicles.columns(*names), strict=True))
-        known = {**shared, "largest_radius": self._largest_radius, "nobody": _NOBODY}
+        known = {**shared, "largest_radius": self._largest_radius, "largest_object": self._largest_object}
+        known["nobody"] = _NOBODY
         scratch = {"partners": self._partners, "is_near_object": self._is_near_object}
         rows.run_stage(impacts.find_contacts, SimpleNamespace(**own, **scratch), known)
         count = int(self._partners.sum())

@@ -8,7 +8,7 @@ depends on the number of threads, and each single blow keeps the momentum and do
 from typing import Any
 
 from ..errors import Status
-from ..models.mathematics import sincos, sqrt, wrap_angle
+from ..models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ..surroundings.contact import deepest_contact
 from ..surroundings.grid import NOTHING, SLACK, cell_of
 from ..surroundings.impact import (
@@ -48,18 +48,17 @@ def slide(
 ) -> None:  # fmt: skip
     """Who was pushed aside, or spun, by more than its model knows of, slides on until the ground has stopped it.
 
-    Friction acts on the slide and the spin at the radius of gyration as on one sliding speed.
+    Friction acts on the slide and the spin at the radius of gyration as on one sliding speed, which falls evenly to 0.
     """
     for i in range(x.size):
         if slide_speed[i] != 0.0 or spin[i] != 0.0:
-            sine, cosine = sincos(yaw[i] + 0.5 * spin[i] * dt)
-            x[i] -= sine * slide_speed[i] * dt
-            y[i] += cosine * slide_speed[i] * dt
-            yaw[i] = wrap_angle(yaw[i] + spin[i] * dt)
             pace = sqrt(slide_speed[i] * slide_speed[i] + spin[i] * spin[i] * yaw_inertia[i] / mass[i])
-            lost = GRIP * GRAVITY * dt
-            kept = (pace - lost) / pace if pace > lost else 0.0
-            slide_speed[i], spin[i] = kept * slide_speed[i], kept * spin[i]
+            left = maximum(pace - GRIP * GRAVITY * dt, 0.0) / pace
+            mean = 0.5 * (1.0 + left) * minimum(dt, pace / (GRIP * GRAVITY))
+            along, turn = slide_speed[i] * mean, spin[i] * mean
+            sine, cosine = sincos(yaw[i] + 0.5 * turn)
+            x[i], y[i], yaw[i] = x[i] - sine * along, y[i] + cosine * along, wrap_angle(yaw[i] + turn)
+            slide_speed[i], spin[i] = left * slide_speed[i], left * spin[i]
 
 
 def find_contacts(
@@ -70,7 +69,7 @@ def find_contacts(
     vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
     object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
     object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-    nobody: Any,
+    largest_object: Any, nobody: Any,
 ) -> None:  # fmt: skip
     """How many of higher id each vehicle may touch, and whether it may touch an object; nobody is blocked yet."""
     for i in range(x.size):
@@ -79,11 +78,11 @@ def find_contacts(
             vehicle_radius, largest_radius, vehicle_first, vehicle_item,
             vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows, nobody, 0,
         )  # fmt: skip
-        index, _, _, _ = deepest_contact(
+        is_near_object[i] = is_near_any(
             x[i], y[i], yaw[i], half_length[i] + NEARBY, half_width[i] + NEARBY, object_x, object_y, object_radius,
-            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+            largest_object, object_first, object_item, object_west, object_south, object_cell, object_columns,
+            object_rows,
         )  # fmt: skip
-        is_near_object[i] = 1 if index >= 0 else 0
         status[i] = status[i] & ~BLOCKED
 
 
@@ -138,6 +137,27 @@ def near_vehicles(
     return count
 
 
+def is_near_any(
+    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any,
+    object_x: Any, object_y: Any, object_radius: Any, largest_radius: Any,
+    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, rows: Any,
+) -> bool:  # fmt: skip
+    """Whether a rectangle touches any object; most of them are too far from its middle to be looked at closer."""
+    radius = sqrt(half_length * half_length + half_width * half_width)
+    reach = SLACK * (radius + largest_radius)
+    low, high = cell_of(x - reach - west, cell, columns), cell_of(x + reach - west, cell, columns)
+    bottom, top = cell_of(y - reach - south, cell, rows), cell_of(y + reach - south, cell, rows)
+    for row in range(bottom, top + 1):
+        for k in range(first[row * columns + low], first[row * columns + high + 1]):
+            index = item[k]
+            dx, dy = object_x[index] - x, object_y[index] - y
+            apart = radius + object_radius[index]
+            is_near = dx * dx + dy * dy < apart * apart
+            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, object_radius[index]).depth > 0.0:
+                return True
+    return False
+
+
 def settle_contacts(
     pair_first: Any, pair_second: Any, pair_impulse: Any, pair_closing: Any, pair_x: Any, pair_y: Any,
     near: Any, is_nosing: Any, near_object: Any, near_impulse: Any, near_closing: Any, near_x: Any, near_y: Any,
@@ -187,7 +207,7 @@ def settle_contacts(
                     if closing > pair_closing[k]:
                         pair_closing[k], pair_x[k], pair_y[k] = closing, x[i] + contact.x, y[i] + contact.y
                     pair_impulse[k] += blow.impulse
-                    fastest = max(fastest, closing)
+                    fastest = maximum(fastest, closing)
         for m in range(near.size):
             i = near[m]
             for _ in range(STRIKES_A_PASS):
@@ -204,7 +224,7 @@ def settle_contacts(
                     near_closing[m], near_x[m], near_y[m] = closing, x[i] + contact.x, y[i] + contact.y
                     near_object[m] = index
                 near_impulse[m] += blow.impulse
-                fastest = max(fastest, closing)
+                fastest = maximum(fastest, closing)
         if fastest <= SETTLED:
             break
     for m in range(near.size):
@@ -225,14 +245,14 @@ def settle_contacts(
                 other = push - own
                 x[i], y[i] = x[i] - own * contact.normal_x, y[i] - own * contact.normal_y
                 x[j], y[j] = x[j] + other * contact.normal_x, y[j] + other * contact.normal_y
-                deepest = max(deepest, contact.depth)
+                deepest = maximum(deepest, contact.depth)
         for m in range(near.size):
             i = near[m]
             index, x[i], y[i], depth = deepest_contact(
                 x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
                 object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
             )  # fmt: skip
-            deepest = max(deepest, depth + SLOP if index >= 0 else 0.0)
+            deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
         if deepest <= SLOP:
             break
 
