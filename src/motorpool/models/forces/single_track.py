@@ -4,10 +4,10 @@ The two wheels of an axle are taken as one, on the middle line: the textbook's "
 trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any ``dt`` up to 0.1 s (error
 of first order, never unstable). It knows no load on single wheels: ``double-track`` does, where one lifts or spins.
 
-How a step goes: footing (slope, springs, flight), steering, engine, loads of the axles, the turn of the velocity in
-the turning body, speed ahead (drive, brakes and resistance as impulses that stop but never turn round), then the side
-forces of both axles at once, at the slip speeds that the step ends with: that is stable without a limit on ``dt``,
-loses energy and never gains it, and settles where the true forces do. What stands is held as one block.
+How a step goes: footing (slope, springs, flight), steering, engine, loads of the axles; then the velocity: half of its
+turn in the turning body, speed ahead (drive, brakes and resistance as impulses that stop but never turn round), the
+side forces of both axles at once (``parts.damping``), the other half of the turn. That is stable without a limit on
+``dt``, loses energy and never gains it, and settles where the true forces do. What stands is held as one block.
 
 Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
 itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r
@@ -21,6 +21,7 @@ from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Signed, Ste
 from ..mathematics import clamp, maximum, minimum, select, sincos, sqrt
 from .parts.body import carried, leaning, placed, steered, turned_by
 from .parts.brakes import held_back, pedals, rolling
+from .parts.damping import Damping, damped
 from .parts.engine import driven_by
 from .parts.footing import LIGHT, Footing, footing_of
 from .parts.standing import Velocity, share_taken
@@ -166,8 +167,8 @@ def advanced(
     front_brake = minimum(params.front_brake_share * braking, front_grip)
     rear_brake = minimum((1.0 - params.front_brake_share) * braking, rear_grip)
 
-    # The velocity turns in the turning body; gravity; then the speed ahead.
-    turned, across = turned_by(footing.speed, footing.lateral_speed, -dt * state.yaw_rate)
+    # Half of the velocity's turn in the turning body; gravity; then the speed ahead.
+    turned, across = turned_by(footing.speed, footing.lateral_speed, -0.5 * dt * state.yaw_rate)
     ahead = turned + dt * (footing.ahead * mass + front_drive * cosine + rear_drive) / moving_mass
     slowed = held_back(ahead, resisting + front_brake + rear_brake, params.air_drag, moving_mass, dt)
     front_force = front_drive + slowed.share * front_brake
@@ -175,24 +176,26 @@ def advanced(
     left = across + dt * (footing.left + front_force * sine / mass)
     yaw_rate = state.yaw_rate + dt * a * front_force * sine / params.yaw_inertia
 
-    # Side forces of both tyres at the slip speeds of the step's end: s = (I + dt G K)^-1 s0, F = -K s.
-    front_slip = (left + a * yaw_rate) * cosine - slowed.speed * sine
-    rear_slip = left - b * yaw_rate
-    front_pace = maximum(abs(slowed.speed * cosine + (left + a * yaw_rate) * sine), SLOWEST)
-    rear_pace = maximum(abs(slowed.speed), SLOWEST)
+    # Both tyres' stiffness now, and their slip speeds before they act.
+    swing = footing.lateral_speed + a * state.yaw_rate
+    front_pace = maximum(abs(footing.speed * cosine + swing * sine), SLOWEST)
+    rear_pace = maximum(abs(footing.speed), SLOWEST)
     front_stiffness = params.front_cornering_coefficient * front_load
     rear_stiffness = params.rear_cornering_coefficient * rear_load
-    front = dt * tyre(front_slip, front_pace, front_stiffness, left_for_side(front_grip, front_force))
-    rear = dt * tyre(rear_slip, rear_pace, rear_stiffness, left_for_side(rear_grip, rear_force))
+    front_limit, rear_limit = left_for_side(front_grip, front_force), left_for_side(rear_grip, rear_force)
+    front = dt * tyre(swing * cosine - footing.speed * sine, front_pace, front_stiffness, front_limit)
+    rear = dt * tyre(footing.lateral_speed - b * state.yaw_rate, rear_pace, rear_stiffness, rear_limit)
+    front_slip = (left + a * yaw_rate) * cosine - slowed.speed * sine
+    rear_slip = left - b * yaw_rate
+
     easy, spin, push = 1.0 / mass, 1.0 / params.yaw_inertia, 1.0 / moving_mass
     own_front = sine * sine * push + cosine * cosine * (easy + a * a * spin)
     between = cosine * (easy - a * b * spin)
     own_rear = easy + b * b * spin
-    first, second = 1.0 + own_front * front, 1.0 + own_rear * rear
     both = cosine * cosine * easy * spin * (a + b) * (a + b) + sine * sine * push * (easy + b * b * spin)
-    determinant = 1.0 + own_front * front + own_rear * rear + both * front * rear
-    front_impulse = -front * (second * front_slip - between * rear * rear_slip) / determinant
-    rear_impulse = -rear * (first * rear_slip - between * front * front_slip) / determinant
+    damping = Damping(own_front * front, between * rear, between * front, own_rear * rear, both * front * rear)
+    front_mean, rear_mean = damped(front_slip, rear_slip, damping)
+    front_impulse, rear_impulse = -front * front_mean, -rear * rear_mean
     rolled = Velocity(
         slowed.speed - sine * front_impulse * push,
         left + (cosine * front_impulse + rear_impulse) * easy,
@@ -208,11 +211,11 @@ def advanced(
     gyration = sqrt(maximum(params.yaw_inertia / mass, 0.0))
     taken = share_taken(before, free, ground.friction * pressed, ground.sliding_friction * pressed, gyration)
     block = Velocity((1.0 - taken) * free.ahead, (1.0 - taken) * free.left, (1.0 - taken) * free.turn)
-    velocity = Velocity(
-        select(is_block, block.ahead, rolled.ahead),
-        select(is_block, block.left, rolled.left),
-        select(is_block, block.turn, rolled.turn),
+    turn = select(is_block, block.turn, rolled.turn)
+    end = turned_by(
+        select(is_block, block.ahead, rolled.ahead), select(is_block, block.left, rolled.left), -0.5 * dt * turn
     )
+    velocity = Velocity(end[0], end[1], turn)
 
     # What the ground did to the body: it loads the axles of the next step, and leans the body.
     rolling_force = front_force * cosine + rear_force + slowed.share * resisting
