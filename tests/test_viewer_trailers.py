@@ -1,5 +1,6 @@
 """What browsers hear of trailers, of named vehicles and of axles that models count from the centre of mass."""
 
+import json
 import math
 import sys
 from typing import NamedTuple
@@ -11,7 +12,7 @@ import motorpool as mp
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
 from motorpool.viewer.static import describe
-from motorpool.viewer.trailers import TrailerNews, articulations
+from motorpool.viewer.trailers import TrailerNews, hitch_angles
 
 
 class State(NamedTuple):
@@ -20,9 +21,9 @@ class State(NamedTuple):
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]
     yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
-    articulation_angle: float = 0.0  # of the trailer from the lorry, left positive [rad]
-    articulation_rate: float = 0.0  # of that angle [rad/s]
-    second_articulation_angle: float = 0.0  # of the second trailer from the first, left positive [rad]
+    hitch_angle: float = 0.0  # of the trailer from the lorry, left positive [rad]
+    hitch_rate: float = 0.0  # of that angle [rad/s]
+    second_hitch_angle: float = 0.0  # of the second trailer from the first, left positive [rad]
 
 
 class Control(NamedTuple):
@@ -47,9 +48,9 @@ def step(state, control, params, dt):
         state.x + control.speed * dt,
         state.y,
         state.yaw,
-        state.articulation_angle + control.turn * dt,
-        state.articulation_rate,
-        state.second_articulation_angle - control.turn * dt,
+        state.hitch_angle + control.turn * dt,
+        state.hitch_rate,
+        state.second_hitch_angle - control.turn * dt,
     )
 
 
@@ -69,9 +70,9 @@ def world():
     return world
 
 
-def test_each_angle_of_articulation_is_a_trailer_and_its_rate_is_none(world):
-    assert articulations(world.fleets[0]) == []
-    assert articulations(world.fleets[1]) == ["articulation_angle", "second_articulation_angle"]
+def test_each_hitch_angle_is_a_trailer_and_its_rate_is_none(world):
+    assert hitch_angles(world.fleets[0]) == []
+    assert hitch_angles(world.fleets[1]) == ["hitch_angle", "second_hitch_angle"]
 
 
 def test_the_description_gives_each_trailer_what_its_model_says(world):
@@ -88,10 +89,10 @@ def test_the_description_gives_each_trailer_what_its_model_says(world):
 
 def test_a_browser_hears_of_every_trailer_on_arrival_and_as_they_turn(world):
     lorries = world.fleets[1]
-    lorries.state.articulation_angle[:] = [0.1, -0.2, math.nan]
+    lorries.state.hitch_angle[:] = [0.1, -0.2, math.nan]
     with Viewer(world, port=0) as viewer, ScreenlessBrowser(viewer) as browser:
         assert browser.told("trailers")["trailers"] == [[2, 0.1, 0.0], [3, -0.2, 0.0], [4, None, 0.0]]
-        lorries.state.articulation_angle[:] = [0.5, 0.6, 0.7]
+        lorries.state.hitch_angle[:] = [0.5, 0.6, 0.7]
         heard = browser.told("trailers")
         while heard["trailers"][0][1] != 0.5:
             heard = browser.told("trailers")
@@ -109,7 +110,7 @@ def test_trailers_that_stand_still_or_that_nobody_watches_cost_nothing(world):
     now[0] = 1.0
     news.observe(world)
     assert list(news.news()) == []
-    world.fleets[1].state.articulation_angle[1] = 0.3
+    world.fleets[1].state.hitch_angle[1] = 0.3
     news.observe(world)
     assert list(news.news()) == []  # too soon
     now[0] = 1.06
@@ -123,3 +124,13 @@ def test_a_world_without_trailers_says_nothing_of_them():
     news.has_audience = True
     news.observe(world)
     assert [*news.news(), *news.standing()] == []
+
+
+def test_a_vehicle_has_as_many_trailers_as_its_parameters_count():
+    trains = mp.Fleet("tractor-trailer/chain", 3, trailer_count=[0.0, 2.0, 1.0])
+    world = mp.World(fleets=[mp.Fleet("bicycle", 1), trains])
+    assert [sorted(trailer) for trailer in describe(world)["fleets"][1]["trailers"]] == [
+        ["hitch_offset", "trailer_length"]
+    ] * 2
+    ((_, word),) = TrailerNews(world).standing()
+    assert json.loads(word)["trailers"] == [[1], [2, 0.0, 0.0], [3, 0.0]]

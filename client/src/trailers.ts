@@ -55,6 +55,11 @@ export class Articulations {
     }
   }
 
+  /** How many trailers a vehicle has: as many as it was told angles of. */
+  count(id: number): number {
+    return this.drawn.get(id)?.length ?? 0
+  }
+
   of(id: number, trailer: number): number {
     return this.drawn.get(id)?.[trailer] ?? 0
   }

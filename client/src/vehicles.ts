@@ -167,7 +167,7 @@ class FleetMeshes {
     const { origin, ground, articulations, contacts, detail } = placing
     const matrix = new THREE.Matrix4().makeTranslation(origin).multiply(this.values.pose)
     const how = { ground, angleOf: (index: number) => articulations.of(id, index) }
-    const geometries = this.trailers.map(({ geometry }) => geometry)
+    const geometries = this.trailers.slice(0, articulations.count(id)).map(({ geometry }) => geometry)
     placesOf({ matrix, yaw: state.yaw[id] }, geometries, how).forEach((place, index) => {
       const { geometry, levels } = this.trailers[index]
       poseMatrix(asPoses(place), 0, origin, this.values.pose)

@@ -70,6 +70,7 @@ describe('trailers', () => {
     angles.hear([[4, 0.3, -0.1]])
     angles.advance(0.01)
     expect([angles.of(4, 0), angles.of(4, 1), angles.of(5, 0)]).toEqual([0.3, -0.1, 0])
+    expect([angles.count(4), angles.count(5)]).toEqual([2, 0])
     angles.hear([[4, 0.5, null]])
     for (let k = 0; k < 60; k++) angles.advance(1 / 60)
     expect(angles.of(4, 0)).toBeCloseTo(0.5, 4)

@@ -21,7 +21,7 @@ from .. import __version__
 from ..behaviours.gunnery import Armament
 from ..surroundings.objects import KINDS
 from .covering import describe_roads, describe_surface, pack_roads, pack_surface, roads_of, surface_of
-from .trailers import articulations
+from .trailers import hitch_angles
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
@@ -232,7 +232,7 @@ def _describe_trailers(fleet: "Fleet") -> list[dict[str, float | None]]:
     """What is known of the dimensions of each trailer, the first one first."""
     return [
         {name: _first_param(fleet, *(prefix + param for param in params)) for name, params in TRAILER_PARAMS.items()}
-        for prefix, _ in zip(TRAILER_PREFIXES, articulations(fleet), strict=False)
+        for prefix, _ in zip(TRAILER_PREFIXES, hitch_angles(fleet), strict=False)
     ]
 
 

@@ -1,6 +1,7 @@
 """What browsers are told of trailers: how far each is turned from what draws it.
 
-A model has trailers when its State has angles of articulation, the first trailer's first. ``TrailerNews`` observes the
+A model has trailers when its State has hitch angles, the first trailer's first; where its Params count them, a vehicle
+has as many as they say. ``TrailerNews`` observes the
 world in the simulation's thread and leaves its newest word in a mailbox of one; the server's thread sends it on with
 the next frame.
 """
@@ -23,14 +24,21 @@ INTERVAL = 0.05  # between two words on how they stand [s]
 CROWD = 100  # lorries, from which on
 CROWD_INTERVAL = 0.1  # is enough [s]
 STEP = 1e-3  # a turn worth telling [rad]
-ANGLES = "articulation"  # what such a field's name says
-MOST_TRAILERS = 3  # behind one vehicle
+ANGLES = ("hitch_angle", "second_hitch_angle", "third_hitch_angle")  # fields of a State
+COUNT = "trailer_count"  # a field of Params
 
 
-def articulations(fleet: "Fleet") -> list[str]:
-    """The fields of a fleet's State that say how its trailers are turned, the first trailer's first."""
-    names = fleet.model.module.State._fields
-    return [name for name in names if ANGLES in name and not name.endswith("_rate")][:MOST_TRAILERS]
+def hitch_angles(fleet: "Fleet") -> list[str]:
+    """The fields of a fleet's State that say how its trailers are turned, as many as its vehicles have trailers."""
+    names = [name for name in ANGLES if name in fleet.model.module.State._fields]
+    return names[: int(_counts(fleet, len(names)).max(initial=0))]
+
+
+def _counts(fleet: "Fleet", most: int) -> NDArray[np.int64]:
+    """How many trailers each of its vehicles has."""
+    if COUNT not in dir(fleet.params):
+        return np.full(fleet.count, most)
+    return np.minimum(np.asarray(getattr(fleet.params, COUNT), np.int64), most)
 
 
 class TrailerNews:
@@ -46,7 +54,7 @@ class TrailerNews:
         self._lorries = [
             (fleet, rows, names)
             for fleet, rows in zip(world.fleets, world.vehicles.rows, strict=True)
-            if (names := articulations(fleet)) and fleet.count
+            if (names := hitch_angles(fleet))
         ]
         count = sum(fleet.count for fleet, _, _ in self._lorries)
         self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
@@ -84,7 +92,9 @@ class TrailerNews:
         told: list[list[Any]] = []
         for fleet, rows, names in self._lorries:
             columns = [np.round(_column(fleet, name), 4).tolist() for name in names]
-            told += [[rows.start + row, *angles] for row, angles in enumerate(zip(*columns, strict=True))]
+            counts = _counts(fleet, len(names)).tolist()
+            for row, (count, *angles) in enumerate(zip(counts, *columns, strict=True)):
+                told.append([rows.start + row, *angles[:count]])
         return encode(type=TOPIC, trailers=told)
 
 
