@@ -18,6 +18,7 @@ from .behaviours.follow import CRUMB_COUNT, GAP, HEADWAY
 from .behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
 from .behaviours.pursuit import LARGEST
 from .errors import WorldError
+from .fleet import Fleet
 from .roster import Roster
 from .surroundings.objects import Objects
 from .surroundings.planning import Ability, Place, plan_routes
@@ -48,10 +49,20 @@ class Goals:
         terrain: the world's.
         objects: the world's.
         surface: the world's.
+        fleets: the world's; those whose models feel the soil plan ways on which they do not bog.
     """
 
-    def __init__(self, vehicles: Roster, terrain: Terrain, objects: Objects, surface: Surface | None = None):
-        self._vehicles, self._terrain, self._objects, self._surface = vehicles, terrain, objects, surface
+    def __init__(
+        self,
+        vehicles: Roster,
+        terrain: Terrain,
+        objects: Objects,
+        *,
+        surface: Surface | None = None,
+        fleets: Sequence[Fleet] = (),
+    ):
+        self._vehicles, self._terrain, self._objects = vehicles, terrain, objects
+        self._surface, self._fleets = surface, fleets
         self._waypoints: tuple[Floats, Floats, Floats] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._trails: tuple[Floats, Floats] = (np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
 
@@ -105,14 +116,14 @@ class Goals:
             loops: come back from the last place to where it is now, and so on for ever.
             speed: on ways that have none of their own [m/s].
             arrival_radius: as for ``route``; corners are cut by it, which the planned clearance must allow for.
-            ability: of the vehicles; the gentle default, as wide as the widest of them.
+            ability: of the vehicles; the gentle default, as wide as the widest and bogging as soon as the weakest.
 
         Raises:
             WorldError: as ``route``, or there is no way.
         """
         ids, vehicles = self._known(vehicle_ids), self._vehicles
         stops = _checked(places, speed)
-        able = ability or Ability(clearance=float(vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
+        able = ability or self._ability_of(ids)
         starts = [(float(vehicles.x[vehicle]), float(vehicles.y[vehicle])) for vehicle in ids]
         there = self._ways(starts, stops[0], able)
         between = [self._ways([(start[0], start[1])], end, able)[0] for start, end in itertools.pairwise(stops)]
@@ -216,6 +227,24 @@ class Goals:
         self._waypoints = snapshot.waypoints
         self._trails = (snapshot.trails[0].copy(), snapshot.trails[1].copy())
 
+    def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
+        """What all of these vehicles can drive over."""
+        able = Ability(clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
+        for index in np.unique(self._vehicles.fleet_index[ids]) if self._fleets else ():
+            fleet = self._fleets[int(index)]
+            params: Any = fleet.params
+            names, felt = dir(params), dir(fleet.ground)
+            if "friction" not in felt:
+                continue
+            least = float(params.least_cone_index.max()) if "least_cone_index" in names else 0.0
+            driven = _driven_share(params) if "front_drive_share" in names else 1.0
+            able = able._replace(
+                rests_on="wheels" if "wheel_resistance" in felt or able.rests_on == "wheels" else "tracks",
+                least_cone_index=max(able.least_cone_index, least),
+                driven_share=min(able.driven_share, driven),
+            )
+        return able
+
     def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
         """Planned ways to ``end`` (x, y, speed) with its speed."""
         goal = (float(end[0]), float(end[1]))
@@ -296,6 +325,16 @@ _AFRESH: Mapping[str, Any] = {
     "goal_x": math.inf, "goal_y": math.inf, "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0,
     "course_reach": LARGEST,
 }  # fmt: skip
+
+
+def _driven_share(params: Any) -> float:
+    """The share of a two-axled vehicle's weight that it can pull with: until the first driven axle spins."""
+    front_drive: Floats = params.front_drive_share
+    front_load = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
+    tiny = 1e-9  # of a drive share: an axle that is not driven never spins
+    until_front = front_load / np.maximum(front_drive, tiny)
+    until_rear = (1.0 - front_load) / np.maximum(1.0 - front_drive, tiny)
+    return min(1.0, float(np.minimum(until_front, until_rear).min()))
 
 
 def _checked(waypoints: Sequence[Sequence[float]], speed: float | None) -> Floats:

@@ -132,7 +132,7 @@ class World:
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
         self.collisions = Collisions(self.vehicles, self.objects, self.fleets, self.twins)
         arm(self.vehicles, self.fleets, armament or {})
-        self.goals = Goals(self.vehicles, self.terrain, self.objects, self.surface)
+        self.goals = Goals(self.vehicles, self.terrain, self.objects, surface=self.surface, fleets=self.fleets)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)

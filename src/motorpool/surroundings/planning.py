@@ -41,7 +41,8 @@ class Ability(NamedTuple):
     max_grade: float = 0.6  # rise over run, up or down [1]
     max_side_slope: float = 0.4  # rise over run across [1]
     rests_on: str = ""  # "wheels" or "tracks", which soft ground resists; "" for what no ground can stop
-    min_cone_index: float = 0.0  # of the soil, below which it bogs: its VCI1, see ``soils`` [lb/in^2]
+    least_cone_index: float = 0.0  # of soil, below which it bogs down: its VCI1, see ``soils`` [lb/in^2]
+    driven_share: float = 1.0  # of its weight that its driven wheels can use [1]
 
 
 def plan_route(
@@ -120,15 +121,17 @@ class _Soil:
         if able.rests_on:
             self._resistance = surface.values("wheel_resistance" if able.rests_on == "wheels" else "track_resistance")
             self._grip = FRICTION_SHARE * surface.values("friction")
-            self._grip = np.where(surface.values("cone_index") >= able.min_cone_index, self._grip, -1.0)
+            self._grip = np.where(surface.values("cone_index") >= able.least_cone_index, self._grip, -1.0)
+        self._driven_share = able.driven_share
         self.spacing = surface.spacing
         self.is_plain = bool((self._price[used] == 1.0).all() and np.isinf(self._grip[used]).all())
 
     def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
         """What a metre costs at places where the ground climbs and leans so much; infinite where it does not bear."""
         kind = self._surface.sample(np.asarray(x), np.asarray(y))
-        needed = np.hypot(grade + self._resistance[kind], lean)
-        return np.where(needed <= self._grip[kind], self._price[kind], np.inf)
+        pull, grip = grade + self._resistance[kind], self._grip[kind]
+        holds = (np.hypot(pull, lean) <= grip) & (pull <= self._driven_share * grip)
+        return np.where(holds, self._price[kind], np.inf)
 
 
 def _around(ends: Sequence[Place], whole: Area) -> Area:
@@ -243,9 +246,15 @@ class _Search:
         assert self._soil is not None
         count = min(max(2, math.ceil(2.0 * length / self._soil.spacing)), MOST_SAMPLES)
         grade, lean = np.abs(slope_x * east + slope_y * north), np.abs(slope_y * east - slope_x * north)
-        shares = length * (np.arange(count) + 0.5) / count
-        prices = [self._soil.price(x + share * east, y + share * north, grade, lean) for share in shares]
-        return sum(prices) / count
+        total: Any = 0.0
+        for share in length * (np.arange(count) + 0.5) / count:
+            here_x, here_y = x + share * east, y + share * north
+            total = total + self._soil.price(here_x, here_y, grade, lean)
+            for aside in (-0.5, 0.5) if self._able.rests_on else ():  # what bogs must not be near, either
+                left = aside * self._able.clearance
+                beside = self._soil.price(here_x - left * north, here_y + left * east, grade, lean)
+                total = np.where(np.isfinite(beside), total, np.inf)
+        return total / count
 
     def _blocked(self, north: int, east: int) -> NDArray[np.bool_]:
         """Which cells' edges in one direction pass an object too closely."""
