@@ -62,6 +62,8 @@ class Status(IntFlag):
     BLOCKED = 2
     OFF_MAP = 4
     OUT_OF_RANGE = 8
+    OVERTURNED = 16
+    JACK_KNIFED = 32
 
     def sentences(self) -> list[str]:
         """What the bits mean, a sentence each."""
@@ -75,6 +77,8 @@ _SENTENCES = {
     Status.OFF_MAP: "the vehicle is at the edge of the map; turn back",
     Status.OUT_OF_RANGE: "a control is beyond what its model allows, so the vehicle stands still "
     "where it last was; bring it back into its range and clear its status",
+    Status.OVERTURNED: "the vehicle lies on its side; place it anew",
+    Status.JACK_KNIFED: "the trailer has folded against the tractor; drive forward",
 }
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .behaviours.damage import condition
 from .behaviours.gunnery import LOADED, UNARMED, Armament, check_armament, fires, muzzle
+from .bodies import NO_UPSETS, Upsets
 from .collisions import NO_CONTACTS, Contacts
 from .errors import WorldError
 from .fleet import Fleet
@@ -68,6 +69,7 @@ class Events(NamedTuple):
     impacts: Impacts
     changes: Changes
     contacts: Contacts = NO_CONTACTS
+    upsets: Upsets = NO_UPSETS
 
     @property
     def is_empty(self) -> bool:

@@ -17,6 +17,7 @@ from .behaviours.drive import Handling
 from .behaviours.gunnery import Armament
 from .behaviours.park1992.printed import AS_PRINTED
 from .behaviours.remembering import PERIOD
+from .bodies import Bodies
 from .collisions import NO_CONTACTS, Collisions
 from .errors import WorldError
 from .fire import Events, Fire, arm
@@ -37,6 +38,12 @@ from .twins import Twins
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
 LEAST_CELL = 25.0  # of the grid in which vehicles find each other [m]
+SWITCHES = {  # of models, and the drivers' that they follow
+    "cruise": "is_cruising",
+    "side_brake": "side_brake",
+    "parking_brake": "side_brake",
+    "engine_stop": "engine_stop",
+}
 START = 0x57A7  # tells the random numbers of this purpose from those of others
 
 
@@ -90,6 +97,7 @@ class World:
         goals: where autopilots want to go.
         twins: the vehicles' second models.
         collisions: contacts of vehicles with each other and with objects.
+        bodies: how vehicles sit above the ground, and fall over.
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
@@ -131,6 +139,7 @@ class World:
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
         self.collisions = Collisions(self.vehicles, self.objects, self.fleets, self.twins)
+        self.bodies = Bodies(self.vehicles, self.fleets, self.twins)
         arm(self.vehicles, self.fleets, armament or {})
         self.goals = Goals(self.vehicles, self.terrain, self.objects, surface=self.surface, fleets=self.fleets)
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
@@ -155,8 +164,8 @@ class World:
 
     @property
     def events(self) -> Events:
-        """Shots, impacts, changes of condition and contacts in the last step."""
-        return self.fire.events._replace(contacts=self.collisions.contacts)
+        """Shots, impacts, changes of condition, contacts and upsets in the last step."""
+        return self.fire.events._replace(contacts=self.collisions.contacts, upsets=self.bodies.upsets)
 
     def step(self) -> None:
         """One step of ``dt``: each line is a stage."""
@@ -219,6 +228,7 @@ class World:
         """What ground, objects and other vehicles allow."""
         self.collisions.settle(self.time + self.dt, self._shared, self._sort_vehicles)
         self._follow_ground(self.dt)
+        self.bodies.notice(self.time + self.dt)
         self.fire.fly(self.time, self._shared, self._sort_vehicles)
 
     def notify_observers(self) -> None:
@@ -325,6 +335,7 @@ class World:
         self.collisions.contacts = NO_CONTACTS
         self.goals.restore(snapshot.goals)
         self.twins.restore(snapshot.twins)
+        self.bodies.restore()
 
     def neighbours(self) -> Grid:
         """All vehicles where they are now, filed in a grid that is the world's own and holds until the next step."""
@@ -337,10 +348,9 @@ class World:
         A model with switches of its own gets the drivers'.
         """
         fleet.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], dt=self.dt)
-        switches = {"cruise": "is_cruising", "side_brake": "side_brake", "engine_stop": "engine_stop"}
-        for name in switches.keys() & set(dir(fleet.control)):
+        for name in SWITCHES.keys() & set(dir(fleet.control)):
             own = getattr(fleet.control, name)
-            np.maximum(own, getattr(self.vehicles, switches[name])[rows], out=own)
+            np.maximum(own, getattr(self.vehicles, SWITCHES[name])[rows], out=own)
         fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
 
     def _follow_ground(self, dt: float) -> None:
@@ -351,6 +361,7 @@ class World:
             if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
                 fleet.state.speed[:] = self.vehicles.speed[where]
         self.twins.keep_speeds()
+        self.bodies.sit()
 
     def _run(self, stage: Callable[..., None], **changes: Any) -> None:
         """One stage over every vehicle."""
