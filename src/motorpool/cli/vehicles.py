@@ -103,7 +103,7 @@ def facts_of(vehicle: NamedVehicle) -> Facts:
     mass = vehicle.params.get("mass")
     return Facts(
         "" if mass is None else f"{mass / 1000:.3g}" if mass >= 100.0 else f"{mass / 1000:.4f}",
-        "" if power is None else f"{power / 1000:.3g}",
+        "" if power is None else f"{power / 1000:.0f}" if power >= 1e5 else f"{power / 1000:.3g}",
         "" if top is None else f"{top * 3.6:.0f}",
         f"{vehicle.body.length:.2f}",
     )

@@ -27,10 +27,10 @@ COLOURS = {
 }
 PAINT = {"car": "#4f7ea8", "van": "#c98a3d", "racer": "#b5543f", "quad": "#a83f3f", "lorry": "#5d7fa3"}
 ROOFS = {"van": "#dca866", "quad": "#3f3f3f", "lorry": "#dfe3e6"}
-WIDTH = 27.0  # of the sheet in metres of vehicles
-GAP = 1.6  # between two of them [m]
-VIEWS_GAP, LABEL, ROW_GAP = 0.7, 1.75, 1.1  # [m]
-INCHES_A_METRE = 0.48
+WIDTH = 36.0  # of the sheet in metres of vehicles
+GAP = 1.1  # between two of them [m]
+VIEWS_GAP, LABEL, ROW_GAP = 0.8, 2.1, 0.9  # [m]
+INCHES_A_METRE = 0.40
 
 
 class Cell(NamedTuple):
@@ -77,7 +77,7 @@ def _cell(vehicle: NamedVehicle) -> Cell:
     ends = [x for shape in (*side, *above) for x, _ in shape.points]
     wide = max(left for shape in above for _, left in shape.points)
     high = max(up for shape in side for _, up in shape.points)
-    return Cell(vehicle, max(max(ends), 3.4), high, 2.0 * wide)
+    return Cell(vehicle, max(max(ends), 2.8), high, 2.0 * wide)
 
 
 def _rows(cells: Sequence[Cell]) -> list[list[Cell]]:
@@ -155,10 +155,10 @@ def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
     )
     lines = (
         (vehicle.name, 12.0, INK, "bold"),
-        (vehicle.title if vehicle.title != vehicle.name else vehicle.summary, 8.0, INK, "normal"),
+        (vehicle.title, 8.0, INK, "normal"),
         ("   ".join(f"{value} {unit}" for value, unit in said if value), 8.0, PALE_INK, "normal"),
     )
-    for (text, size, colour, weight), drop in zip(lines, (0.0, 0.52, 0.92), strict=True):
+    for (text, size, colour, weight), drop in zip(lines, (0.0, 0.64, 1.12), strict=True):
         axes.text(x, y - drop, text, fontsize=size, color=colour, weight=weight, ha="center", va="top")
 
 
