@@ -197,6 +197,27 @@ def courses(
 
 
 @app.command()
+def validate(
+    vehicles: Annotated[
+        list[str] | None,
+        typer.Argument(help="Named vehicles, models or vehicle files; the motor pool by default."),
+    ] = None,
+    manoeuvre: Annotated[list[str] | None, typer.Option(help="Only this one; may be repeated.")] = None,
+    out: Annotated[Path, typer.Option(help="File for the report.")] = Path("validation.html"),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a report that exists.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Open the report in a browser.")] = False,
+    names: Annotated[bool, typer.Option("--list", help="List the manoeuvres.")] = False,
+) -> int:
+    """Let vehicles drive manoeuvres whose answers are known, and write a report of what was measured beside them."""
+    from . import validate as validating
+
+    if names:
+        validating.list_manoeuvres()
+        return 0
+    return validating.validate(vehicles or (), manoeuvre or (), out=out, overwrite=force, is_shown=show)
+
+
+@app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for an editor.")] = False,

@@ -1,0 +1,78 @@
+"""``motorpool validate``: vehicles drive the manoeuvres, and what is measured stands beside what should be."""
+
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from ..errors import ModelError
+from ..validation import validate as drive
+from ..validation.catalogue import MANOEUVRES
+from ..validation.report import Finding, bounds, number, write_report
+
+
+def list_manoeuvres() -> None:
+    """The manoeuvres, a line each."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("manoeuvre", no_wrap=True)
+    table.add_column("what it is, and by which answer it is judged")
+    for name, module in MANOEUVRES.items():
+        table.add_row(name, f"{module.TITLE}: {module.SOURCE}")
+    Console().print(table)
+
+
+def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
+    """Drive, print the table, write the report; the exit code is 1 if something fails.
+
+    Raises:
+        ModelError: no such vehicle or manoeuvre, or no place for the report.
+    """
+    if out.exists() and not overwrite:
+        raise ModelError(f"{out} exists already; name another file with --out, or overwrite it with --force")
+    if not out.parent.is_dir():
+        raise ModelError(f"{out}: there is no folder {out.parent}; make it first, or name another file with --out")
+    progress = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        findings = drive(
+            vehicles or None,
+            manoeuvres or None,
+            told=lambda vehicle, name, share: bar.update(task, description=f"{vehicle} {name}", completed=share),
+        )
+    _show(findings)
+    out.write_text(write_report(findings, heading="Vehicles validated"), encoding="utf-8")
+    print(f"wrote {out}")
+    if is_shown:
+        webbrowser.open(out.resolve().as_uri())
+    return 0 if all(finding.passes for finding in findings) else 1
+
+
+def _show(findings: Sequence[Finding]) -> None:
+    """A line a vehicle and manoeuvre, and each measure that fails."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("vehicle", "manoeuvre", ""):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("measures")
+    for finding in findings:
+        table.add_row(finding.vehicle, finding.name, "pass" if finding.passes else "[red]FAIL[/red]", _words(finding))
+    console = Console()
+    console.print(table)
+    measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
+    console.print(f"{sum(measure.passes for measure in measures)} of {len(measures)} measures lie in their bounds")
+
+
+def _words(finding: Finding) -> str:
+    """How many measures there were, or what was wrong."""
+    if finding.outcome is None:
+        return finding.problem
+    wrong = [
+        f"{measure.what} is {number(measure.value)} {measure.unit}, should be {bounds(measure)}"
+        for measure in finding.outcome.measures
+        if not measure.passes
+    ]
+    return "; ".join(wrong) or f"{len(finding.outcome.measures)}"

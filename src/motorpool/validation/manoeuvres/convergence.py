@@ -1,0 +1,48 @@
+"""Halving the step halves the error: the order of the model's integration, measured on a drive through bends."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...fleet import Fleet
+from ...models.registry import Model
+from ..outcome import Curve, Outcome, Picture, at_least
+from ..rig import Floats, Rig, has, turn
+
+TITLE = "Convergence"
+SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
+STEPS = (1 / 15, 1 / 30, 1 / 60, 1 / 120, 1 / 240)  # [s]
+TINY_STEP = 1 / 7680  # what they are compared with [s]
+DURATION = 4.0  # [s]
+SPEED = 8.0  # [m/s]
+
+
+def suits(model: Model) -> bool:
+    """What has pedals."""
+    return has(model, "mass") and "throttle" in model.module.Control._fields
+
+
+def run(vehicle: Any) -> Outcome:
+    """The distance from the true end after four seconds, for five steps."""
+
+    def drive(time: float, fleet: Fleet) -> None:
+        fleet.control.throttle = 0.3
+        turn(fleet, 0.15 * math.sin(1.5 * time))
+
+    def end(dt: float) -> Floats:
+        rig = Rig(vehicle)
+        rig.set_speed(SPEED)
+        run = rig.run(DURATION, drive, dt=dt, every=round(DURATION / dt))
+        return np.array([run.x[-1, 0], run.y[-1, 0]])
+
+    true = end(TINY_STEP)
+    errors = np.array([np.hypot(*(end(dt) - true)) for dt in STEPS])
+    orders = np.log2(errors[:-1] / errors[1:])
+    curves = (
+        Curve("measured", np.array(STEPS), errors),
+        Curve("first order", np.array(STEPS), errors[-1] * np.array(STEPS) / STEPS[-1], is_expected=True),
+    )
+    measure = at_least("order over the last three halvings", float(orders[-3:].mean()), 0.9, unit="1", source=SOURCE)
+    picture = Picture("Error after four seconds", ("step", "s"), ("distance from the true end", "m"), curves)
+    return Outcome((measure,), (picture,))

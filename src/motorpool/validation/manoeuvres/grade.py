@@ -1,0 +1,90 @@
+"""Starting and climbing on slopes of 10, 30 and 60 % from rest, on dry asphalt and on wet earth."""
+
+import math
+from typing import Any
+
+from ...models.registry import Model
+from .. import formulas
+from ..outcome import Curve, Measure, Outcome, Picture, about, no
+from ..rig import Rig, full_throttle, has, param, soil
+from .coast_down import rolling_coefficient
+
+TITLE = "Grade start"
+SOURCE = "P eta = v (W (sin + f cos) + D v^2); it needs mu > tan + f, and a force above W (sin + f cos)"
+GRADES = (0.1, 0.3, 0.6)
+SURFACES = ("dry-asphalt", "wet-earth")
+DURATION = 240.0  # [s]
+
+
+def suits(model: Model) -> bool:
+    """What has an engine and stands on ground."""
+    return has(model, "engine_power", "max_drive_force") and model.stands_on_ground
+
+
+def run(vehicle: Any) -> Outcome:
+    """The speed that it reaches on each slope, or that it cannot climb it."""
+    cases = [(surface, grade) for surface in SURFACES for grade in GRADES]
+    rig = Rig(vehicle, len(cases), surface=[case[0] for case in cases], grade=[case[1] for case in cases])
+    run = rig.run(DURATION, lambda time, fleet: full_throttle(fleet))
+    measures: list[Measure] = []
+    curves: list[Curve] = []
+    for index, (surface, grade) in enumerate(cases):
+        speed = float(run.speed[-1, index])
+        name = f"{grade:.0%} on {surface}"
+        if climbs(vehicle, surface, grade):
+            expected = speed_on(vehicle, surface, grade)
+            measures.append(
+                about(
+                    f"speed up {name}", 3.6 * speed, 3.6 * expected, within=0.05, unit="km/h", source=SOURCE, least=0.3
+                )
+            )
+        else:
+            measures.append(no(f"climbs {name}", speed > 0.05, SOURCE))
+        curves.append(Curve(name, run.time, 3.6 * run.speed[:, index]))
+    picture = Picture("Up from rest", ("time", "s"), ("speed", "km/h"), tuple(curves))
+    return Outcome(tuple(measures), (picture,))
+
+
+def climbs(vehicle: Any, surface: str, grade: float) -> bool:
+    """Whether friction and force suffice, by the formulas: all its driven axles' load counts."""
+    angle = math.atan(grade)
+    weight = param(vehicle, "mass") * formulas.GRAVITY
+    coefficient = rolling_coefficient(vehicle, surface)
+    needed = weight * (math.sin(angle) + coefficient * math.cos(angle))
+    row = soil(surface)
+    grip = (param(vehicle, "tyre_grip") if has(vehicle, "tyre_grip") else 1.0) * driven_load(vehicle, grade, needed)
+    demanded = param(vehicle, "max_drive_force")
+    held = row["friction"] * grip
+    usable = demanded if demanded <= held else row["sliding_friction"] * grip  # at full throttle it spins
+    return usable > needed and row["cone_index"] >= param_or(vehicle, "least_cone_index", 0.0)
+
+
+def speed_on(vehicle: Any, surface: str, grade: float) -> float:
+    """The speed [m/s] at which its power holds the slope."""
+    return formulas.hill_speed(
+        power=param(vehicle, "engine_power") * param(vehicle, "drive_efficiency"),
+        mass=param(vehicle, "mass"),
+        resistance=rolling_coefficient(vehicle, surface),
+        drag=param(vehicle, "air_drag"),
+        grade=grade,
+        fastest=param(vehicle, "max_speed"),
+    )
+
+
+def driven_load(vehicle: Any, grade: float, force: float) -> float:
+    """The load [N] on the driven axles, as the slope and the pull shift it."""
+    angle = math.atan(grade)
+    load = param(vehicle, "mass") * formulas.GRAVITY * math.cos(angle)
+    if not has(vehicle, "front_drive_share"):
+        return load
+    share = param(vehicle, "front_drive_share")
+    if 0.0 < share < 1.0:
+        return load
+    wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
+    front = (load * param(vehicle, "rear_axle_offset") - force * param(vehicle, "centre_height")) / wheelbase
+    return front if share == 1.0 else load - front
+
+
+def param_or(vehicle: Any, name: str, default: float) -> float:
+    """A parameter, or a default where it has none."""
+    return param(vehicle, name) if has(vehicle, name) else default

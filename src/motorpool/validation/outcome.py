@@ -1,0 +1,88 @@
+"""What a manoeuvre found: measured values beside those that it should have found, and curves to look at."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Measure(NamedTuple):
+    """One value that was measured, and the bounds that it should lie in."""
+
+    what: str
+    value: float
+    unit: str
+    low: float
+    high: float
+    source: str  # of the bounds: a formula, a standard, a published figure
+
+    @property
+    def passes(self) -> bool:
+        """Whether it lies in its bounds."""
+        return math.isfinite(self.value) and self.low <= self.value <= self.high
+
+
+class Curve(NamedTuple):
+    """One line of a figure."""
+
+    name: str
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    is_expected: bool = False  # from a formula and not from the model
+
+
+class Picture(NamedTuple):
+    """A figure: curves over common axes."""
+
+    title: str
+    x_axis: tuple[str, str]  # what, unit
+    y_axis: tuple[str, str]
+    curves: tuple[Curve, ...]
+    is_map: bool = False  # both axes are lengths, to one scale
+
+
+class Outcome(NamedTuple):
+    """What one manoeuvre found of one vehicle."""
+
+    measures: tuple[Measure, ...]
+    pictures: tuple[Picture, ...] = ()
+    note: str = ""  # what a reader should know, in a sentence
+
+    @property
+    def passes(self) -> bool:
+        """Whether every measure does."""
+        return all(measure.passes for measure in self.measures)
+
+
+def about(
+    what: str, value: float, expected: float, *, within: float, unit: str, source: str, least: float = 0.0
+) -> Measure:
+    """A measure that should be ``expected``, give or take a share ``within`` of it, and at least ``least``."""
+    room = max(abs(expected) * within, least)
+    return Measure(what, float(value), unit, expected - room, expected + room, source)
+
+
+def at_most(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
+    """A measure that should not exceed a limit."""
+    return Measure(what, float(value), unit, -math.inf, limit, source)
+
+
+def at_least(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
+    """A measure that should reach a limit."""
+    return Measure(what, float(value), unit, limit, math.inf, source)
+
+
+def exactly(what: str, value: float, expected: float, *, unit: str, source: str) -> Measure:
+    """A measure that should be a number to the bit."""
+    return Measure(what, float(value), unit, expected, expected, source)
+
+
+def yes(what: str, value: bool, source: str) -> Measure:
+    """Something that should be so."""
+    return Measure(what, float(value), "yes = 1", 1.0, 1.0, source)
+
+
+def no(what: str, value: bool, source: str) -> Measure:
+    """Something that should not be so."""
+    return Measure(what, float(value), "yes = 1", 0.0, 0.0, source)

@@ -1,0 +1,139 @@
+"""The report of a validation: one HTML page with figures, everything in one file, and a table for the terminal."""
+
+import html
+import io
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..compare.names import place_names
+from ..compare.style import draw_curve, label_axes, new_figure
+from .outcome import Curve, Measure, Outcome, Picture
+
+DASH = "\N{EN DASH}"
+CSS = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 0.5rem 0 1rem; width: 100%; }
+th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #e3e3e3; text-align: left; vertical-align: top; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.pass { color: #006b4c; } .fail { color: #b03a00; font-weight: 700; } .pale { color: #6b6b6b; font-size: 0.9rem; }
+h2 { margin-top: 2.5rem; border-bottom: 2px solid #222; } h3 { margin-top: 1.8rem; }
+figure { margin: 0; } svg { max-width: 100%; height: auto; }
+.grid td { text-align: center; } .grid td:first-child { text-align: left; }
+"""
+
+
+class Finding(NamedTuple):
+    """What a manoeuvre found of a vehicle, or why it could not be driven."""
+
+    vehicle: str
+    title: str  # of the vehicle
+    name: str  # of the manoeuvre
+    manoeuvre: Any  # its module
+    outcome: Outcome | None
+    problem: str = ""
+
+    @property
+    def passes(self) -> bool:
+        """Whether it was driven and every measure lies in its bounds."""
+        return self.outcome is not None and self.outcome.passes
+
+
+def write_report(findings: Sequence[Finding], *, heading: str) -> str:
+    """The page."""
+    vehicles = list(dict.fromkeys(finding.vehicle for finding in findings))
+    measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
+    passed = sum(measure.passes for measure in measures)
+    parts = [
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
+        f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
+        f"<h1>{html.escape(heading)}</h1>",
+        f"<p>{passed} of {len(measures)} measures lie in their bounds. Each stands beside what it should be: an "
+        "analytic answer, a standard's bound, or a published figure.</p>",
+        _grid(findings, vehicles),
+    ]
+    for vehicle in vehicles:
+        own = [finding for finding in findings if finding.vehicle == vehicle]
+        parts.append(f"<h2 id='{html.escape(vehicle)}'>{html.escape(vehicle)} <span class='pale'>"
+                     f"{html.escape(own[0].title)}</span></h2>")  # fmt: skip
+        parts += [_section(finding) for finding in own]
+    return "\n".join([*parts, "</body></html>"]) + "\n"
+
+
+def _grid(findings: Sequence[Finding], vehicles: Sequence[str]) -> str:
+    """Vehicles by manoeuvres, at a glance."""
+    names = list(dict.fromkeys(finding.name for finding in findings))
+    by_place = {(finding.vehicle, finding.name): finding for finding in findings}
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
+    lines: list[str] = []
+    for vehicle in vehicles:
+        cells = "".join(f"<td>{_mark(by_place.get((vehicle, name)))}</td>" for name in names)
+        anchor = html.escape(vehicle)
+        lines.append(f"<tr><td><a href='#{anchor}'>{anchor}</a></td>{cells}</tr>")
+    return f"<table class='grid'><tr><th></th>{head}</tr>{''.join(lines)}</table>"
+
+
+def _mark(finding: Finding | None) -> str:
+    if finding is None:
+        return "<span class='pale'>&middot;</span>"
+    return "<span class='pass'>pass</span>" if finding.passes else "<span class='fail'>FAIL</span>"
+
+
+def _section(finding: Finding) -> str:
+    manoeuvre = finding.manoeuvre
+    head = (
+        f"<h3>{html.escape(manoeuvre.TITLE)} {_mark(finding)}</h3><p class='pale'>{html.escape(manoeuvre.SOURCE)}</p>"
+    )
+    if finding.outcome is None:
+        return f"{head}<p class='fail'>{html.escape(finding.problem)}</p>"
+    rows = "".join(_row(measure) for measure in finding.outcome.measures)
+    table = f"<table><tr><th>what</th><th>measured</th><th>should be</th><th>by</th><th></th></tr>{rows}</table>"
+    figures = "".join(f"<figure>{draw(picture)}</figure>" for picture in finding.outcome.pictures)
+    note = f"<p>{html.escape(finding.outcome.note)}</p>" if finding.outcome.note else ""
+    return head + table + note + figures
+
+
+def _row(measure: Measure) -> str:
+    mark = "<span class='pass'>pass</span>" if measure.passes else "<span class='fail'>FAIL</span>"
+    return (
+        f"<tr><td>{html.escape(measure.what)}</td>"
+        f"<td class='number'>{number(measure.value)} {html.escape(measure.unit)}</td>"
+        f"<td class='number'>{bounds(measure)}</td><td class='pale'>{html.escape(measure.source)}</td>"
+        f"<td>{mark}</td></tr>"
+    )
+
+
+def bounds(measure: Measure) -> str:
+    """What a measure should be, in words."""
+    low, high = measure.low, measure.high
+    if low == high:
+        return number(low)
+    if math.isinf(low):
+        return f"at most {number(high)}"
+    if math.isinf(high):
+        return f"at least {number(low)}"
+    return f"{number(low)} {DASH} {number(high)}"
+
+
+def number(value: float) -> str:
+    """To four digits, as people write it."""
+    return f"{value:.4g}" if abs(value) < 1e5 else f"{value:,.0f}"
+
+
+def draw(picture: Picture) -> str:
+    """The figure as SVG."""
+    figure, (axes,) = new_figure(title=picture.title)
+    label_axes(axes, x=picture.x_axis, y=picture.y_axis)
+    for index, curve in enumerate(picture.curves):
+        _draw_one(axes, curve, index)
+    if picture.is_map:
+        axes.set_aspect("equal", adjustable="datalim")
+    place_names(figure)
+    text = io.StringIO()
+    figure.savefig(text, format="svg")
+    drawn = text.getvalue()
+    return drawn[drawn.index("<svg") :]
+
+
+def _draw_one(axes: Any, curve: Curve, index: int) -> None:
+    draw_curve(axes, curve.x, curve.y, name=curve.name, index=index)

@@ -1,0 +1,154 @@
+"""The proving ground: some copies of a vehicle side by side on a plane, driven by a function, everything written down.
+
+All copies start where the plane begins, facing up its ``grade``; each has its own slope, soil and parameters where an
+array of them is given. Nothing here knows what a manoeuvre wants.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..fleet import Fleet
+from ..models.registry import Model, find
+from ..surroundings.surface import FIELDS, Surface
+from ..surroundings.terrain import Terrain
+
+DT = 1.0 / 60.0
+Floats = NDArray[np.float64]
+Drive = Callable[[float, Fleet], None]
+
+
+class Run:
+    """What the copies did: ``run.speed`` is an array (times, copies), ``run.time`` the times [s]."""
+
+    def __init__(self, time: Floats, columns: dict[str, Floats]):
+        self.time = time
+        self._columns = columns
+
+    def __getattr__(self, name: str) -> Floats:
+        try:
+            return self.__dict__["_columns"][name]
+        except KeyError:
+            raise AttributeError(f"a run has no {name!r}; it has {', '.join(self._columns)}") from None
+
+    def when(self, happened: NDArray[np.bool_]) -> Floats:
+        """The first time [s] at which something was so, for each copy; infinite if it never was."""
+        first = np.argmax(happened, axis=0)
+        return np.where(happened.any(axis=0), self.time[first], math.inf)
+
+
+class Rig:
+    """Copies of a vehicle on a plane.
+
+    Args:
+        vehicle: a model or a named vehicle.
+        count: how many copies.
+        surface: name of a soil, or one for each copy.
+        grade: slope ahead of each, up positive [1].
+        side_slope: slope to the left of each, up positive [1].
+        ground: other values of the ground by name, over those of the soil.
+        values: of state, control and parameters, as a Fleet takes them.
+    """
+
+    def __init__(
+        self,
+        vehicle: Any,
+        count: int = 1,
+        *,
+        surface: str | Sequence[str] = "dry-asphalt",
+        grade: Any = 0.0,
+        side_slope: Any = 0.0,
+        ground: dict[str, Any] | None = None,
+        **values: Any,
+    ):
+        self.model: Model = find(vehicle)
+        self.fleet = Fleet(self.model, count, **values)
+        soils = soil_values([surface] * count if isinstance(surface, str) else surface)
+        for name, value in {**soils, "slope_x": grade, "slope_y": side_slope, **(ground or {})}.items():
+            if name in dir(self.fleet.ground):
+                setattr(self.fleet.ground, name, value)
+        for name, value in (("last_slope_x", grade), ("last_slope_y", side_slope)):
+            if name in dir(self.fleet.state):
+                setattr(self.fleet.state, name, value)
+
+    def run(self, seconds: float, drive: Drive | None = None, *, dt: float = DT, every: int = 1) -> Run:
+        """Let time pass.
+
+        Args:
+            seconds: how long.
+            drive: called with the time [s] and the fleet before each step; sets its controls.
+            dt: the step [s].
+            every: writes down each so many steps.
+
+        Raises:
+            ModelError: a vehicle could not be stepped.
+        """
+        fleet, steps = self.fleet, round(seconds / dt)
+        names = dir(fleet.state)
+        kept = {name: np.empty((steps // every + 1, fleet.count)) for name in names}
+        for step in range(steps + 1):
+            if step % every == 0:
+                for name in names:
+                    kept[name][step // every] = getattr(fleet.state, name)
+            if step == steps:
+                break
+            if drive is not None:
+                drive(step * dt, fleet)
+            fleet.step(dt)
+        if np.any(fleet.status):
+            raise ModelError("; ".join(fleet.problems()))
+        times: Floats = np.linspace(0.0, steps // every * every * dt, steps // every + 1)
+        return Run(times, kept)
+
+    def set_speed(self, speed: Any) -> None:
+        """Let every copy move at a speed [m/s], its belts with it."""
+        for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(self.fleet.state)):
+            setattr(self.fleet.state, name, speed)
+
+    def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
+        """Set the controls as a driver does who keeps a speed [m/s]."""
+        self.fleet.drive(speed, steer, dt=dt)
+
+
+def soil_values(names: Sequence[str]) -> dict[str, Floats]:
+    """The ground's values of some soils, one after the other."""
+    table = Surface.uniform("dry-asphalt", Terrain.flat(size=10.0, spacing=10.0))
+    for name in names:
+        if name not in table.names:
+            raise ModelError(f"there is no soil {name!r}; there are {', '.join(table.names)}")
+    rows = np.array([table.table[table.names.index(name)] for name in names])
+    return dict(zip(FIELDS, rows.T, strict=True))
+
+
+def soil(name: str) -> dict[str, float]:
+    """The ground's values of one soil."""
+    return {field: float(column[0]) for field, column in soil_values([name]).items()}
+
+
+def param(vehicle: Any, name: str) -> float:
+    """A parameter of a vehicle as its file or model has it; NaN where it has none."""
+    return float(find(vehicle).module.Params._field_defaults.get(name, math.nan))
+
+
+def full_throttle(fleet: Fleet, *, steer: float = 0.0) -> None:
+    """Everything that the engine has."""
+    fleet.control.throttle, fleet.control.brake = 1.0, 0.0
+    turn(fleet, steer)
+
+
+def turn(fleet: Fleet, steer: Any) -> None:
+    """Steer by a command in -1..1, left positive, whatever the vehicle calls it."""
+    if "steer_angle" in dir(fleet.control):
+        fleet.control.steer_angle = np.asarray(steer) * fleet.params.max_steer_angle
+    elif "steer" in dir(fleet.control):
+        fleet.control.steer = steer
+
+
+def has(vehicle: Any, *names: str) -> bool:
+    """Whether a vehicle has all these parameters."""
+    fields = find(vehicle).module.Params._fields
+    return all(name in fields for name in names)
