@@ -100,13 +100,18 @@ def facts_of(vehicle: NamedVehicle) -> Facts:
     """Mass, power, top speed and length, as published where that is, else as the model has them."""
     power = vehicle.params.get("engine_power")
     top = _published_top_speed(vehicle) or vehicle.params.get("max_speed") or vehicle.handling.get("max_speed")
-    mass = vehicle.params.get("mass")
+    mass = mass_of(vehicle)
     return Facts(
-        "" if mass is None else f"{mass / 1000:.3g}" if mass >= 100.0 else f"{mass / 1000:.4f}",
+        "" if mass == 0.0 else f"{mass / 1000:.3g}" if mass >= 100.0 else f"{mass / 1000:.4f}",
         "" if power is None else f"{power / 1000:.0f}" if power >= 1e5 else f"{power / 1000:.3g}",
         "" if top is None else f"{top * 3.6:.0f}",
         f"{vehicle.body.length:.2f}",
     )
+
+
+def mass_of(vehicle: NamedVehicle) -> float:
+    """All of it, a trailer included [kg]; 0 where the model knows no mass."""
+    return vehicle.params.get("mass", 0.0) + vehicle.params.get("trailer_mass", 0.0)
 
 
 def _published_top_speed(vehicle: NamedVehicle) -> float | None:

@@ -11,7 +11,7 @@ from ..compare.style import DPI, INK, PALE_INK, save_figure
 from ..errors import require
 from ..models.vehicle_file import NamedVehicle
 from .outlines import Shape, side_view, top_view
-from .vehicles import facts_of
+from .vehicles import facts_of, mass_of
 
 # A part's fill and how it is told from its neighbours without colour: by its lightness.
 COLOURS = {
@@ -147,7 +147,7 @@ def _draw_shapes(axes: Any, shapes: Sequence[Shape], vehicle: NamedVehicle, x: f
 
 def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
     facts = facts_of(vehicle)
-    mass = vehicle.params.get("mass", 0.0)
+    mass = mass_of(vehicle)
     said = (
         (facts.mass, "t") if mass >= 1000.0 else (f"{mass:.3g}", "kg"),
         (facts.power, "kW"),
@@ -156,7 +156,7 @@ def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
     lines = (
         (vehicle.name, 12.0, INK, "bold"),
         (vehicle.title, 8.0, INK, "normal"),
-        ("   ".join(f"{value} {unit}" for value, unit in said if value), 8.0, PALE_INK, "normal"),
+        ("  ".join(f"{value} {unit}" for value, unit in said if value), 7.5, PALE_INK, "normal"),
     )
     for (text, size, colour, weight), drop in zip(lines, (0.0, 0.64, 1.12), strict=True):
         axes.text(x, y - drop, text, fontsize=size, color=colour, weight=weight, ha="center", va="top")
