@@ -71,10 +71,11 @@ class Collisions:
 
     Attributes:
         contacts: what happened in the last step.
+        near_count: vehicles that touched something in the last step, or nearly did.
     """
 
     def __init__(self, vehicles: Roster, objects: Objects, fleets: Sequence[Fleet], twins: Twins):
-        self.contacts = NO_CONTACTS
+        self.contacts, self.near_count = NO_CONTACTS, 0
         self._vehicles, self._fleets, self._twins = vehicles, fleets, twins
         self._partners = np.zeros(vehicles.count, np.int32)
         self._is_near_object = np.zeros(vehicles.count, np.int8)
@@ -109,7 +110,7 @@ class Collisions:
         """
         from .kernels import impacts, rows
 
-        self.contacts = NO_CONTACTS
+        self.contacts, self.near_count = NO_CONTACTS, 0
         vehicles = self._vehicles
         sort_vehicles()
         names = ("vehicle_id", "x", "y", "yaw", "half_length", "half_width", "status")
@@ -123,6 +124,7 @@ class Collisions:
         if count or near.size:
             first, second = self._pairs(count, known)
             near = np.union1d(near, np.concatenate((first, second)))
+            self.near_count = near.size
             self._settle(first, second, near, time, known)
 
     def _pairs(self, count: int, known: Mapping[str, Any]) -> tuple[Indices, Indices]:

@@ -33,6 +33,7 @@ PUSHES = 10  # ... over the way out; each ends as soon as nothing is left to do
 SETTLED = 1e-9  # closing slower than this is none [m/s]
 ROUNDING = 1e-12  # a speed below this is what rounding has left of none [m/s]
 SLOP = 0.01  # an overlap that may stay: what rests on another keeps touching it [m]
+APART = 1e-4  # deeper by no more than this is apart: the next step does the rest [m]
 SHARE = 0.8  # of what is deeper, undone in one pass [1]
 HALT = 0.2  # a vehicle slower than this with its nose against an object stands: the ground holds it [m/s]
 STRIKES_A_PASS = 4  # at most, of one vehicle on the objects that it touches
@@ -253,7 +254,7 @@ def settle_contacts(
                 object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
             )  # fmt: skip
             deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
-        if deepest <= SLOP:
+        if deepest <= SLOP + APART:
             break
 
 
