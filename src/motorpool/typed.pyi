@@ -2097,6 +2097,103 @@ class TrackedSimpleFleet(_fleet.Fleet):
     control: TrackedSimpleControl
     params: TrackedSimpleParams
 
+class TractorTrailerChainVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: float
+    """yaw of the first trailer minus the tractor's, in (-pi, pi] [rad]"""
+    second_hitch_angle: float
+    """yaw of the second trailer minus the first one's [rad]"""
+    third_hitch_angle: float
+    """yaw of the third trailer minus the second one's [rad]"""
+    is_jack_knifed: float
+    """1 while a trailer is folded up further than it can be, else 0 [1]"""
+    steer_angle: float
+    """of the front wheels, left positive [rad]"""
+    speed: float
+    """of the tractor's rear axle, forward positive [m/s]"""
+    backing_guide: float
+    """in reverse the steering angle is meant for the last trailer's path [1]"""
+    front_axle_offset: float
+    """of the tractor's front axle ahead of its middle [m]"""
+    rear_axle_offset: float
+    """of its rear axle behind its middle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    trailer_count: float
+    """trailers that are there [1]"""
+    hitch_offset: float
+    """of the first hitch behind the tractor's middle [m]"""
+    trailer_length: float
+    """of the first trailer, hitch to axle [m]"""
+    second_hitch_offset: float
+    """of the second hitch behind the first trailer's axle [m]"""
+    second_trailer_length: float
+    """hitch to axle [m]"""
+    third_hitch_offset: float
+    """of the third hitch behind the second trailer's axle [m]"""
+    third_trailer_length: float
+    """hitch to axle [m]"""
+    max_hitch_angle: float
+    """beyond it a trailer meets what pulls it [rad]"""
+
+class TractorTrailerChainState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: Column
+    """yaw of the first trailer minus the tractor's, in (-pi, pi] [rad]"""
+    second_hitch_angle: Column
+    """yaw of the second trailer minus the first one's [rad]"""
+    third_hitch_angle: Column
+    """yaw of the third trailer minus the second one's [rad]"""
+    is_jack_knifed: Column
+    """1 while a trailer is folded up further than it can be, else 0 [1]"""
+
+class TractorTrailerChainControl(_fleet.Columns):
+    steer_angle: Column
+    """of the front wheels, left positive [rad]"""
+    speed: Column
+    """of the tractor's rear axle, forward positive [m/s]"""
+    backing_guide: Column
+    """in reverse the steering angle is meant for the last trailer's path [1]"""
+
+class TractorTrailerChainParams(_fleet.Columns):
+    front_axle_offset: Column
+    """of the tractor's front axle ahead of its middle [m]"""
+    rear_axle_offset: Column
+    """of its rear axle behind its middle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    trailer_count: Column
+    """trailers that are there [1]"""
+    hitch_offset: Column
+    """of the first hitch behind the tractor's middle [m]"""
+    trailer_length: Column
+    """of the first trailer, hitch to axle [m]"""
+    second_hitch_offset: Column
+    """of the second hitch behind the first trailer's axle [m]"""
+    second_trailer_length: Column
+    """hitch to axle [m]"""
+    third_hitch_offset: Column
+    """of the third hitch behind the second trailer's axle [m]"""
+    third_trailer_length: Column
+    """hitch to axle [m]"""
+    max_hitch_angle: Column
+    """beyond it a trailer meets what pulls it [rad]"""
+
+class TractorTrailerChainFleet(_fleet.Fleet):
+    state: TractorTrailerChainState
+    control: TractorTrailerChainControl
+    params: TractorTrailerChainParams
+
 class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["ackermann/arc", "ackermann"], *, x: float = ..., y: float = ..., yaw: float = ..., outer_wheel_angle: float = ..., outer_rear_speed: float = ..., wheelbase: float = ..., track_width: float = ..., max_wheel_angle: float = ...) -> AckermannArcVehicle: ...
@@ -2136,6 +2233,8 @@ class Vehicle(_vehicle.Vehicle):
     def __new__(cls, model: Literal["tracked/arc", "tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ...) -> TrackedArcVehicle: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
     def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
 
@@ -2178,5 +2277,7 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
+    @overload
+    def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
     @overload
     def __new__(cls, model: Any, count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., **values: Any) -> _fleet.Fleet: ...

@@ -137,7 +137,7 @@ def test_instruments_do_not_move_the_vehicle(model):
 
 # What a mirror through the x axis does to a field, by the names of the style guide; left and right change places.
 MIRRORED = ("y", "yaw", "roll", "curvature", "tip", "tip_rate", "body_roll", "body_roll_rate", "specific_force_left")
-MIRRORED_PARTS = ("lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "sideslip")
+MIRRORED_PARTS = ("lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "hitch_angle", "sideslip")
 MIRRORED_ENDS = ("_yaw", "_y")
 
 
@@ -260,6 +260,7 @@ ORDERS = {
     "park/tracked": [(1, ROLLING, None)],
     "park/wheeled": [(1, ROLLING, None)],
     "single-track": [(1, UNDER_WAY, None)],
+    "tractor-trailer/chain": [(4, {"backing_guide": 0.0, "max_steer_angle": 0.5}, None)],
     "own_model": [(1, {}, None)],
 }
 
@@ -282,7 +283,10 @@ def right_result(model, reference, inputs, duration):
 
 
 def position_error(actual, expected):
-    return float(np.mean(np.hypot(actual.x - expected.x, actual.y - expected.y)))
+    """Of the vehicle, and of how its trailers stand."""
+    error = np.mean(np.hypot(actual.x - expected.x, actual.y - expected.y))
+    turned = [getattr(actual, name) - getattr(expected, name) for name in actual._fields if "hitch_angle" in name]
+    return float(error + sum(np.mean(abs(np.vectorize(wrap_angle)(angle))) for angle in turned))
 
 
 def test_it_converges_at_its_declared_order(model):

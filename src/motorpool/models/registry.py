@@ -50,6 +50,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "single-track": "motorpool.models.forces.single_track",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
+    "tractor-trailer/chain": "motorpool.models.forces.trailer_chain",
 }
 
 # What a family's bare name means: its exact model.

@@ -1,0 +1,65 @@
+"""Where a hitch pulls a trailer, and how to push one backward without folding it up.
+
+The hitch angle is the yaw of a trailer minus that of the vehicle before it: positive where the trailer points further
+to the left. Offsets count backward: of the hitch behind the axle that pulls it, 0 on that axle, negative ahead of it
+(the fifth wheel of a lorry). A trailer's length is that from its hitch to its axle. Curvatures are those of the paths
+of axles, left positive when driven forward; in reverse the same curvature is the same circle.
+
+Backward a hitch angle grows by itself, e-fold for each length of the trailer. The law here cancels that and lets the
+angle go to the one of the wanted circle, e-fold within a distance; for several trailers it tells each vehicle the
+curvature that the one behind it needs, the last one first.
+
+Sources: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.2, for axles that do not slip; Werling, Reinisch,
+Heidingsfeld and Gresser, "Reversing the General One-Trailer System: Asymptotic Curvature Stabilization and Path
+Tracking", IEEE Transactions on Intelligent Transportation Systems 15 (2014), for the law; Evestedt, Ljungqvist and
+Axehill, "Path tracking and stabilization for a reversing general 2-trailer configuration using a cascaded control
+approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
+"""
+
+from typing import Any
+
+from ...mathematics import atan, clamp, maximum, minimum, sincos, sqrt
+
+QUICK, STEADY, CALM = 0.25, 0.8, 2.5  # of a trailer's length, in which its error falls e-fold; by how many follow [1]
+RESERVE = 0.5  # of the tightest circle, that is asked of a trailer: the rest is to steer back with [1]
+LEAST = 0.05  # of 1: below this a quotient is taken no further
+
+
+def follows(angle: Any, offset: Any, length: Any, speed: Any, yaw_rate: Any) -> tuple[Any, Any]:
+    """Speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
+    sine, cosine = sincos(angle)
+    across = offset * yaw_rate
+    return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
+
+
+def curvature_before(curvature: Any, offset: Any, length: Any) -> Any:
+    """Curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``."""
+    inside = 1.0 + (length * length - offset * offset) * curvature * curvature
+    return curvature / sqrt(maximum(inside, LEAST))
+
+
+def steady_angle(curvature: Any, offset: Any, length: Any) -> Any:
+    """The hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
+    return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
+
+
+def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
+    """The greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``."""
+    inside = 1.0 - (length * length - offset * offset) * before * before
+    return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
+
+
+def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settling: Any = QUICK) -> Any:
+    """Curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of the trailer's own path.
+
+    ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
+    """
+    sine, cosine = sincos(angle)
+    error = angle - steady_angle(wanted, offset, length)
+    lever = maximum(1.0 + offset / length * cosine, LEAST)
+    return -(error / settling + sine) / (length * lever)
+
+
+def pushed(angle: Any, wanted: Any, most: Any, offset: Any, length: Any, settling: Any) -> Any:
+    """The same within ``most`` either way."""
+    return clamp(curvature_to_push(angle, wanted, offset, length, settling), -most, most)

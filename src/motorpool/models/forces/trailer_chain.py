@@ -1,0 +1,170 @@
+"""Car that pulls up to three trailers, without slip: an axle goes where it points, and a hitch leads the next.
+
+The tractor drives an exact arc; the hitch angles follow by Runge and Kutta's step of fourth order. Right while no tyre
+slips: below about 3 m/s^2 to the side. Nothing has mass here: ``tractor-trailer`` swings and slides as bodies do.
+
+A hitch angle is the yaw of a trailer minus that of the vehicle before it, left positive. On its axle, a hitch that is
+pulled along a circle settles at ``sin(hitch angle) = -trailer_length tan(steer_angle) / wheelbase``; where that is
+beyond 1 there is no such angle, and the trailer folds up: ``is_jack_knifed`` says so. Backward, hitch angles grow by
+themselves, e-fold for each trailer's length. With its ``backing_guide`` on, which ``drive`` sets, the steering angle in
+reverse is meant for the path of the last trailer, as if that were a car: all to one side is the tightest circle on
+which it can still be held, and the wheels are turned as that needs (``parts.hitch``). Three trailers are held so from
+hitch angles of about 10 degrees, two from 20, one from any at which it can still be held.
+
+Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.2, for axles that do not slip; one trailer on the
+axle is CommonRoad's KST: Althoff and Wuersching, "CommonRoad: Vehicle Models" (2020), chapter 6. Symbols there: delta
+steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
+"""
+
+from typing import Annotated, Any, NamedTuple
+
+from ..arc import along_twist
+from ..fields import MaxSteerAngle, Names, NonNegative, Positive, Range, SteerAngle, Switch
+from ..mathematics import atan, clamp, select, tan, wrap_angle
+from .parts.hitch import CALM, QUICK, STEADY, follows, pushed, tightest_curvature
+
+KIND = "wheeled"
+REPORTS = ("is_jack_knifed",)
+
+TrailerCount = Annotated[
+    float,
+    Range(low=0.0, high=3.0, words="0, 1, 2 or 3"),
+    Names((("none", 0.0), ("one", 1.0), ("two", 2.0), ("three", 3.0)), is_choice=True),
+]
+
+HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
+
+
+class State(NamedTuple):
+    """Where the middle of the tractor is, and how its trailers are turned."""
+
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
+    hitch_angle: float = 0.0  # yaw of the first trailer minus the tractor's, in (-pi, pi] [rad]
+    second_hitch_angle: float = 0.0  # yaw of the second trailer minus the first one's [rad]
+    third_hitch_angle: float = 0.0  # yaw of the third trailer minus the second one's [rad]
+    is_jack_knifed: Switch = 0.0  # 1 while a trailer is folded up further than it can be, else 0 [1]
+
+
+class Control(NamedTuple):
+    """What the driver sets."""
+
+    steer_angle: SteerAngle = 0.0  # of the front wheels, left positive [rad]
+    speed: float = 0.0  # of the tractor's rear axle, forward positive [m/s]
+    backing_guide: Switch = 0.0  # in reverse the steering angle is meant for the last trailer's path [1]
+
+
+class Params(NamedTuple):
+    """What the train is."""
+
+    front_axle_offset: Positive = 1.8  # of the tractor's front axle ahead of its middle [m]
+    rear_axle_offset: Positive = 1.8  # of its rear axle behind its middle [m]
+    max_steer_angle: MaxSteerAngle = 0.6  # the wheels turn no further [rad]
+    trailer_count: TrailerCount = 1.0  # trailers that are there [1]
+    hitch_offset: HitchOffset = 1.8  # of the first hitch behind the tractor's middle [m]
+    trailer_length: Positive = 8.1  # of the first trailer, hitch to axle [m]
+    second_hitch_offset: HitchOffset = 0.0  # of the second hitch behind the first trailer's axle [m]
+    second_trailer_length: Positive = 6.0  # hitch to axle [m]
+    third_hitch_offset: HitchOffset = 0.0  # of the third hitch behind the second trailer's axle [m]
+    third_trailer_length: Positive = 6.0  # hitch to axle [m]
+    max_hitch_angle: NonNegative = 1.6  # beyond it a trailer meets what pulls it [rad]
+
+
+class Angles(NamedTuple):
+    """Of the three hitches."""
+
+    first: Any  # [rad]
+    second: Any
+    third: Any
+
+
+def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor."""
+    speed = control.speed
+    yaw_rate = speed * tan(wheel_angle(state, control, params)) / (params.front_axle_offset + params.rear_axle_offset)
+    angles = Angles(state.hitch_angle, state.second_hitch_angle, state.third_hitch_angle)
+    angles = after(angles, dt, speed, yaw_rate, params)
+    angles = Angles(wrap_angle(angles.first), wrap_angle(angles.second), wrap_angle(angles.third))
+    aside = params.rear_axle_offset * yaw_rate * dt
+    pose = along_twist(state.x, state.y, state.yaw, speed * dt, aside, yaw_rate * dt)
+    return State(*pose, angles.first, angles.second, angles.third, is_folded(angles, params))
+
+
+def drive(speed: Any, steer: Any, params: Any) -> Control:
+    """The control for a speed [m/s] and a steering command in -1..1, left positive.
+
+    Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
+    """
+    return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed, 1.0 + 0.0 * speed)
+
+
+def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
+    """How fast the hitch angles grow [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
+    offset = params.hitch_offset - params.rear_axle_offset
+    pace, turn = follows(angles.first, offset, params.trailer_length, speed, yaw_rate)
+    next_pace, next_turn = follows(angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn)
+    _, last_turn = follows(angles.third, params.third_hitch_offset, params.third_trailer_length, next_pace, next_turn)
+    return Angles(
+        select(params.trailer_count > 0.5, turn - yaw_rate, 0.0),
+        select(params.trailer_count > 1.5, next_turn - turn, 0.0),
+        select(params.trailer_count > 2.5, last_turn - next_turn, 0.0),
+    )
+
+
+def after(angles: Angles, duration: Any, speed: Any, yaw_rate: Any, params: Any) -> Angles:
+    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length."""
+    one = rates(angles, speed, yaw_rate, params)
+    two = rates(moved(angles, one, 0.5 * duration), speed, yaw_rate, params)
+    three = rates(moved(angles, two, 0.5 * duration), speed, yaw_rate, params)
+    four = rates(moved(angles, three, duration), speed, yaw_rate, params)
+    mean = Angles(
+        (one.first + 2.0 * (two.first + three.first) + four.first) / 6.0,
+        (one.second + 2.0 * (two.second + three.second) + four.second) / 6.0,
+        (one.third + 2.0 * (two.third + three.third) + four.third) / 6.0,
+    )
+    return moved(angles, mean, duration)
+
+
+def moved(angles: Angles, by: Angles, duration: Any) -> Angles:
+    """The hitch angles a ``duration`` [s] later at constant rates."""
+    return Angles(
+        angles.first + duration * by.first, angles.second + duration * by.second, angles.third + duration * by.third
+    )
+
+
+def wheel_angle(state: Any, control: Any, params: Any) -> Any:
+    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it."""
+    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    asked = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
+    offset = params.hitch_offset - params.rear_axle_offset
+    has_first, has_second, has_third = (
+        params.trailer_count > 0.5, params.trailer_count > 1.5, params.trailer_count > 2.5,
+    )  # fmt: skip
+
+    most = tan(params.max_steer_angle) / wheelbase
+    first = tightest_curvature(most, offset, params.trailer_length)
+    second = tightest_curvature(first, params.second_hitch_offset, params.second_trailer_length)
+    third = tightest_curvature(second, params.third_hitch_offset, params.third_trailer_length)
+    full = select(has_third, third, select(has_second, second, select(has_first, first, most)))
+
+    curvature = full * asked / select(params.max_steer_angle > 0.0, params.max_steer_angle, 1.0)
+    third_length, second_length = params.third_trailer_length, params.second_trailer_length
+    needed = pushed(state.third_hitch_angle, curvature, second, params.third_hitch_offset, third_length, CALM)
+    curvature = select(has_third, needed, curvature)
+    needed = pushed(state.second_hitch_angle, curvature, first, params.second_hitch_offset, second_length, STEADY)
+    curvature = select(has_second, needed, curvature)
+    curvature = pushed(state.hitch_angle, curvature, most, offset, params.trailer_length, QUICK)
+    guided = (control.backing_guide > 0.5) & (control.speed < 0.0) & has_first
+    return select(guided, atan(wheelbase * curvature), asked)
+
+
+def is_folded(angles: Angles, params: Any) -> Any:
+    """1 where a trailer is turned further than it can be, else 0."""
+    most, count = params.max_hitch_angle, params.trailer_count
+    folded = (
+        ((count > 0.5) & (abs(angles.first) > most))
+        | ((count > 1.5) & (abs(angles.second) > most))
+        | ((count > 2.5) & (abs(angles.third) > most))
+    )
+    return select(folded, 1.0, 0.0)
