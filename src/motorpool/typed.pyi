@@ -2007,6 +2007,342 @@ class SingleTrackFleet(_fleet.Fleet):
     params: SingleTrackParams
     ground: SingleTrackGround
 
+class SkidSteerVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    left_track_speed: float
+    """of the left belt round its wheels, forward positive [m/s]"""
+    right_track_speed: float
+    """of the right belt round its wheels, forward positive [m/s]"""
+    engine_load: float
+    """what the engine gives of what it can [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    specific_force_ahead: float
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the body above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: float
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    tip: float
+    """onto one side, one track off the ground, right side down positive [rad]"""
+    tip_rate: float
+    """of that angle [rad/s]"""
+    pitch: float
+    """of ground and body, nose down positive [rad]"""
+    roll: float
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake force, on both tracks [1]"""
+    steer: float
+    """of the steering lever, left positive [1]"""
+    parking_brake: float
+    """locks both tracks [1]"""
+    engine_stop: float
+    """neither drives nor steers; the brakes remain [1]"""
+    mass: float
+    """in combat order [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    track_gauge: float
+    """between track centre lines [m]"""
+    contact_length: float
+    """of each track on the ground [m]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    track_grip: float
+    """of its tracks, over what the ground gives usual ones [1]"""
+    side_grip: float
+    """across its tracks, over the grip along them [1]"""
+    rolling_factor: float
+    """of its track resistance, over what the ground gives usual tracks [1]"""
+    least_cone_index: float
+    """of soil, below which it bogs down [1]"""
+    steering: float
+    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
+    max_track_difference: float
+    """of the track speeds, by a neutral gear, at any speed [m/s]"""
+    turning_radius: float
+    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
+    max_steering_force: float
+    """that the gear adds to one track, or with which it brakes one [N]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the tracks [1]"""
+    max_drive_force: float
+    """of both tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: float
+    """the governor's, backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with both belts, over the mass [1]"""
+    max_brake_force: float
+    """of both tracks together [N]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    suspension_frequency: float
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the sprockets in the highest gear [1]"""
+    wheel_radius: float
+    """of the drive sprockets [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a track slides [1]"""
+    sliding_friction: float
+    """of a track that slides [1]"""
+    track_resistance: float
+    """of rolling on tracks, over the load [1]"""
+    shear_length: float
+    """of soil, in which the shear stress builds up; 0: hard ground [m]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+
+class SkidSteerState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    left_track_speed: Column
+    """of the left belt round its wheels, forward positive [m/s]"""
+    right_track_speed: Column
+    """of the right belt round its wheels, forward positive [m/s]"""
+    engine_load: Column
+    """what the engine gives of what it can [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    specific_force_ahead: Column
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the body above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    tip: Column
+    """onto one side, one track off the ground, right side down positive [rad]"""
+    tip_rate: Column
+    """of that angle [rad/s]"""
+    pitch: Column
+    """of ground and body, nose down positive [rad]"""
+    roll: Column
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+
+class SkidSteerControl(_fleet.Columns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake force, on both tracks [1]"""
+    steer: Column
+    """of the steering lever, left positive [1]"""
+    parking_brake: Column
+    """locks both tracks [1]"""
+    engine_stop: Column
+    """neither drives nor steers; the brakes remain [1]"""
+
+class SkidSteerParams(_fleet.Columns):
+    mass: Column
+    """in combat order [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    track_gauge: Column
+    """between track centre lines [m]"""
+    contact_length: Column
+    """of each track on the ground [m]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    track_grip: Column
+    """of its tracks, over what the ground gives usual ones [1]"""
+    side_grip: Column
+    """across its tracks, over the grip along them [1]"""
+    rolling_factor: Column
+    """of its track resistance, over what the ground gives usual tracks [1]"""
+    least_cone_index: Column
+    """of soil, below which it bogs down [1]"""
+    steering: Column
+    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
+    max_track_difference: Column
+    """of the track speeds, by a neutral gear, at any speed [m/s]"""
+    turning_radius: Column
+    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
+    max_steering_force: Column
+    """that the gear adds to one track, or with which it brakes one [N]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the tracks [1]"""
+    max_drive_force: Column
+    """of both tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """the governor's, forward [m/s]"""
+    max_reverse_speed: Column
+    """the governor's, backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with both belts, over the mass [1]"""
+    max_brake_force: Column
+    """of both tracks together [N]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    suspension_frequency: Column
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the sprockets in the highest gear [1]"""
+    wheel_radius: Column
+    """of the drive sprockets [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+
+class SkidSteerGround(_fleet.Columns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a track slides [1]"""
+    sliding_friction: Column
+    """of a track that slides [1]"""
+    track_resistance: Column
+    """of rolling on tracks, over the load [1]"""
+    shear_length: Column
+    """of soil, in which the shear stress builds up; 0: hard ground [m]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+
+class SkidSteerFleet(_fleet.Fleet):
+    state: SkidSteerState
+    control: SkidSteerControl
+    params: SkidSteerParams
+    ground: SkidSteerGround
+
 class TrackedArcVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -2230,6 +2566,8 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackVehicle: ...
     @overload
+    def __new__(cls, model: Literal["skid-steer"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., track_gauge: float = ..., contact_length: float = ..., centre_height: float = ..., track_grip: float = ..., side_grip: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., steering: float | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: float = ..., turning_radius: float = ..., max_steering_force: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., track_resistance: float = ..., shear_length: float = ..., cone_index: float = ...) -> SkidSteerVehicle: ...
+    @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ...) -> TrackedArcVehicle: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
@@ -2273,6 +2611,8 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["polar/faithful"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., turn_rate: ArrayLike = ..., turn_law: ArrayLike | Literal['sine', 'linear', 'fixed'] = ..., brake_law: ArrayLike | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: ArrayLike | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: ArrayLike | Literal['kept', 'none'] = ...) -> PolarFaithfulFleet: ...
     @overload
     def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackFleet: ...
+    @overload
+    def __new__(cls, model: Literal["skid-steer"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., centre_height: ArrayLike = ..., track_grip: ArrayLike = ..., side_grip: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., steering: ArrayLike | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: ArrayLike = ..., turning_radius: ArrayLike = ..., max_steering_force: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., track_resistance: ArrayLike = ..., shear_length: ArrayLike = ..., cone_index: ArrayLike = ...) -> SkidSteerFleet: ...
     @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
     @overload

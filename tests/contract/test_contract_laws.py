@@ -136,7 +136,10 @@ def test_instruments_do_not_move_the_vehicle(model):
 # ---------------------------------------------------------------- symmetries
 
 # What a mirror through the x axis does to a field, by the names of the style guide; left and right change places.
-MIRRORED = ("y", "yaw", "roll", "curvature", "tip", "tip_rate", "body_roll", "body_roll_rate", "specific_force_left")
+MIRRORED = (
+    "y", "yaw", "roll", "steer", "curvature", "tip", "tip_rate", "body_roll", "body_roll_rate",
+    "specific_force_left",
+)  # fmt: skip
 MIRRORED_PARTS = ("lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "hitch_angle", "sideslip")
 MIRRORED_ENDS = ("_yaw", "_y")
 
@@ -260,6 +263,7 @@ ORDERS = {
     "park/tracked": [(1, ROLLING, None)],
     "park/wheeled": [(1, ROLLING, None)],
     "single-track": [(1, UNDER_WAY, None)],
+    "skid-steer": [(1, UNDER_WAY | {"left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}, None)],
     "tractor-trailer/chain": [(4, {"backing_guide": 0.0, "max_steer_angle": 0.5}, None)],
     "own_model": [(1, {}, None)],
 }

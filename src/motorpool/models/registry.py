@@ -48,6 +48,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "polar/corrected": "motorpool.models.polar.corrected",
     "polar/faithful": "motorpool.models.polar.faithful",
     "single-track": "motorpool.models.forces.single_track",
+    "skid-steer": "motorpool.models.forces.skid_steer",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
     "tractor-trailer/chain": "motorpool.models.forces.trailer_chain",

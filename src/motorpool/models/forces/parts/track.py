@@ -1,0 +1,104 @@
+"""What the ground does to a track, as stiffnesses against the speed at which the track slips on it.
+
+The part of the track on the ground is taken in eight stations. At each the shear stress is opposed to the slip of the
+track there, and has built up since that piece of the track came to lie on the ground: ``1 - exp(-j / K)``, with the
+shear displacement j and the ground's length K; on hard ground it is there at once. The friction falls from its peak to
+that of sliding as the slip gets faster than ``SLIDING``. Slower than ``CREEP`` it is in proportion to the slip: a track
+that stands is held by ``standing`` instead.
+
+As for tyres, the forces are secants: ``-stiffness * slip``, so a step that takes the slip at its own end is stable at
+any ``dt``, takes energy and never gives any, and settles where the forces are the true ones.
+
+Source: Wong and Chiang, "A general theory for skid steering of tracked vehicles on firm ground", Proc. IMechE D 215
+(2001), equations 4 to 13; the shear stress: Janosi and Hanamoto (1961). There a displacement in the ground is gathered
+along the track; here the slip at the station counts for all the time since the piece came to lie on the ground.
+"""
+
+from typing import Any, NamedTuple
+
+from ...mathematics import clamp, exp, maximum, sqrt
+
+CREEP = 0.05  # slip below which friction is in proportion to it [m/s]
+SLIDING = 1.0  # slip at which half of the way from the peak to sliding friction is gone [m/s]
+HARDEST = 1e-5  # a shear length below this is taken as this: hard ground [m]
+SPREAD = 42.0 / 512.0  # mean square of the stations' places, over the square of the contact length [1]
+MOST_LEANING = 16.0 / 7.0  # beyond this the outermost station would pull at the ground [1]
+
+
+class Bed(NamedTuple):
+    """The ground as a track finds it."""
+
+    friction: Any  # greatest, along the track [1]
+    sliding_friction: Any  # of a track that slides [1]
+    shear_length: Any  # in which the shear stress builds up; 0: hard ground [m]
+
+
+class Slip(NamedTuple):
+    """How a track moves on the ground, and what lies on it."""
+
+    along: Any  # of the track's middle, the hull's speed there less the belt's [m/s]
+    across: Any  # of the track's middle, left positive [m/s]
+    swing: Any  # difference of that between its front and its rear end [m/s]
+    belt: Any  # speed of the belt, forward positive [m/s]
+    load: Any  # on it [N]
+    leaning: Any  # of the pressure towards the front: its difference between the ends, over its mean [1]
+
+
+class Grip(NamedTuple):
+    """What holds a track, for each m/s of slip; places count from the middle, over the contact length."""
+
+    along: Any  # [N s/m]
+    across: Any  # [N s/m]
+    lever: Any  # sum over the stations of that times their place [N s/m]
+    square: Any  # the same times their squared place [N s/m]
+
+
+def gripped(slip: Slip, bed: Bed, side_grip: Any, length: Any) -> Grip:
+    """What holds a track of a contact ``length`` [m] that has ``side_grip`` times the friction across."""
+    way = clamp(slip.belt / CREEP, -1.0, 1.0)
+    softness = length / (maximum(abs(slip.belt), CREEP) * maximum(bed.shear_length, HARDEST))
+    a = held(-0.4375, slip, bed, way, softness)
+    b = held(-0.3125, slip, bed, way, softness)
+    c = held(-0.1875, slip, bed, way, softness)
+    d = held(-0.0625, slip, bed, way, softness)
+    e = held(0.0625, slip, bed, way, softness)
+    f = held(0.1875, slip, bed, way, softness)
+    g = held(0.3125, slip, bed, way, softness)
+    h = held(0.4375, slip, bed, way, softness)
+    lever = 0.0625 * (e - d) + 0.1875 * (f - c) + 0.3125 * (g - b) + 0.4375 * (h - a)
+    inner, outer = 0.0625 * 0.0625 * (d + e) + 0.1875 * 0.1875 * (c + f), 0.3125 * 0.3125 * (b + g)
+    square = inner + (outer + 0.4375 * 0.4375 * (a + h))
+    total = (a + h) + (b + g) + ((c + f) + (d + e))
+    return Grip(total, side_grip * total, side_grip * lever, side_grip * square)
+
+
+def held(place: Any, slip: Slip, bed: Bed, way: Any, softness: Any) -> Any:
+    """What holds the station at a ``place`` along the track, against slip in any direction [N s/m].
+
+    Args:
+        place: from the middle, over the contact length [1].
+        slip: of the track.
+        bed: on which it lies.
+        way: in which the belt runs; at 1 a piece comes to lie on the ground at the front, at -1 at the rear [1].
+        softness: shear displacement for each m/s of slip along the whole track, over the shear length [s/m].
+    """
+    across = slip.across + place * slip.swing
+    square = slip.along * slip.along + across * across + CREEP * CREEP
+    pace = sqrt(square)
+    built_up = 1.0 - exp(-pace * softness * (0.5 - place * way))
+    friction = bed.sliding_friction * square + bed.friction * (SLIDING * SLIDING)
+    load = 0.125 * slip.load * (1.0 + slip.leaning * place)
+    return load * built_up * friction / ((square + SLIDING * SLIDING) * pace)
+
+
+def leaning(force_ahead: Any, support: Any, height: Any, length: Any) -> Any:
+    """How the pressure under the tracks leans towards the front [1].
+
+    Args:
+        force_ahead: of the ground on the body, over its mass; speeding up takes load off the front [m/s^2].
+        support: of the ground, over the mass; positive [m/s^2].
+        height: of the centre of mass [m].
+        length: of the contact [m].
+    """
+    shift = -height * force_ahead / (support * length)
+    return clamp(shift / SPREAD, -MOST_LEANING, MOST_LEANING)
