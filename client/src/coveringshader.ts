@@ -173,7 +173,7 @@ export const ROAD_COLOURING = /* glsl */ `
     float thin = min(1.0, 2.0 * road.halfWidth / pixel);
     float inside = clamp(0.5 - frayed / soft, 0.0, 1.0) * thin;
     float verge = (1.0 - smoothstep(0.2, 1.9 + 1.2 * (patchy.r - 0.5), road.edge)) * thin;
-    ground = mix(ground, srgb(148.0, 134.0, 104.0), 0.6 * verge * (1.0 - isTrack));
+    ground = mix(ground, srgb(148.0, 134.0, 104.0), 0.6 * verge * (1.0 - isTrack) * (1.0 - 0.7 * soilHides));
 
     float lane = abs(road.middle - 0.5 * road.halfWidth);
     float polished = 1.0 - smoothstep(0.2, 0.9, abs(lane - 0.75));

@@ -5,25 +5,28 @@ import { wrap } from './angles'
 import type { Heightfield } from './heightfield'
 import type { Size } from './looks/finishes'
 import type { Poses } from './looks/pose'
-import { trailerMiddle, trailerSize } from './looks/trailer'
+import type { TrailerPlan } from './looks/trailer'
+import { trailerBody } from './looks/trailer'
 import type { FleetInfo, TrailerInfo } from './world'
 
 const FOLLOW = 14 // [1/s] how fast a drawn trailer follows what was said of it
 const REACH = 1.5 // lengths of the drawing vehicle from hitch to axles, where the model does not say
 
-export interface TrailerGeometry {
+export interface TrailerGeometry extends TrailerPlan {
   hitch: number // [m] behind the middle of what draws it; of a trailer, behind its axles
-  reach: number // [m] from the hitch to its axles
   size: Size
   middle: number // [m] of its body ahead of its axles
 }
 
 /** The trailers of a fleet, the first one first, with what its model leaves open filled in from its body. */
 export function trailersOf({ body, trailers = [] }: Pick<FleetInfo, 'body' | 'trailers'>): TrailerGeometry[] {
-  return trailers.map((info: TrailerInfo, index) => {
+  const lengths = trailers.map((info: TrailerInfo, index) => {
     const reach = info.trailer_length && info.trailer_length > 0.5 ? info.trailer_length : REACH * body.length
-    const hitch = info.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0)
-    return { hitch, reach, size: trailerSize(reach, body), middle: trailerMiddle(reach) }
+    return { reach, hitch: info.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0) }
+  })
+  return lengths.map((own, index) => {
+    const plan = { ...own, next: lengths[index + 1] }
+    return { ...plan, ...trailerBody(plan, body) }
   })
 }
 

@@ -132,7 +132,7 @@ class FleetMeshes {
     this.levels = new Levels(this.look, colour, dressing)
     this.trailers = trailersOf(fleet).map((geometry) => ({
       geometry,
-      levels: new Levels(trailer(geometry.reach, fleet.body), colour, dressing),
+      levels: new Levels(trailer(geometry, fleet.body), colour, dressing),
     }))
     if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hear } from '../src/effects/combat'
 import { Heightfield } from '../src/heightfield'
 import { leaningLift } from '../src/looks/pose'
-import { trailer, trailerMiddle, trailerSize } from '../src/looks/trailer'
+import { trailer, trailerBody } from '../src/looks/trailer'
 import { Articulations, placesOf, trailersOf } from '../src/trailers'
 
 const BODY = { length: 6, width: 2.5, height: 3.4 }
@@ -58,6 +58,21 @@ describe('trailers', () => {
     expect(first.z).toBeCloseTo(slope * first.x, 6)
   })
 
+  test('in a row have boxes that do not reach into one another', () => {
+    for (const hitch_offset of [0, 0.5, 1.5, 4]) {
+      const [first, second] = trailersOf({
+        body: BODY,
+        trailers: [
+          { hitch_offset: 1.6, trailer_length: 8 },
+          { hitch_offset, trailer_length: 6 },
+        ],
+      })
+      const back = first.middle - first.size.length / 2
+      const front = -hitch_offset - second.reach + second.middle + second.size.length / 2
+      expect(back - front).toBeGreaterThan(0.5)
+    }
+  })
+
   test('whose model says nothing get a size from what draws them', () => {
     const [made] = trailersOf({ body: BODY, trailers: [{ hitch_offset: null, trailer_length: null }] })
     expect(made.reach).toBe(9)
@@ -98,11 +113,12 @@ describe('trailers', () => {
   })
 
   test('are drawn inside their size, and cost fewer triangles from afar', () => {
-    const { length, width, height } = trailerSize(8, BODY)
-    const look = trailer(8, BODY)
+    const { size, middle } = trailerBody({ reach: 8 }, BODY)
+    const { length, width, height } = size
+    const look = trailer({ reach: 8 }, BODY)
     const place = look.near.getAttribute('position')
     for (let k = 0; k < place.count; k++) {
-      expect(Math.abs(place.getX(k) - trailerMiddle(8))).toBeLessThan(0.51 * length)
+      expect(Math.abs(place.getX(k) - middle)).toBeLessThan(0.51 * length)
       expect(Math.abs(place.getY(k))).toBeLessThan(0.52 * width)
       expect(place.getZ(k)).toBeGreaterThan(-0.03)
       expect(place.getZ(k)).toBeLessThanOrEqual(1.01 * height)

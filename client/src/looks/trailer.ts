@@ -10,20 +10,28 @@ import { roadWheel } from './wheels'
 
 const NOSE = 0.12 // of the way from kingpin to axles, that the box reaches ahead of the kingpin
 const TAIL_REACH = 0.26 // and behind the axles
+const GAP = 0.8 // [m] between the boxes of two trailers
 const LONG = 6 // [m] from kingpin to axles, from which on there are three axles, not two
 
-/** Size of what `drawn` draws whose kingpin is `reach` [m] ahead of its axles. */
-export function trailerSize(reach: number, drawn: Size): Size {
-  return {
-    length: (1 + NOSE + TAIL_REACH) * reach,
-    width: Math.max(1.2, 1.02 * drawn.width),
-    height: Math.max(1.6, Math.min(4, 1.22 * drawn.height)),
-  }
+/** Of one trailer behind another: its kingpin, its axles, and where the next one is hitched. */
+export interface TrailerPlan {
+  reach: number // [m] from the kingpin to the axles
+  next?: { hitch: number; reach: number } | undefined // hitch behind the axles [m]
 }
 
-/** Of the box, from the middle of the axles [m]. */
-export function trailerMiddle(reach: number): number {
-  return 0.5 * (1 + NOSE - TAIL_REACH) * reach
+export interface TrailerBody {
+  size: Size
+  middle: number // [m] of its box ahead of the axles
+}
+
+/** The box that `drawn` draws; it leaves room for the nose of a trailer that is hitched on behind. */
+export function trailerBody({ reach, next }: TrailerPlan, drawn: Size): TrailerBody {
+  const front = (1 + NOSE) * reach
+  const room = next ? NOSE * next.reach - next.hitch + GAP : Number.NEGATIVE_INFINITY
+  const back = Math.min(0.5 * reach, Math.max(-TAIL_REACH * reach, room))
+  const width = Math.max(1.2, 1.02 * drawn.width)
+  const height = Math.max(1.6, Math.min(4, 1.22 * drawn.height))
+  return { size: { length: front - back, width, height }, middle: 0.5 * (front + back) }
 }
 
 interface Shape {
@@ -35,8 +43,9 @@ interface Shape {
   front: number
 }
 
-export function trailer(reach: number, drawn: Size): Look {
-  const size = trailerSize(reach, drawn)
+export function trailer(plan: TrailerPlan, drawn: Size): Look {
+  const { reach } = plan
+  const { size, middle } = trailerBody(plan, drawn)
   const radius = Math.min(0.5, 0.13 * size.height)
   const width = 0.2 * size.width
   const gap = 2.3 * radius
@@ -44,7 +53,6 @@ export function trailer(reach: number, drawn: Size): Look {
   const wheels = axles.flatMap((x) =>
     SIDES.map((side) => ({ x, y: side * (0.49 * size.width - width / 2), radius, width, isSteered: false })),
   )
-  const middle = trailerMiddle(reach)
   const shape = {
     size,
     reach,
@@ -71,6 +79,7 @@ function parts(shape: Shape, detail: Detail): THREE.BufferGeometry[] {
   const { radius } = wheels[0]
   const middle = (back + front) / 2
   const length = front - back
+  const chassis = Math.min(0, Math.max(back, -2.4 * radius)) - 1.2 * radius // where it ends, the box or not
   const body = [
     box([length, w, h - floor], [middle, 0, (h + floor) / 2], PAINT),
     box([length + 0.02, 1.004 * w, 0.035 * h], [middle, 0, floor + 0.017 * h], SHADE),
@@ -78,8 +87,8 @@ function parts(shape: Shape, detail: Detail): THREE.BufferGeometry[] {
     ...SIDES.flatMap((side) => [
       box([0.92 * length, 0.012, 0.09 * h], [middle, side * 0.502 * w, floor + 0.3 * (h - floor)], ACCENT),
       box(
-        [0.85 * reach, 0.07 * w, 0.35 * radius],
-        [0.42 * reach, side * 0.17 * w, floor - 0.2 * radius],
+        [0.85 * reach - chassis, 0.07 * w, 0.35 * radius],
+        [(0.85 * reach + chassis) / 2, side * 0.17 * w, floor - 0.2 * radius],
         DARK,
       ),
       box([0.16, 0.1, 0.86 * floor], [0.78 * reach, side * 0.28 * w, 0.5 * floor + 0.07 * floor], STEEL),

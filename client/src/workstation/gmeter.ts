@@ -17,7 +17,7 @@ export function dotPlace(ahead: number, left: number): [x: number, y: number] {
 
 export class ForceDial {
   readonly element: HTMLElement
-  private readonly dot = circle('force-dot', 5)
+  private readonly dot = circle('force-dot', 3.6)
   private readonly grip = circle('force-grip', 0)
   private readonly value = make('span.force-value', { 'data-testid': 'specific-force' })
 

@@ -83,6 +83,13 @@ export class InformationWindow {
     )
     this.soil.append(this.soilSwatch, this.soilName)
     this.element.hidden = true
+    new ResizeObserver(() => this.tellBottom()).observe(this.element)
+  }
+
+  /** What floats below the window keeps clear of it. */
+  private tellBottom(): void {
+    const { offsetTop, offsetHeight, parentElement } = this.element
+    parentElement?.style.setProperty('--information-bottom', `${offsetTop + offsetHeight}px`)
   }
 
   show(view: InformationView | undefined): void {
