@@ -4,7 +4,24 @@ from typing import Any
 
 from ..errors import ModelError
 from ..models.registry import Model
-from .manoeuvres import acceleration, braking, coast_down, convergence, energy, frame_rate, grade, parking
+from .manoeuvres import (
+    acceleration,
+    braking,
+    coast_down,
+    collision,
+    convergence,
+    energy,
+    fishhook,
+    frame_rate,
+    grade,
+    lane_change,
+    parking,
+    pivot,
+    steady_circle,
+    step_steer,
+    tilt_table,
+    trailer,
+)
 
 MANOEUVRES: dict[str, Any] = {
     "parking": parking,
@@ -12,6 +29,14 @@ MANOEUVRES: dict[str, Any] = {
     "coast-down": coast_down,
     "braking": braking,
     "grade": grade,
+    "tilt-table": tilt_table,
+    "steady-circle": steady_circle,
+    "step-steer": step_steer,
+    "lane-change": lane_change,
+    "fishhook": fishhook,
+    "pivot": pivot,
+    "trailer": trailer,
+    "collision": collision,
     "energy": energy,
     "frame-rate": frame_rate,
     "convergence": convergence,

@@ -152,3 +152,25 @@ def has(vehicle: Any, *names: str) -> bool:
     """Whether a vehicle has all these parameters."""
     fields = find(vehicle).module.Params._fields
     return all(name in fields for name in names)
+
+
+def total_mass(vehicle: Any) -> float:
+    """Of all its bodies [kg]."""
+    return param(vehicle, "mass") + (param(vehicle, "trailer_mass") if has(vehicle, "trailer_mass") else 0.0)
+
+
+def moving_mass(vehicle: Any) -> float:
+    """What its drive and brakes have to move: all its bodies, and what turns with its wheels [kg]."""
+    turning = param(vehicle, "rotating_mass_factor") - 1.0
+    return total_mass(vehicle) + turning * param(vehicle, "mass")
+
+
+def grip_of(vehicle: Any) -> float:
+    """What its tyres or tracks make of a soil's friction, along the vehicle [1]."""
+    names = [name for name in ("tyre_grip", "track_grip") if has(vehicle, name)]
+    return param(vehicle, names[0]) if names else 1.0
+
+
+def half_track(vehicle: Any) -> float:
+    """From the middle to the outer line of contact [m]."""
+    return 0.5 * param(vehicle, "track_gauge" if has(vehicle, "track_gauge") else "track_width")

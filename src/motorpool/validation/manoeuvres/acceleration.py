@@ -7,7 +7,7 @@ import numpy as np
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about, at_most
-from ..rig import Rig, full_throttle, has, param
+from ..rig import Rig, full_throttle, has, param, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Acceleration and top speed"
@@ -28,7 +28,7 @@ def run(vehicle: Any) -> Outcome:
     governed = param(vehicle, "max_speed")
     top = formulas.hill_speed(
         power=param(vehicle, "engine_power") * param(vehicle, "drive_efficiency"),
-        mass=param(vehicle, "mass"),
+        mass=total_mass(vehicle),
         resistance=rolling_coefficient(vehicle, "dry-asphalt"),
         drag=param(vehicle, "air_drag"),
         grade=0.0,

@@ -5,7 +5,7 @@ from typing import Any
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Measure, Outcome, Picture, at_least, at_most, exactly
-from ..rig import Rig, has, param, soil
+from ..rig import Rig, grip_of, has, param, soil, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Braking"
@@ -26,14 +26,15 @@ def run(vehicle: Any) -> Outcome:
     rig = Rig(vehicle, count, surface=SURFACES, brake=1.0)
     rig.set_speed(start)
     run = rig.run(60.0)
-    grip = param(vehicle, "tyre_grip") if has(vehicle, "tyre_grip") else 1.0
-    brakes = param(vehicle, "max_brake_force") / param(vehicle, "mass")
+    grip = grip_of(vehicle)
+    trailer = param(vehicle, "max_trailer_brake_force") if has(vehicle, "max_trailer_brake_force") else 0.0
+    brakes = (param(vehicle, "max_brake_force") + trailer) / total_mass(vehicle)
     measures: list[Measure] = []
     curves: list[Curve] = []
     for index, name in enumerate(SURFACES):
         best = min(grip * soil(name)["friction"] * formulas.GRAVITY, brakes)
         helped = best + rolling_coefficient(vehicle, name) * formulas.GRAVITY
-        helped += param(vehicle, "air_drag") * start * start / param(vehicle, "mass")
+        helped += param(vehicle, "air_drag") * start * start / total_mass(vehicle)
         least = formulas.stopping_distance(start, helped)
         way = float(run.x[-1, index])
         measures += [

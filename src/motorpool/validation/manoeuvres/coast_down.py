@@ -7,7 +7,7 @@ import numpy as np
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about
-from ..rig import Rig, Run, has, param, soil
+from ..rig import Rig, Run, has, moving_mass, param, soil, total_mass
 
 TITLE = "Coast-down"
 SOURCE = "SAE J1263; A = f W, C = drag + f W / 44^2"
@@ -22,11 +22,11 @@ def suits(model: Model) -> bool:
 def run(vehicle: Any) -> Outcome:
     """Time and distance from a high speed to a low one."""
     top, bottom = TOP * param(vehicle, "max_speed"), BOTTOM * param(vehicle, "max_speed")
-    mass, drag = param(vehicle, "mass"), param(vehicle, "air_drag")
+    mass, drag = total_mass(vehicle), param(vehicle, "air_drag")
     coefficient = rolling_coefficient(vehicle, "dry-asphalt")
     constant = coefficient * mass * formulas.GRAVITY
     quadratic = drag + constant / 44.0**2
-    moving = mass * param(vehicle, "rotating_mass_factor")
+    moving = moving_mass(vehicle)
     expected_time, expected_way = formulas.coast_down(
         mass=moving, constant=constant, quadratic=quadratic, start=top, end=bottom
     )

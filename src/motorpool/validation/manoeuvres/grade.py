@@ -6,7 +6,7 @@ from typing import Any
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Measure, Outcome, Picture, about, no
-from ..rig import Rig, full_throttle, has, param, soil
+from ..rig import Rig, full_throttle, grip_of, has, param, soil, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Grade start"
@@ -48,11 +48,11 @@ def run(vehicle: Any) -> Outcome:
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:
     """Whether friction and force suffice, by the formulas: all its driven axles' load counts."""
     angle = math.atan(grade)
-    weight = param(vehicle, "mass") * formulas.GRAVITY
+    weight = total_mass(vehicle) * formulas.GRAVITY
     coefficient = rolling_coefficient(vehicle, surface)
     needed = weight * (math.sin(angle) + coefficient * math.cos(angle))
     row = soil(surface)
-    grip = (param(vehicle, "tyre_grip") if has(vehicle, "tyre_grip") else 1.0) * driven_load(vehicle, grade, needed)
+    grip = grip_of(vehicle) * driven_load(vehicle, grade, needed)
     demanded = param(vehicle, "max_drive_force")
     held = row["friction"] * grip
     usable = demanded if demanded <= held else row["sliding_friction"] * grip  # at full throttle it spins
@@ -63,7 +63,7 @@ def speed_on(vehicle: Any, surface: str, grade: float) -> float:
     """The speed [m/s] at which its power holds the slope."""
     return formulas.hill_speed(
         power=param(vehicle, "engine_power") * param(vehicle, "drive_efficiency"),
-        mass=param(vehicle, "mass"),
+        mass=total_mass(vehicle),
         resistance=rolling_coefficient(vehicle, surface),
         drag=param(vehicle, "air_drag"),
         grade=grade,

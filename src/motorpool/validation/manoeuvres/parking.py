@@ -9,7 +9,7 @@ from ...fleet import Fleet
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about, exactly
-from ..rig import Rig, has, param, soil
+from ..rig import Rig, grip_of, has, param, soil
 
 TITLE = "Parking and sliding"
 SOURCE = "it holds while sqrt(g_t^2 + g_l^2) <= mu g_n; then it slides at g_t - mu_k g_n"
@@ -30,8 +30,10 @@ def suits(model: Model) -> bool:
 def run(vehicle: Any, *, hours: float = HOURS) -> Outcome:
     """Displacement after a day on every soil, slope and direction; acceleration on a slope that is too steep."""
     cases = [(name, share, turn) for name in SURFACES for share in SHARES for turn in DIRECTIONS]
-    held = np.array([grip(vehicle) * soil(name)["friction"] * share for name, share, _ in cases])
+    side = param(vehicle, "side_grip") if has(vehicle, "side_grip") else 1.0
+    held = np.array([grip_of(vehicle) * soil(name)["friction"] * share for name, share, _ in cases])
     turns = np.array([turn for _, _, turn in cases])
+    held *= np.where(turns > 0.0, min(side, 1.0), 1.0)
     rig = Rig(
         vehicle, len(cases), surface=[case[0] for case in cases], grade=held * np.cos(turns),
         side_slope=held * np.sin(turns), parking_brake=1.0, engine_stop=1.0,
@@ -39,14 +41,14 @@ def run(vehicle: Any, *, hours: float = HOURS) -> Outcome:
     _wait(rig.fleet, hours)
     moved = np.hypot(rig.fleet.state.x, rig.fleet.state.y) + abs(rig.fleet.state.yaw)
 
-    steep = [OVER * grip(vehicle) * soil(name)["friction"] for name in SURFACES]
+    steep = [OVER * grip_of(vehicle) * soil(name)["friction"] for name in SURFACES]
     slider = Rig(vehicle, len(SURFACES), surface=SURFACES, grade=steep, parking_brake=1.0)
     run = slider.run(2.0)
     measures = [exactly(f"displacement in {hours:g} h, {len(cases)} slopes and soils", float(moved.max()), 0.0,
                         unit="m", source=SOURCE)]  # fmt: skip
     curves: list[Curve] = []
     for index, (name, grade) in enumerate(zip(SURFACES, steep, strict=True)):
-        expected = formulas.slide(grade=grade, friction=grip(vehicle) * soil(name)["sliding_friction"])
+        expected = formulas.slide(grade=grade, friction=grip_of(vehicle) * soil(name)["sliding_friction"])
         speed = -run.speed[:, index]
         measures.append(
             about(f"acceleration on {name}, {grade:.0%}", speed[-1] / run.time[-1], expected, within=0.01, unit="m/s^2",
@@ -68,8 +70,3 @@ def _wait(fleet: Fleet, hours: float) -> None:
         steps -= some
         if all(np.array_equal(column, old) for column, old in zip(fleet.state, before, strict=True)):
             return
-
-
-def grip(vehicle: Any) -> float:
-    """What its tyres or tracks make of a soil's friction [1]."""
-    return param(vehicle, "tyre_grip") if has(vehicle, "tyre_grip") else 1.0
