@@ -2433,6 +2433,402 @@ class TrackedSimpleFleet(_fleet.Fleet):
     control: TrackedSimpleControl
     params: TrackedSimpleParams
 
+class TractorTrailerVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """of the tractor, counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: float
+    """yaw of the trailer minus the tractor's [rad]"""
+    speed: float
+    """of the tractor's centre of mass along its x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the tractor's centre of mass along its y, left positive [m/s]"""
+    yaw_rate: float
+    """of the tractor, counter-clockwise positive [rad/s]"""
+    trailer_yaw_rate: float
+    """of the trailer, counter-clockwise positive [rad/s]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """what the engine gives of what it can [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    hitch_pull: float
+    """with which the trailer holds the tractor back, smoothed [N]"""
+    specific_force_ahead: float
+    """of ground and hitch on the tractor, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the tractor above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: float
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """of the tractor on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """of the tractor on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    tip: float
+    """of both onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: float
+    """of that angle [rad/s]"""
+    is_jack_knifed: float
+    """1 while the trailer lies against the tractor, else 0 [1]"""
+    pitch: float
+    """of ground and tractor, nose down positive [rad]"""
+    roll: float
+    """of ground, tractor and tip, right side down positive [rad]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake forces, tractor and trailer [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: float
+    """locks all wheels, the trailer's too [1]"""
+    engine_stop: float
+    """does not drive [1]"""
+    mass: float
+    """of the tractor [kg]"""
+    yaw_inertia: float
+    """of the tractor about the vertical through its centre of mass [kg m^2]"""
+    front_axle_offset: float
+    """of the front axle from the tractor's centre of mass [m]"""
+    rear_axle_offset: float
+    """of the rear axle from the tractor's centre of mass [m]"""
+    hitch_offset: float
+    """of the hitch behind the tractor's centre of mass [m]"""
+    centre_height: float
+    """of the tractor's centre of mass above the ground [m]"""
+    hitch_height: float
+    """above the ground [m]"""
+    trailer_mass: float
+    """loaded [kg]"""
+    trailer_yaw_inertia: float
+    """about the vertical through its centre of mass [kg m^2]"""
+    trailer_length: float
+    """hitch to the trailer's axle [m]"""
+    trailer_centre_offset: float
+    """of the trailer's centre of mass behind the hitch [m]"""
+    trailer_centre_height: float
+    """of it above the ground [m]"""
+    max_hitch_angle: float
+    """where the trailer meets the tractor [rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: float
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: float
+    """the same of the rear axle [1/rad]"""
+    trailer_cornering_coefficient: float
+    """the same of the trailer's axle [1/rad]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when an axle's load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: float
+    """of soil, below which it bogs down [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with the tractor's turning parts, over its mass [1]"""
+    max_brake_force: float
+    """of the tractor's wheels together [N]"""
+    front_brake_share: float
+    """of the tractor's brake force [1]"""
+    max_trailer_brake_force: float
+    """of the trailer's wheels together [N]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine; 0.2 kg/kWh [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    suspension_frequency: float
+    """of the tractor on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: float
+    """under load [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: float
+    """of a tyre that slides [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+
+class TractorTrailerState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """of the tractor, counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: Column
+    """yaw of the trailer minus the tractor's [rad]"""
+    speed: Column
+    """of the tractor's centre of mass along its x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the tractor's centre of mass along its y, left positive [m/s]"""
+    yaw_rate: Column
+    """of the tractor, counter-clockwise positive [rad/s]"""
+    trailer_yaw_rate: Column
+    """of the trailer, counter-clockwise positive [rad/s]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """what the engine gives of what it can [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    hitch_pull: Column
+    """with which the trailer holds the tractor back, smoothed [N]"""
+    specific_force_ahead: Column
+    """of ground and hitch on the tractor, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the tractor above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """of the tractor on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """of the tractor on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    tip: Column
+    """of both onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: Column
+    """of that angle [rad/s]"""
+    is_jack_knifed: Column
+    """1 while the trailer lies against the tractor, else 0 [1]"""
+    pitch: Column
+    """of ground and tractor, nose down positive [rad]"""
+    roll: Column
+    """of ground, tractor and tip, right side down positive [rad]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+
+class TractorTrailerControl(_fleet.Columns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake forces, tractor and trailer [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: Column
+    """locks all wheels, the trailer's too [1]"""
+    engine_stop: Column
+    """does not drive [1]"""
+
+class TractorTrailerParams(_fleet.Columns):
+    mass: Column
+    """of the tractor [kg]"""
+    yaw_inertia: Column
+    """of the tractor about the vertical through its centre of mass [kg m^2]"""
+    front_axle_offset: Column
+    """of the front axle from the tractor's centre of mass [m]"""
+    rear_axle_offset: Column
+    """of the rear axle from the tractor's centre of mass [m]"""
+    hitch_offset: Column
+    """of the hitch behind the tractor's centre of mass [m]"""
+    centre_height: Column
+    """of the tractor's centre of mass above the ground [m]"""
+    hitch_height: Column
+    """above the ground [m]"""
+    trailer_mass: Column
+    """loaded [kg]"""
+    trailer_yaw_inertia: Column
+    """about the vertical through its centre of mass [kg m^2]"""
+    trailer_length: Column
+    """hitch to the trailer's axle [m]"""
+    trailer_centre_offset: Column
+    """of the trailer's centre of mass behind the hitch [m]"""
+    trailer_centre_height: Column
+    """of it above the ground [m]"""
+    max_hitch_angle: Column
+    """where the trailer meets the tractor [rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: Column
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: Column
+    """the same of the rear axle [1/rad]"""
+    trailer_cornering_coefficient: Column
+    """the same of the trailer's axle [1/rad]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when an axle's load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: Column
+    """of soil, below which it bogs down [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with the tractor's turning parts, over its mass [1]"""
+    max_brake_force: Column
+    """of the tractor's wheels together [N]"""
+    front_brake_share: Column
+    """of the tractor's brake force [1]"""
+    max_trailer_brake_force: Column
+    """of the trailer's wheels together [N]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine; 0.2 kg/kWh [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    suspension_frequency: Column
+    """of the tractor on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: Column
+    """under load [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+
+class TractorTrailerGround(_fleet.Columns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: Column
+    """of a tyre that slides [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+
+class TractorTrailerFleet(_fleet.Fleet):
+    state: TractorTrailerState
+    control: TractorTrailerControl
+    params: TractorTrailerParams
+    ground: TractorTrailerGround
+
 class TractorTrailerChainVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -2572,6 +2968,8 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
     @overload
+    def __new__(cls, model: Literal["tractor-trailer"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., hitch_pull: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., hitch_offset: float = ..., centre_height: float = ..., hitch_height: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., max_hitch_angle: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., trailer_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., max_trailer_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> TractorTrailerVehicle: ...
+    @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
     def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
@@ -2617,6 +3015,8 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
+    @overload
+    def __new__(cls, model: Literal["tractor-trailer"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., hitch_pull: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., hitch_offset: ArrayLike = ..., centre_height: ArrayLike = ..., hitch_height: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., max_trailer_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> TractorTrailerFleet: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
     @overload

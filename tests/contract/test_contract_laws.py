@@ -264,6 +264,9 @@ ORDERS = {
     "park/wheeled": [(1, ROLLING, None)],
     "single-track": [(1, UNDER_WAY, None)],
     "skid-steer": [(1, UNDER_WAY | {"left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}, None)],
+    "tractor-trailer": [
+        (1, UNDER_WAY | {"hitch_angle": 0.0, "trailer_yaw_rate": 0.0, "hitch_pull": 0.0, "max_hitch_angle": 1.5}, None)
+    ],
     "tractor-trailer/chain": [(4, {"backing_guide": 0.0, "max_steer_angle": 0.5}, None)],
     "own_model": [(1, {}, None)],
 }

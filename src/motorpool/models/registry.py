@@ -51,6 +51,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "skid-steer": "motorpool.models.forces.skid_steer",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
+    "tractor-trailer": "motorpool.models.forces.tractor_trailer",
     "tractor-trailer/chain": "motorpool.models.forces.trailer_chain",
 }
 

@@ -21,7 +21,7 @@ from typing import Annotated, Any, NamedTuple
 from ..arc import along_twist
 from ..fields import MaxSteerAngle, Names, NonNegative, Positive, Range, SteerAngle, Switch
 from ..mathematics import atan, clamp, select, tan, wrap_angle
-from .parts.hitch import CALM, QUICK, STEADY, follows, pushed, tightest_curvature
+from .parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
 
 KIND = "wheeled"
 REPORTS = ("is_jack_knifed",)
@@ -31,8 +31,6 @@ TrailerCount = Annotated[
     Range(low=0.0, high=3.0, words="0, 1, 2 or 3"),
     Names((("none", 0.0), ("one", 1.0), ("two", 2.0), ("three", 3.0)), is_choice=True),
 ]
-
-HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
 
 
 class State(NamedTuple):

@@ -16,9 +16,12 @@ Axehill, "Path tracking and stabilization for a reversing general 2-trailer conf
 approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
+from ...fields import Range
 from ...mathematics import atan, clamp, maximum, minimum, sincos, sqrt
+
+HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
 
 QUICK, STEADY, CALM = 0.25, 0.8, 2.5  # of a trailer's length, in which its error falls e-fold; by how many follow [1]
 RESERVE = 0.5  # of the tightest circle, that is asked of a trailer: the rest is to steer back with [1]
