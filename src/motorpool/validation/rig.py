@@ -35,6 +35,9 @@ class Run:
         except KeyError:
             raise AttributeError(f"a run has no {name!r}; it has {', '.join(self._columns)}") from None
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._columns
+
     def when(self, happened: NDArray[np.bool_]) -> Floats:
         """The first time [s] at which something was so, for each copy; infinite if it never was."""
         first = np.argmax(happened, axis=0)

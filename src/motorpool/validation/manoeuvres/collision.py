@@ -24,7 +24,7 @@ def suits(model: Model) -> bool:
 def run(vehicle: Any) -> Outcome:
     """Momentum and energy before and after the blow, in two encounters."""
     measures: list[Measure] = []
-    for name, turn, aside in (("head on", np.pi, 0.0), ("aslant", np.pi - ASLANT, 0.4)):
+    for name, turn, aside in (("head on", np.pi, 0.0), ("aslant", np.pi - ASLANT, 0.25)):
         before, after, was_struck = _strike(vehicle, turn, aside)
         momentum = float(np.abs(after[:2] - before[:2]).max()) / (param(vehicle, "mass") * CLOSING)
         measures += [
@@ -44,7 +44,7 @@ def _strike(vehicle: Any, turn: float, aside: float) -> tuple[Any, Any, bool]:
     columns = world.vehicles
     length = 2.0 * float(columns.half_length[0])
     world.place_vehicles(0, 0.0, 0.0, 0.0)
-    world.place_vehicles(1, 0.98 * length, aside, turn)
+    world.place_vehicles(1, 0.9 * length, aside * float(columns.half_width[0]), turn)
     columns.speed[:] = 0.5 * CLOSING
     for fleet in world.fleets:
         fleet.state.speed = 0.5 * CLOSING

@@ -8,7 +8,7 @@ import numpy as np
 from ...fleet import Fleet
 from ...models.registry import Model
 from ..outcome import Curve, Outcome, Picture, at_least
-from ..rig import Floats, Rig, has, turn
+from ..rig import Floats, Rig, has, param, turn
 
 TITLE = "Convergence"
 SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
@@ -16,6 +16,7 @@ STEPS = (1 / 15, 1 / 30, 1 / 60, 1 / 120, 1 / 240)  # [s]
 TINY_STEP = 1 / 7680  # what they are compared with [s]
 DURATION = 4.0  # [s]
 SPEED = 8.0  # [m/s]
+GENTLE = 3.0  # lateral acceleration in the bends, at most: no tyre slides [m/s^2]
 
 
 def suits(model: Model) -> bool:
@@ -25,10 +26,14 @@ def suits(model: Model) -> bool:
 
 def run(vehicle: Any) -> Outcome:
     """The distance from the true end after four seconds, for five steps."""
+    swing = 0.15
+    if has(vehicle, "front_axle_offset", "max_steer_angle"):
+        wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
+        swing = min(swing, GENTLE * wheelbase / SPEED**2 / param(vehicle, "max_steer_angle"))
 
     def drive(time: float, fleet: Fleet) -> None:
         fleet.control.throttle = 0.3
-        turn(fleet, 0.15 * math.sin(1.5 * time))
+        turn(fleet, swing * math.sin(1.5 * time))
 
     def end(dt: float) -> Floats:
         rig = Rig(vehicle)

@@ -6,7 +6,7 @@ from typing import Any
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Measure, Outcome, Picture, about, no
-from ..rig import Rig, full_throttle, grip_of, has, param, soil, total_mass
+from ..rig import Floats, Rig, Run, full_throttle, grip_of, has, param, soil, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Grade start"
@@ -29,7 +29,7 @@ def run(vehicle: Any) -> Outcome:
     measures: list[Measure] = []
     curves: list[Curve] = []
     for index, (surface, grade) in enumerate(cases):
-        speed = float(run.speed[-1, index])
+        speed = float(rolling_speed(run)[-1, index])
         name = f"{grade:.0%} on {surface}"
         if climbs(vehicle, surface, grade):
             expected = speed_on(vehicle, surface, grade)
@@ -43,6 +43,11 @@ def run(vehicle: Any) -> Outcome:
         curves.append(Curve(name, run.time, 3.6 * run.speed[:, index]))
     picture = Picture("Up from rest", ("time", "s"), ("speed", "km/h"), tuple(curves))
     return Outcome(tuple(measures), (picture,))
+
+
+def rolling_speed(run: Run) -> Floats:
+    """How fast wheels or belts turn round [m/s]: tracks slip, and power goes by their own speed."""
+    return run.left_track_speed if "left_track_speed" in run else run.speed
 
 
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:

@@ -27,7 +27,7 @@ class Style(NamedTuple):
 
 
 STYLES = [
-    Style(*style) for style in itertools.product((0.1, 0.25, 0.4), (0.05, 0.12, 0.2), (1.5, 3.0, 6.0), (0.4, 0.8, 1.6))
+    Style(*style) for style in itertools.product((0.1, 0.25, 0.4), (0.05, 0.15, 0.35), (1.5, 3.0, 6.0), (0.4, 0.8, 1.6))
 ]
 
 
@@ -55,7 +55,7 @@ def run(vehicle: Any) -> Outcome:
     pictures: list[Picture] = []
     for lane in (severe(body.width), tight(body.width)):
         top = 0.95 * param(vehicle, "max_speed")
-        speeds = np.linspace(0.25, 1.0, COUNT) * min(top, 130.0 / 3.6)
+        speeds = np.linspace(0.15, 1.0, COUNT) * min(top, 130.0 / 3.6)
         run_, clear = _drive(vehicle, lane, body, speeds)
         by_speed = clear.reshape(len(STYLES), speeds.size)
         passed = by_speed.any(axis=0)

@@ -28,7 +28,7 @@ def run(vehicle: Any) -> Outcome:
     matrix, entry = linear_single_track(vehicle, speed)
     settled = -np.linalg.solve(matrix, entry)
     steer = min(GENTLE / (speed * settled[1]), 0.9 * param(vehicle, "max_steer_angle"))
-    rig = Rig(vehicle, max_steer_rate=1e3)
+    rig = Rig(vehicle, max_steer_rate=1e3, air_drag=0.0, rolling_factor=0.0)
     rig.set_speed(speed)
     command = steer / param(vehicle, "max_steer_angle")
     run = rig.run(DURATION, lambda time, fleet: rig.hold_speed(speed, command, dt=DT), dt=DT)

@@ -39,15 +39,16 @@ class Footing(NamedTuple):
 
 def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
     """The footing of a body at the beginning of a step."""
-    tilt = tilt_of(ground, state.yaw)
+    yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
+    tilt = tilt_of(ground, yaw)
     was_airborne = state.is_airborne
-    ahead_slope, left_slope = slopes_of(ground, state.yaw)
+    ahead_slope, left_slope = slopes_of(ground, yaw)
 
     map_ahead = state.speed * tilt.ahead_run + state.lateral_speed * tilt.drift_run
     map_ahead = select(was_airborne > 0.5, state.speed, map_ahead)
     map_left = select(was_airborne > 0.5, state.lateral_speed, state.lateral_speed * tilt.left_run)
     rise = map_ahead * ahead_slope + map_left * left_slope
-    before_ahead, before_left = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), state.yaw)
+    before_ahead, before_left = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
     jump = rise - (map_ahead * before_ahead + map_left * before_left)
     heave_rate = state.heave_rate - select(dt > 0.0, jump, 0.0 * jump)
 
