@@ -163,8 +163,20 @@ def test_a_pivot_without_slip_along_takes_wongs_sprocket_forces(vectors):
     assert force == pytest.approx(row["F_sprocket_pivot_wong"], rel=0.02)
 
 
+@pytest.mark.parametrize(("speed", "steer"), [(5.0, 0.3), (5.0, 0.5), (5.0, 0.7), (3.0, 1.0)])
+def test_in_a_fast_turn_the_point_that_does_not_slip_sideways_moves_ahead(speed, steer):
+    """By s0 = l V^2 / (2 mu_t g R), as Wong says, where nothing slips along; to within half a station."""
+    values = M1A1 | {"side_grip": 0.05, "rolling_factor": 0.0, "engine_power": 2e7, "max_speed": speed / 0.99}
+    ground = {"friction": 14.0, "sliding_friction": 14.0}  # 0.7 across
+    end = run(15.0, state=rolling_at(speed), params=values, ground=ground, throttle=1.0, steer=steer, dt=1 / 120)[-1]
+    radius = end.speed / end.yaw_rate
+    expected = 4.575 * end.speed**2 / (2.0 * 0.7 * GRAVITY * radius)
+    assert -end.lateral_speed / end.yaw_rate == pytest.approx(expected, abs=4.575 / 16.0)
+    assert expected > 4.575 / 16.0
+
+
 def test_power_limits_how_fast_it_pivots(vectors):
-    """P = 2 F V: with a tenth of the power the tracks run at what is left, and the slip stays the same."""
+    """P = 2 F V: the tracks run at what the power allows, and the share that slips stays the same."""
     values = M1A1 | FREE | {"engine_power": 250e3, "drive_efficiency": 0.5}
     last = run(20.0, params=values, ground=COULOMB, steer=1.0)[-1]
     row = next(row for row in vectors["f_modern"]["skid_pivot"] if row["vehicle"] == "M1A1")

@@ -20,13 +20,14 @@ from typing import Annotated, Any, NamedTuple
 from ..fields import Fraction, NonNegative, Positive, Range, Signed, Switch
 from ..mathematics import clamp, maximum, select, sqrt
 from ..park.attitude import GRAVITY
+from .parts.belts import Momentum, difference_for_impulse, inertia_of, moved
 from .parts.body import carried, leaning, placed, turned_by
 from .parts.brakes import pedals, rolling
 from .parts.engine import driven_by, throttle_for
 from .parts.footing import LIGHT, footing_of
 from .parts.standing import Velocity, share_taken
 from .parts.tipping import has_fallen
-from .parts.track import Bed, Grip, Slip, gripped
+from .parts.track import Bed, Slip, gripped
 from .parts.track import leaning as leaning_of
 from .parts.track_steering import NEUTRAL, SteeringGear, full_difference, steering_of, within
 
@@ -39,7 +40,6 @@ LIGHTEST_BELT = 1e-3  # a belt's moving mass over the vehicle's, at least: no be
 CAREFUL = 0.35  # side force over weight that a driver dares [1]
 PIVOTING = 0.5  # speed below which a driver who wants to stop turns on the spot [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
-TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
 
@@ -144,43 +144,6 @@ class Ground(NamedTuple):
     cone_index: NonNegative = 1000.0  # of the soil; hard ground has hundreds [1]
 
 
-class Momentum(NamedTuple):
-    """Of the body and of its belts."""
-
-    ahead: Any  # [kg m/s]
-    left: Any  # [kg m/s]
-    spin: Any  # [kg m^2/s]
-    left_belt: Any  # [kg m/s]
-    right_belt: Any  # [kg m/s]
-
-
-class Motion(NamedTuple):
-    """Of the body and of its belts."""
-
-    ahead: Any  # [m/s]
-    left: Any  # [m/s]
-    turn: Any  # [rad/s]
-    left_belt: Any  # [m/s]
-    right_belt: Any  # [m/s]
-
-
-class Inertia(NamedTuple):
-    """What resists a change in a step, the friction of its end included, by body and belt."""
-
-    half: Any  # of the gauge [m]
-    left_pull: Any  # share of the left belt's momentum that friction gives to the body [1]
-    right_pull: Any  # [1]
-    left_drag: Any  # mass with which the left track hangs on the body [kg]
-    right_drag: Any  # [kg]
-    left_ease: Any  # speed of the left belt for its momentum [1/kg]
-    right_ease: Any  # [1/kg]
-    ahead: Any  # against speeding up [kg]
-    left: Any  # against sliding [kg]
-    twist: Any  # between speeding up and turning [kg m]
-    skew: Any  # between sliding and turning [kg m]
-    spin: Any  # against turning, when what moves with it is free to [kg m^2]
-
-
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """The state after ``dt`` [s] with constant controls, for the centre of mass."""
     mass, half = params.mass, 0.5 * params.track_gauge
@@ -227,14 +190,14 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     left_hold = belt_mass + dt * left_loss / maximum(abs(left_belt), STANDING)
     right_hold = belt_mass + dt * right_loss / maximum(abs(right_belt), STANDING)
     inertia = inertia_of(left_grip, right_grip, left_hold, right_hold, moving, params, dt)
-    momentum = Momentum(
+    unbraked = Momentum(
         mass * ahead,
         mass * left,
         params.yaw_inertia * turn,
         belt_mass * left_belt + dt * steering.left_share * driving,
         belt_mass * right_belt + dt * steering.right_share * driving,
     )
-    unsteered = moved(momentum, inertia)
+    unsteered = moved(unbraked, inertia)
     missing = steering.wish - (unsteered.right_belt - unsteered.left_belt)
     steer_force = within(missing / (maximum(dt, SHORTEST) * difference_for_impulse(inertia)), steering)
     able = params.drive_efficiency * params.engine_power
@@ -242,9 +205,9 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     most = maximum(able - steer_power, 0.0) / maximum(abs(pace), SLOWEST)
     driven = clamp(driving, -most, most)
     momentum = Momentum(
-        momentum.ahead,
-        momentum.left,
-        momentum.spin,
+        unbraked.ahead,
+        unbraked.left,
+        unbraked.spin,
         belt_mass * left_belt + dt * (steering.left_share * driven - steer_force),
         belt_mass * right_belt + dt * (steering.right_share * driven + steer_force),
     )
@@ -253,13 +216,11 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     # What the brakes hold, what is locked or lies on its side is a block.
     sway = params.yaw_inertia * turn / params.track_gauge
     wanted = select(steering.wish == 0.0, 0.0, dt * maximum(steering.most_left, steering.most_right))
-    left_grasp, right_grasp = dt * friction * left_load, dt * friction * right_load
-    left_push = dt * steering.left_share * driving + clamp(0.5 * mass * ahead - sway, -left_grasp, left_grasp)
-    right_push = dt * steering.right_share * driving + clamp(0.5 * mass * ahead + sway, -right_grasp, right_grasp)
-    left_stops = abs(belt_mass * left_belt + left_push) + wanted <= dt * left_loss
-    right_stops = abs(belt_mass * right_belt + right_push) + wanted <= dt * right_loss
+    left_need = needed(unbraked.left_belt, 0.5 * mass * ahead - sway, dt * friction * left_load) + wanted
+    right_need = needed(unbraked.right_belt, 0.5 * mass * ahead + sway, dt * friction * right_load) + wanted
+    stops = (left_need <= dt * left_loss) & (right_need <= dt * right_loss)
     fallen = has_fallen(state.tip, half, params.centre_height)
-    is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | (left_stops & right_stops)
+    is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | stops
     before = Velocity(footing.speed, footing.lateral_speed, turn)
     free = Velocity(ahead, left, turn)
     pressed = dt * footing.support * grip_towards(ahead, left, params.side_grip)
@@ -338,71 +299,9 @@ def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control
     )
 
 
-def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving: Any, params: Any, dt: Any) -> Inertia:
-    """What resists a change in a step.
-
-    The belts are eliminated one by one. Of what remains, speeding up and sliding meet only in turning, whose own
-    inertia is therefore a sum in which nothing cancels.
-
-    Args:
-        left: how the ground holds the left track.
-        right: how the ground holds the right track.
-        left_hold: mass of the left belt, and what resists its running [kg].
-        right_hold: the same of the right one [kg].
-        moving: mass of the body, and the air's resistance [kg].
-        params: of the vehicle.
-        dt: [s].
-    """
-    half, length, mass = 0.5 * params.track_gauge, params.contact_length, params.mass
-    left_ease, right_ease = 1.0 / (left_hold + dt * left.along), 1.0 / (right_hold + dt * right.along)
-    left_pull, right_pull = dt * left.along * left_ease, dt * right.along * right_ease
-    left_drag, right_drag = left_pull * left_hold, right_pull * right_hold
-    both = left_drag + right_drag
-    of_belts = half * half * (both * moving + 4.0 * left_drag * right_drag) / (moving + both)
-
-    across, lever = left.across + right.across, (left.lever + right.lever) * length
-    middle = lever / maximum(across, TINY)
-    about_middle = maximum((left.square + right.square) * length * length - middle * lever, 0.0)
-    of_sliding = middle * middle * mass * (dt * across) / (mass + dt * across)
-    return Inertia(
-        half,
-        left_pull,
-        right_pull,
-        left_drag,
-        right_drag,
-        left_ease,
-        right_ease,
-        ahead=moving + both,
-        left=mass + dt * across,
-        twist=half * (right_drag - left_drag),
-        skew=dt * lever,
-        spin=params.yaw_inertia + of_belts + dt * about_middle + of_sliding,
-    )
-
-
-def moved(momentum: Momentum, inertia: Inertia) -> Motion:
-    """The motion that ends a step with a momentum before friction."""
-    left_push, right_push = inertia.left_pull * momentum.left_belt, inertia.right_pull * momentum.right_belt
-    push = momentum.ahead + (left_push + right_push)
-    spin = momentum.spin + inertia.half * (right_push - left_push)
-    spin = spin - inertia.twist * (push / inertia.ahead) - inertia.skew * (momentum.left / inertia.left)
-    turn = spin / inertia.spin
-    ahead = (push - inertia.twist * turn) / inertia.ahead
-    return Motion(
-        ahead,
-        (momentum.left - inertia.skew * turn) / inertia.left,
-        turn,
-        inertia.left_ease * momentum.left_belt + inertia.left_pull * (ahead - inertia.half * turn),
-        inertia.right_ease * momentum.right_belt + inertia.right_pull * (ahead + inertia.half * turn),
-    )
-
-
-def difference_for_impulse(inertia: Inertia) -> Any:
-    """What an impulse on the right belt and against the left one makes of the difference of their speeds [1/kg]."""
-    both, uneven = inertia.left_pull + inertia.right_pull, inertia.right_pull - inertia.left_pull
-    turn = (inertia.half * both - inertia.twist * (uneven / inertia.ahead)) / inertia.spin
-    ahead = (uneven - inertia.twist * turn) / inertia.ahead
-    return inertia.left_ease + inertia.right_ease + maximum(uneven * ahead + both * inertia.half * turn, 0.0)
+def needed(belt: Any, pushing: Any, grasp: Any) -> Any:
+    """The impulse [N s] that stops a belt: its own, and what the body gives it within the ground's ``grasp``."""
+    return abs(belt + clamp(pushing, -grasp, grasp))
 
 
 def grip_towards(ahead: Any, left: Any, side_grip: Any) -> Any:

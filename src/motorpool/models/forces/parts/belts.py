@@ -1,0 +1,116 @@
+"""A body and its two belts, solved together for the velocities that a step ends with, friction included.
+
+Friction takes ``stiffness * slip`` at the step's end, so the equations are linear and symmetric positive definite. Each
+belt is eliminated by one division. Of the body's three velocities, speeding up and sliding then meet only in turning;
+what resists turning is written as a sum in which nothing cancels.
+
+Source: the implicit Euler step; Golub and Van Loan, "Matrix Computations", 4th ed., section 4.2, for the elimination.
+"""
+
+from typing import Any, NamedTuple
+
+from ...mathematics import maximum
+from .track import Grip
+
+TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
+
+
+class Momentum(NamedTuple):
+    """Of the body and of its belts."""
+
+    ahead: Any  # [kg m/s]
+    left: Any  # [kg m/s]
+    spin: Any  # [kg m^2/s]
+    left_belt: Any  # [kg m/s]
+    right_belt: Any  # [kg m/s]
+
+
+class Motion(NamedTuple):
+    """Of the body and of its belts."""
+
+    ahead: Any  # [m/s]
+    left: Any  # [m/s]
+    turn: Any  # [rad/s]
+    left_belt: Any  # [m/s]
+    right_belt: Any  # [m/s]
+
+
+class Inertia(NamedTuple):
+    """What resists a change in a step, the friction of its end included, by body and belt."""
+
+    half: Any  # of the gauge [m]
+    left_pull: Any  # share of the left belt's momentum that friction gives to the body [1]
+    right_pull: Any  # [1]
+    left_drag: Any  # mass with which the left track hangs on the body [kg]
+    right_drag: Any  # [kg]
+    left_ease: Any  # speed of the left belt for its momentum [1/kg]
+    right_ease: Any  # [1/kg]
+    ahead: Any  # against speeding up [kg]
+    left: Any  # against sliding [kg]
+    twist: Any  # between speeding up and turning [kg m]
+    skew: Any  # between sliding and turning [kg m]
+    spin: Any  # against turning, when what moves with it is free to [kg m^2]
+
+
+def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving: Any, params: Any, dt: Any) -> Inertia:
+    """What resists a change in a step.
+
+    Args:
+        left: how the ground holds the left track.
+        right: how the ground holds the right track.
+        left_hold: mass of the left belt, and what resists its running [kg].
+        right_hold: the same of the right one [kg].
+        moving: mass of the body, and the air's resistance [kg].
+        params: of the vehicle.
+        dt: [s].
+    """
+    half, length, mass = 0.5 * params.track_gauge, params.contact_length, params.mass
+    left_ease, right_ease = 1.0 / (left_hold + dt * left.along), 1.0 / (right_hold + dt * right.along)
+    left_pull, right_pull = dt * left.along * left_ease, dt * right.along * right_ease
+    left_drag, right_drag = left_pull * left_hold, right_pull * right_hold
+    both = left_drag + right_drag
+    of_belts = half * half * (both * moving + 4.0 * left_drag * right_drag) / (moving + both)
+
+    across, lever = left.across + right.across, (left.lever + right.lever) * length
+    middle = lever / maximum(across, TINY)
+    about_middle = maximum((left.square + right.square) * length * length - middle * lever, 0.0)
+    of_sliding = middle * middle * mass * (dt * across) / (mass + dt * across)
+    return Inertia(
+        half,
+        left_pull,
+        right_pull,
+        left_drag,
+        right_drag,
+        left_ease,
+        right_ease,
+        ahead=moving + both,
+        left=mass + dt * across,
+        twist=half * (right_drag - left_drag),
+        skew=dt * lever,
+        spin=params.yaw_inertia + of_belts + dt * about_middle + of_sliding,
+    )
+
+
+def moved(momentum: Momentum, inertia: Inertia) -> Motion:
+    """The motion that ends a step with a momentum before friction."""
+    left_push, right_push = inertia.left_pull * momentum.left_belt, inertia.right_pull * momentum.right_belt
+    push = momentum.ahead + (left_push + right_push)
+    spin = momentum.spin + inertia.half * (right_push - left_push)
+    spin = spin - inertia.twist * (push / inertia.ahead) - inertia.skew * (momentum.left / inertia.left)
+    turn = spin / inertia.spin
+    ahead = (push - inertia.twist * turn) / inertia.ahead
+    return Motion(
+        ahead,
+        (momentum.left - inertia.skew * turn) / inertia.left,
+        turn,
+        inertia.left_ease * momentum.left_belt + inertia.left_pull * (ahead - inertia.half * turn),
+        inertia.right_ease * momentum.right_belt + inertia.right_pull * (ahead + inertia.half * turn),
+    )
+
+
+def difference_for_impulse(inertia: Inertia) -> Any:
+    """What an impulse on the right belt and against the left one makes of the difference of their speeds [1/kg]."""
+    both, uneven = inertia.left_pull + inertia.right_pull, inertia.right_pull - inertia.left_pull
+    turn = (inertia.half * both - inertia.twist * (uneven / inertia.ahead)) / inertia.spin
+    ahead = (uneven - inertia.twist * turn) / inertia.ahead
+    return inertia.left_ease + inertia.right_ease + maximum(uneven * ahead + both * inertia.half * turn, 0.0)
