@@ -227,6 +227,19 @@ def test_every_gear_turns_left_where_it_is_told_to(gear):
     assert state.yaw_rate > 0.05
 
 
+@pytest.mark.parametrize("dt", [1 / 60, 0.1])
+@pytest.mark.parametrize("gear", GEARS)
+def test_operated_it_turns_as_sharply_as_a_careful_driver_dares_and_no_sharper(gear, dt):
+    params, state = tank.Params(steering=GEARS[gear]), rolling_at(8.0)
+    states = []
+    for _ in range(round(20.0 / dt)):
+        state = tank.step(state, tank.operate(state, 8.0, 1.0, params, dt), params, dt, tank.Ground())
+        states.append(state)
+    side_forces = [state.speed * state.yaw_rate / GRAVITY for state in states[round(5.0 / dt) :]]
+    assert min(side_forces) > 0.1
+    assert max(side_forces) < 0.4
+
+
 def test_an_inner_track_that_drives_the_outer_one_saves_what_a_brake_throws_away():
     """At the same belt speeds P = F_o V_o + F_i V_i where the inner track gives back, and F_o V_o with a brake."""
     values = M1A1 | {"steering": BRAKE, "max_speed": 3.0, "engine_lag": 0.1}

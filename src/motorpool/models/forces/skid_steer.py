@@ -29,7 +29,7 @@ from .parts.standing import Velocity, share_taken
 from .parts.tipping import has_fallen
 from .parts.track import Bed, Slip, gripped
 from .parts.track import leaning as leaning_of
-from .parts.track_steering import NEUTRAL, SteeringGear, full_difference, steering_of, within
+from .parts.track_steering import BRAKE, FIXED, NEUTRAL, SteeringGear, full_difference, steering_of, within
 
 KIND = "tracked"
 REPORTS = ("pitch", "roll", "engine_speed")
@@ -284,9 +284,7 @@ def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control
     still, stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
     """
     feet = pedals(speed, state, params, dt)
-    dared = CAREFUL * GRAVITY * params.track_gauge
-    sharpest = dared / maximum(abs(state.speed) * full_difference(state, params), dared)
-    lever = clamp(steer, -1.0, 1.0) * sharpest
+    lever = clamp(steer, -1.0, 1.0) * sharpest(state, params)
     pivots = (speed == 0.0) & (lever != 0.0) & (params.steering == NEUTRAL) & (abs(state.speed) < PIVOTING)
     moving_mass = params.mass * params.rotating_mass_factor
     holding = throttle_for(-moving_mass * state.speed / maximum(dt, SHORTEST), state, params)
@@ -297,6 +295,21 @@ def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control
         parking_brake=select(pivots, 0.0, feet.parking_brake),
         engine_stop=0.0 * lever,
     )
+
+
+def sharpest(state: Any, params: Any) -> Any:
+    """How far a careful driver turns the lever [1].
+
+    Where the lever sets the difference of the track speeds, as far as that turn is safe; where it sets a force, less as
+    the side force nears what the driver dares.
+    """
+    dared = CAREFUL * GRAVITY
+    safe = dared * params.track_gauge
+    by_difference = safe / maximum(abs(state.speed) * full_difference(state, params), safe)
+    felt = abs(state.speed * state.yaw_rate) / dared
+    by_force = clamp(2.0 - 2.0 * felt, 0.0, 1.0)
+    sets_force = (params.steering == BRAKE) | (params.steering == FIXED)
+    return select(sets_force, by_force, by_difference)
 
 
 def needed(belt: Any, pushing: Any, grasp: Any) -> Any:

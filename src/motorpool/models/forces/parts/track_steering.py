@@ -63,11 +63,10 @@ def steering_of(state: Any, control: Any, params: Any, running: Any) -> Steering
 
 
 def full_difference(state: Any, params: Any) -> Any:
-    """The difference of the track speeds that a full lever is about to bring about at this speed [m/s]."""
+    """The difference of the track speeds that a full lever brings about where no brake does it [m/s]."""
     speed = abs(state.speed)
     by_ratio = speed * params.track_gauge / params.turning_radius
-    geared = select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
-    return select(params.steering == BRAKE, 2.0 * speed, geared)
+    return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 
 
 def within(force: Any, steering: Steering) -> Any:
