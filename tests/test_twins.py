@@ -223,3 +223,28 @@ def test_a_scenario_names_second_models(tmp_path):
     file.write_text(text + "park/trucked\n")
     with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].dynamics: .*park/tracked"):
         mp.load(file)
+
+
+@pytest.mark.parametrize(("first", "second"), [("bicycle/arc", "single-track"), ("tracked/arc", "skid-steer")])
+def test_a_vehicle_that_obeys_forces_takes_over_in_full_motion(first, second):
+    world = world_of(first, dynamics={first: second})
+    world.vehicles.driver[:] = 1
+    world.vehicles.throttle[:] = 1.0
+    world.run(seconds=4.0)
+    before = {name: float(getattr(world.vehicles, name)[1]) for name in ("x", "y", "yaw", "speed")}
+    world.twins.choose(1, is_dynamic=True)
+    world.step()
+    after = {name: float(getattr(world.vehicles, name)[1]) for name in before}
+    assert math.hypot(after["x"] - before["x"], after["y"] - before["y"]) < 1.5 * before["speed"] * world.dt
+    assert after["speed"] == pytest.approx(before["speed"], abs=0.2)
+    world.run(seconds=2.0)
+    assert world.vehicles.speed[1] > 0.5 * before["speed"]
+
+
+def test_the_wheelbase_of_a_vehicle_that_has_axles_is_that_of_its_second_model():
+    world = world_of("single-track")
+    world.twins.choose(0, is_dynamic=False)
+    fleet, row = world.moved_by(0)
+    assert fleet.model.name == "bicycle/arc"
+    own = world.fleets[0].params
+    assert fleet.params.wheelbase[row] == own.front_axle_offset[0] + own.rear_axle_offset[0]

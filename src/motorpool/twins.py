@@ -123,6 +123,9 @@ class Twin:
         usual = self.model.usual.module.Params._field_defaults
         known = {name: getattr(self._own.params, name) for name in self._own.model.module.Params._fields}
         known |= {"length": body.length, "width": body.width}
+        axles = ("front_axle_offset", "rear_axle_offset")
+        if known.keys() >= set(axles):
+            known["wheelbase"] = known[axles[0]] + known[axles[1]]
         return {name: known[name] for name in known.keys() & fields.keys() if fields[name] == usual[name]}
 
 
@@ -267,6 +270,8 @@ class Twins:
             "yaw_rate": yaw_rate,
             "velocity_x": speed * cos(yaw),
             "velocity_y": speed * sin(yaw),
+            "left_track_speed": speed,
+            "right_track_speed": speed,
             "pitch": vehicles.pitch[vehicle],
             "roll": vehicles.roll[vehicle],
         }
