@@ -253,6 +253,16 @@ def test_the_length_of_a_step_hardly_matters(dt, allowed):
     assert most == pytest.approx(swing, rel=allowed)
 
 
+@pytest.mark.parametrize(("steer", "tips"), [(0.08, False), (0.2, True)])
+def test_it_tips_where_the_moment_of_the_side_force_passes_that_of_its_weight(steer, tips):
+    """Over half the track at the mean height of both masses: 1 m and 1.7 m, so at 0.588 g."""
+    states = list(operated(10.0, 20.0, steer, state=lorry.State(speed=20.0)))
+    height = (8e3 * 1.0 + 28e3 * 1.9) / 36e3
+    hardest = max(abs(state.specific_force_left) for state in states)
+    assert (hardest > GRAVITY * 1.0 / height) == tips
+    assert abs(states[-1].tip) == (0.5 * math.pi if tips else 0.0)
+
+
 # ---------------------------------------------------------------- jack-knife
 
 
