@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Signed, SteerAngle, Switch
 from ..mathematics import clamp, maximum, minimum, select, sincos, sqrt
 from .parts.body import carried, leaning, placed, steered, turned_by
-from .parts.brakes import held_back, pedals, rolling
+from .parts.brakes import held_back, pedals, rolling, rolls_along
 from .parts.damping import Damping, damped
 from .parts.engine import driven_by
 from .parts.footing import LIGHT, Footing, footing_of
@@ -146,7 +146,7 @@ def advanced(
     moving_mass = mass * params.rotating_mass_factor
     footing = footing_of(state, ground, params, dt)
     wheel_angle = steered(state, control, params, dt)
-    sine, cosine = sincos(wheel_angle)
+    sine, cosine = sincos(0.5 * (state.wheel_angle + wheel_angle))
     engine = driven_by(state, control, params, dt, footing.speed)
 
     # The axles' loads, and what the ground gives and takes there.
@@ -173,8 +173,10 @@ def advanced(
     slowed = held_back(ahead, resisting + front_brake + rear_brake, params.air_drag, moving_mass, dt)
     front_force = front_drive + slowed.share * front_brake
     rear_force = rear_drive + slowed.share * rear_brake
-    left = across + dt * (footing.left + front_force * sine / mass)
-    yaw_rate = state.yaw_rate + dt * a * front_force * sine / params.yaw_inertia
+    rolls = rolls_along(turned * cosine + (across + a * state.yaw_rate) * sine, ahead)
+    sideways = (front_drive + rolls * slowed.share * front_brake) * sine
+    left = across + dt * (footing.left + sideways / mass)
+    yaw_rate = state.yaw_rate + dt * a * sideways / params.yaw_inertia
 
     # Both tyres' stiffness now, and their slip speeds before they act.
     swing = footing.lateral_speed + a * state.yaw_rate
@@ -220,7 +222,7 @@ def advanced(
     # What the ground did to the body: it loads the axles of the next step, and leans the body.
     rolling_force = front_force * cosine + rear_force + slowed.share * resisting
     pushed = (dt * rolling_force - sine * front_impulse) * easy
-    aside = (dt * front_force * sine + cosine * front_impulse + rear_impulse) * easy
+    aside = (dt * sideways + cosine * front_impulse + rear_impulse) * easy
     pushed = select(is_block, -taken * free.ahead, pushed)
     aside = select(is_block, -taken * free.left, aside)
     sits = carried(state, footing, pushed, aside, 0.5 * params.track_width, params, dt)

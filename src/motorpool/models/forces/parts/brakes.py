@@ -40,6 +40,14 @@ def held_back(speed: Any, force: Any, drag: Any, mass: Any, dt: Any) -> Slowed:
     return Slowed(left / (1.0 + dt * drag / mass * abs(left)), share)
 
 
+def rolls_along(wheel_speed: Any, speed: Any) -> Any:
+    """1 where a wheel rolls as the vehicle goes, fading to 0 where it rolls not or the other way, as in a slide.
+
+    So the part across the body of a steered wheel's brake force never adds energy.
+    """
+    return clamp(select(speed < 0.0, -wheel_speed, wheel_speed), 0.0, 1.0)
+
+
 def rolling(load: Any, coefficient: Any, speed: Any) -> Any:
     """The rolling resistance [N] of wheels under a ``load`` [N]: growing with the square of the speed."""
     pace = speed / FAST

@@ -54,6 +54,8 @@ def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
 
     frequency, damping = params.suspension_frequency, params.suspension_damping
     carried = GRAVITY - frequency * (frequency * state.heave + 2.0 * damping * heave_rate)
+    hangs = (was_airborne > 0.5) & (frequency * frequency * state.heave > GRAVITY)  # its springs are at full length
+    carried = select(hangs, 0.0 * carried, carried)
     is_airborne = select(carried > 0.0, 0.0, 1.0)
     climb_rate = heave_rate + rise
     lands, flies = was_airborne * (1.0 - is_airborne), is_airborne
