@@ -593,6 +593,734 @@ class BicycleSixLineLimitFleet(_fleet.Fleet):
     control: BicycleSixLineLimitControl
     params: BicycleSixLineLimitParams
 
+class DoubleTrackVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: float
+    """of the front axle's middle, left positive [rad]"""
+    engine_load: float
+    """what the engine gives of what it can [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    specific_force_ahead: float
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the body above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: float
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    tip: float
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: float
+    """of that angle [rad/s]"""
+    pitch: float
+    """of ground and body, nose down positive [rad]"""
+    roll: float
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    left_front_load: float
+    """of the wheel [N]"""
+    right_front_load: float
+    """of the wheel [N]"""
+    left_rear_load: float
+    """of the wheel [N]"""
+    right_rear_load: float
+    """of the wheel [N]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake force [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: float
+    """locks all wheels [1]"""
+    engine_stop: float
+    """does not drive [1]"""
+    mass: float
+    """loaded [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: float
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: float
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: float
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: float
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when a wheel's load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: float
+    """of soil, below which it bogs down [1]"""
+    front_roll_share: float
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: float
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: float
+    """of all wheels together [N]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    suspension_frequency: float
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: float
+    """under load [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: float
+    """of a tyre that slides [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+
+class DoubleTrackState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: Column
+    """of the front axle's middle, left positive [rad]"""
+    engine_load: Column
+    """what the engine gives of what it can [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    specific_force_ahead: Column
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the body above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    tip: Column
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: Column
+    """of that angle [rad/s]"""
+    pitch: Column
+    """of ground and body, nose down positive [rad]"""
+    roll: Column
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+    left_front_load: Column
+    """of the wheel [N]"""
+    right_front_load: Column
+    """of the wheel [N]"""
+    left_rear_load: Column
+    """of the wheel [N]"""
+    right_rear_load: Column
+    """of the wheel [N]"""
+
+class DoubleTrackControl(_fleet.Columns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake force [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: Column
+    """locks all wheels [1]"""
+    engine_stop: Column
+    """does not drive [1]"""
+
+class DoubleTrackParams(_fleet.Columns):
+    mass: Column
+    """loaded [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: Column
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: Column
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: Column
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: Column
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when a wheel's load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: Column
+    """of soil, below which it bogs down [1]"""
+    front_roll_share: Column
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: Column
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: Column
+    """of all wheels together [N]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    suspension_frequency: Column
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: Column
+    """under load [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+
+class DoubleTrackGround(_fleet.Columns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: Column
+    """of a tyre that slides [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+
+class DoubleTrackFleet(_fleet.Fleet):
+    state: DoubleTrackState
+    control: DoubleTrackControl
+    params: DoubleTrackParams
+    ground: DoubleTrackGround
+
+class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: float
+    """of the front axle's middle, left positive [rad]"""
+    engine_load: float
+    """what the engine gives of what it can [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    specific_force_ahead: float
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the body above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: float
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    tip: float
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: float
+    """of that angle [rad/s]"""
+    pitch: float
+    """of ground and body, nose down positive [rad]"""
+    roll: float
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    left_front_load: float
+    """of the wheel [N]"""
+    right_front_load: float
+    """of the wheel [N]"""
+    left_rear_load: float
+    """of the wheel [N]"""
+    right_rear_load: float
+    """of the wheel [N]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake force [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: float
+    """locks all wheels [1]"""
+    engine_stop: float
+    """does not drive [1]"""
+    mass: float
+    """loaded [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: float
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: float
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: float
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: float
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when a wheel's load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: float
+    """of soil, below which it bogs down [1]"""
+    front_roll_share: float
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: float
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: float
+    """of all wheels together [N]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    suspension_frequency: float
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: float
+    """under load [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: float
+    """of a tyre that slides [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+
+class DoubleTrackMagicFormulaState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: Column
+    """of the front axle's middle, left positive [rad]"""
+    engine_load: Column
+    """what the engine gives of what it can [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    specific_force_ahead: Column
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the body above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    tip: Column
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: Column
+    """of that angle [rad/s]"""
+    pitch: Column
+    """of ground and body, nose down positive [rad]"""
+    roll: Column
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+    left_front_load: Column
+    """of the wheel [N]"""
+    right_front_load: Column
+    """of the wheel [N]"""
+    left_rear_load: Column
+    """of the wheel [N]"""
+    right_rear_load: Column
+    """of the wheel [N]"""
+
+class DoubleTrackMagicFormulaControl(_fleet.Columns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake force [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: Column
+    """locks all wheels [1]"""
+    engine_stop: Column
+    """does not drive [1]"""
+
+class DoubleTrackMagicFormulaParams(_fleet.Columns):
+    mass: Column
+    """loaded [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: Column
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: Column
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: Column
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: Column
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when a wheel's load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: Column
+    """of soil, below which it bogs down [1]"""
+    front_roll_share: Column
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: Column
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: Column
+    """of all wheels together [N]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    suspension_frequency: Column
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: Column
+    """under load [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+
+class DoubleTrackMagicFormulaGround(_fleet.Columns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: Column
+    """of a tyre that slides [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+
+class DoubleTrackMagicFormulaFleet(_fleet.Fleet):
+    state: DoubleTrackMagicFormulaState
+    control: DoubleTrackMagicFormulaControl
+    params: DoubleTrackMagicFormulaParams
+    ground: DoubleTrackMagicFormulaGround
+
 class ParkTrackedVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -2007,6 +2735,451 @@ class SingleTrackFleet(_fleet.Fleet):
     params: SingleTrackParams
     ground: SingleTrackGround
 
+class SingleTrackLinearVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along its path, forward positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    sideslip_angle: float
+    """of its path against body x, left positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    steer_rate: float
+    """of the front wheels, left positive [rad/s]"""
+    acceleration: float
+    """along the path, forward positive [m/s^2]"""
+    mass: float
+    """loaded [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: float
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: float
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    friction: float
+    """of the tyres; they never slide, they are as stiff as this [1]"""
+    front_cornering_coefficient: float
+    """side force a radian, over load and friction [1/rad]"""
+    rear_cornering_coefficient: float
+    """the same of the rear axle [1/rad]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    max_acceleration: float
+    """and deceleration [m/s^2]"""
+    switching_speed: float
+    """above it the engine's power limits the acceleration [m/s]"""
+
+class SingleTrackLinearState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along its path, forward positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    sideslip_angle: Column
+    """of its path against body x, left positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+
+class SingleTrackLinearControl(_fleet.Columns):
+    steer_rate: Column
+    """of the front wheels, left positive [rad/s]"""
+    acceleration: Column
+    """along the path, forward positive [m/s^2]"""
+
+class SingleTrackLinearParams(_fleet.Columns):
+    mass: Column
+    """loaded [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: Column
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: Column
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    friction: Column
+    """of the tyres; they never slide, they are as stiff as this [1]"""
+    front_cornering_coefficient: Column
+    """side force a radian, over load and friction [1/rad]"""
+    rear_cornering_coefficient: Column
+    """the same of the rear axle [1/rad]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    max_acceleration: Column
+    """and deceleration [m/s^2]"""
+    switching_speed: Column
+    """above it the engine's power limits the acceleration [m/s]"""
+
+class SingleTrackLinearFleet(_fleet.Fleet):
+    state: SingleTrackLinearState
+    control: SingleTrackLinearControl
+    params: SingleTrackLinearParams
+
+class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """what the engine gives of what it can [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    specific_force_ahead: float
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the body above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: float
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    tip: float
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: float
+    """of that angle [rad/s]"""
+    pitch: float
+    """of ground and body, nose down positive [rad]"""
+    roll: float
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake force [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: float
+    """locks all wheels [1]"""
+    engine_stop: float
+    """does not drive [1]"""
+    mass: float
+    """loaded [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: float
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: float
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: float
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: float
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when an axle's load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: float
+    """of soil, below which it bogs down [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: float
+    """of all wheels together [N]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    suspension_frequency: float
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: float
+    """under load [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: float
+    """of a tyre that slides [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+
+class SingleTrackMagicFormulaState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """what the engine gives of what it can [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    specific_force_ahead: Column
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the body above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    tip: Column
+    """onto one side, wheels off the ground, right side down positive [rad]"""
+    tip_rate: Column
+    """of that angle [rad/s]"""
+    pitch: Column
+    """of ground and body, nose down positive [rad]"""
+    roll: Column
+    """of ground, body and tip, right side down positive [rad]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+
+class SingleTrackMagicFormulaControl(_fleet.Columns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake force [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
+    parking_brake: Column
+    """locks all wheels [1]"""
+    engine_stop: Column
+    """does not drive [1]"""
+
+class SingleTrackMagicFormulaParams(_fleet.Columns):
+    mass: Column
+    """loaded [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    front_axle_offset: Column
+    """of the front axle from the centre of mass [m]"""
+    rear_axle_offset: Column
+    """of the rear axle from the centre of mass [m]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_cornering_coefficient: Column
+    """side force for each radian of slip, over the load [1/rad]"""
+    rear_cornering_coefficient: Column
+    """the same of the rear axle [1/rad]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when an axle's load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual wheels [1]"""
+    least_cone_index: Column
+    """of soil, below which it bogs down [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    max_brake_force: Column
+    """of all wheels together [N]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    suspension_frequency: Column
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: Column
+    """under load [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+
+class SingleTrackMagicFormulaGround(_fleet.Columns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a tyre slides [1]"""
+    sliding_friction: Column
+    """of a tyre that slides [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+
+class SingleTrackMagicFormulaFleet(_fleet.Fleet):
+    state: SingleTrackMagicFormulaState
+    control: SingleTrackMagicFormulaControl
+    params: SingleTrackMagicFormulaParams
+    ground: SingleTrackMagicFormulaGround
+
 class SkidSteerVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -2948,6 +4121,10 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineLimitVehicle: ...
     @overload
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
+    @overload
     def __new__(cls, model: Literal["park/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., track_gauge: float = ..., contact_length: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., turning_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkTrackedVehicle: ...
     @overload
     def __new__(cls, model: Literal["park/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., steer_angle: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., wheelbase: float = ..., max_steer_angle: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkWheeledVehicle: ...
@@ -2960,7 +4137,11 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["polar/faithful"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., turn_rate: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarFaithfulVehicle: ...
     @overload
-    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackVehicle: ...
+    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["single-track/linear"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., sideslip_angle: float = ..., wheel_angle: float = ..., steer_rate: float = ..., acceleration: float = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., friction: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_acceleration: float = ..., switching_speed: float = ...) -> SingleTrackLinearVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["single-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackMagicFormulaVehicle: ...
     @overload
     def __new__(cls, model: Literal["skid-steer", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., track_gauge: float = ..., contact_length: float = ..., centre_height: float = ..., track_grip: float = ..., side_grip: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., steering: float | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: float = ..., turning_radius: float = ..., max_steering_force: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., track_resistance: float = ..., shear_length: float = ..., cone_index: float = ...) -> SkidSteerVehicle: ...
     @overload
@@ -2968,7 +4149,7 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., hitch_pull: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., hitch_offset: float = ..., centre_height: float = ..., hitch_height: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., max_hitch_angle: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., trailer_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., max_trailer_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> TractorTrailerVehicle: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., hitch_pull: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., hitch_offset: float = ..., centre_height: float = ..., hitch_height: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., max_hitch_angle: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., trailer_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., max_trailer_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> TractorTrailerVehicle: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
@@ -2996,6 +4177,10 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineLimitFleet: ...
     @overload
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> DoubleTrackFleet: ...
+    @overload
+    def __new__(cls, model: Literal["double-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> DoubleTrackMagicFormulaFleet: ...
+    @overload
     def __new__(cls, model: Literal["park/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., turning_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkTrackedFleet: ...
     @overload
     def __new__(cls, model: Literal["park/wheeled"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., steer_angle: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkWheeledFleet: ...
@@ -3008,7 +4193,11 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["polar/faithful"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., turn_rate: ArrayLike = ..., turn_law: ArrayLike | Literal['sine', 'linear', 'fixed'] = ..., brake_law: ArrayLike | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: ArrayLike | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: ArrayLike | Literal['kept', 'none'] = ...) -> PolarFaithfulFleet: ...
     @overload
-    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackFleet: ...
+    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackFleet: ...
+    @overload
+    def __new__(cls, model: Literal["single-track/linear"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., sideslip_angle: ArrayLike = ..., wheel_angle: ArrayLike = ..., steer_rate: ArrayLike = ..., acceleration: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., friction: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., switching_speed: ArrayLike = ...) -> SingleTrackLinearFleet: ...
+    @overload
+    def __new__(cls, model: Literal["single-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackMagicFormulaFleet: ...
     @overload
     def __new__(cls, model: Literal["skid-steer", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., centre_height: ArrayLike = ..., track_grip: ArrayLike = ..., side_grip: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., steering: ArrayLike | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: ArrayLike = ..., turning_radius: ArrayLike = ..., max_steering_force: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., track_resistance: ArrayLike = ..., shear_length: ArrayLike = ..., cone_index: ArrayLike = ...) -> SkidSteerFleet: ...
     @overload
@@ -3016,7 +4205,7 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., hitch_pull: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., hitch_offset: ArrayLike = ..., centre_height: ArrayLike = ..., hitch_height: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., max_trailer_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> TractorTrailerFleet: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., hitch_pull: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., hitch_offset: ArrayLike = ..., centre_height: ArrayLike = ..., hitch_height: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., max_trailer_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> TractorTrailerFleet: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
     @overload

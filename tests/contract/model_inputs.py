@@ -26,7 +26,14 @@ LARGE = {  # by unit or name: the size of what may cancel
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 
 # Where a model is less than all that its fields allow: beyond this it amplifies every rounding, as its document does.
-DOMAINS = {"polar/faithful": {"speed": (0.5, 4.5), "acceleration": (0.2, 1.0)}}  # below top speed, a key held
+DOMAINS = {
+    "polar/faithful": {"speed": (0.5, 4.5), "acceleration": (0.2, 1.0)},  # below top speed, a key held
+    "single-track/linear": {  # it turns speeds into small angles, so it divides by its own
+        "speed": (4.0, 24.0),
+        "sideslip_angle": (-0.3, 0.3),
+        "wheel_angle": (-0.5, 0.5),
+    },
+}
 
 
 class Inputs(NamedTuple):

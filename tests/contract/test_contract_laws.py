@@ -237,6 +237,12 @@ UNDER_WAY = {
     "wheel_angle": 0.0, "gear_count": 0.0, "max_speed": 50.0, "tyre_grip": 1.0, "fuel_used": 0.0,
 }  # fmt: skip
 
+# Within the limits of CommonRoad's car, where its rates have kinks.
+SMOOTH = {
+    "speed": 10.0, "yaw_rate": 0.0, "sideslip_angle": 0.0, "wheel_angle": 0.0, "max_steer_angle": 1.5,
+    "max_steer_rate": 0.3, "max_speed": 90.0, "switching_speed": 60.0,
+}  # fmt: skip
+
 # The declared order of each model: how the error shrinks with dt, for some parameters, against another model that is
 # right (itself with tiny steps where none is named). 0: it does not converge.
 ORDERS = {
@@ -264,12 +270,19 @@ ORDERS = {
     "park/wheeled": [(1, ROLLING, None)],
     "single-track": [(1, UNDER_WAY, None)],
     "skid-steer": [(1, UNDER_WAY | {"left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}, None)],
+    "single-track/linear": [(4, SMOOTH, None)],
+    "single-track/magic-formula": [(1, UNDER_WAY, None)],
+    "double-track": [(1, UNDER_WAY, None)],
+    "double-track/magic-formula": [(1, UNDER_WAY, None)],
     "tractor-trailer": [
         (1, UNDER_WAY | {"hitch_angle": 0.0, "trailer_yaw_rate": 0.0, "hitch_pull": 0.0, "max_hitch_angle": 1.5}, None)
     ],
     "tractor-trailer/chain": [(4, {"backing_guide": 0.0, "max_steer_angle": 0.5}, None)],
     "own_model": [(1, {}, None)],
 }
+
+# By how much an order may come out higher: what is left of first order is smaller than what is of second.
+BETTER = {"single-track": 0.6, "single-track/magic-formula": 0.6}
 
 
 def declared_orders(model):
@@ -308,7 +321,8 @@ def test_it_converges_at_its_declared_order(model):
         errors = [
             position_error(stepped_as_arrays(model, inputs, dt=1.0 / steps, steps=steps), right) for steps in (64, 128)
         ]
-        assert math.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.1)
+        measured = math.log2(errors[0] / errors[1])
+        assert order - 0.1 <= measured <= order + BETTER.get(model.name, 0.1)
         assert order > 0 or errors[1] > 0.1
 
 

@@ -1,0 +1,18 @@
+"""Car on four wheels on Pacejka's tyres: all of ``double-track``, with the magic formula for the side force.
+
+Beyond the peak of its tyres the car gives less and less hold, where Fiala's gives the same.
+
+Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the rest as ``double-track``.
+"""
+
+from typing import Any
+
+from .double_track import KIND, REPORTS, Control, Ground, Params, State, advanced, operate
+from .parts.tyre import magic_formula
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+
+
+def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
+    return advanced(state, control, params, dt, ground, magic_formula)

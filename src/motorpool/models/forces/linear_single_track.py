@@ -1,0 +1,335 @@
+"""Single-track car with linear tyres: CommonRoad's ``ST`` to the letter, for those who compare or plan with it.
+
+Right for small steering angles at moderate lateral acceleration (below about 4 m/s^2) on level ground, and wherever
+the same numbers as CommonRoad's are wanted. Its tyres never slide: at their limits it turns as no car does, and
+``single-track`` is the one to take. Its acceleration is told, not earned: it knows no engine, slope or soil.
+
+Its equations are stiff at low speed: a classical Runge-Kutta step (``RK4``) of 0.1 s would fall apart below 8 m/s. So
+steering and speed, which are not stiff, take two half steps of RK4, and yaw rate and side-slip, which are linear in
+themselves, one step of Lobatto IIIC: of fourth order as well, and stable at any speed and any ``dt``. The error is of
+first order in the one step in which it begins or ceases to roll as below 0.1 m/s, where CommonRoad's equations jump.
+
+Source: Althoff and Wuersching, "CommonRoad: Vehicle Models" (2020), sections 5 to 7, in the form of its code
+(``vehicle_dynamics_st``, version 3.0.2), whose derivative of the side-slip at rest squares the tangent once too often;
+kept. Not kept: faster in reverse than 0.1 m/s its tyres push away from where they should, and any side-slip grows
+without bound; here they push as tyres do. Symbols there: delta wheel_angle, v speed, Psi yaw, beta sideslip_angle,
+l_f, l_r axle offsets, h_cg centre_height, mu friction, C_S cornering coefficient, v_S switching_speed, a_max
+max_acceleration. Lobatto IIIC: Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.5.
+"""
+
+from typing import Any, NamedTuple
+
+from ..fields import MaxSteerAngle, NonNegative, Positive
+from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
+from ..park.attitude import GRAVITY
+
+KIND = "wheeled"
+ROLLING = 0.1  # speed below which it rolls without slip [m/s]
+SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
+TINY = 1e-9
+
+
+class State(NamedTuple):
+    """Where the centre of mass is and how it moves."""
+
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
+    speed: float = 0.0  # of the centre of mass along its path, forward positive [m/s]
+    yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
+    sideslip_angle: float = 0.0  # of its path against body x, left positive [rad]
+    wheel_angle: float = 0.0  # of the front wheels, left positive [rad]
+
+
+class Control(NamedTuple):
+    """What the driver sets."""
+
+    steer_rate: float = 0.0  # of the front wheels, left positive [rad/s]
+    acceleration: float = 0.0  # along the path, forward positive [m/s^2]
+
+
+class Params(NamedTuple):
+    """What the vehicle is; CommonRoad's vehicle 2, a BMW 320i."""
+
+    mass: Positive = 1093.2952334674046  # loaded [kg]
+    yaw_inertia: Positive = 1791.5995300122856  # about the vertical through the centre of mass [kg m^2]
+    front_axle_offset: Positive = 1.1561957064  # of the front axle from the centre of mass [m]
+    rear_axle_offset: Positive = 1.4227170936  # of the rear axle from the centre of mass [m]
+    centre_height: NonNegative = 0.61373004  # of the centre of mass above the ground [m]
+    friction: Positive = 1.0489  # of the tyres; they never slide, they are as stiff as this [1]
+    front_cornering_coefficient: Positive = 20.898083706740398  # side force a radian, over load and friction [1/rad]
+    rear_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
+    max_steer_angle: MaxSteerAngle = 1.066  # the wheels turn no further [rad]
+    max_steer_rate: Positive = 0.4  # the wheels turn no faster [rad/s]
+    max_speed: Positive = 50.8  # forward [m/s]
+    max_reverse_speed: Positive = 13.9  # backward [m/s]
+    max_acceleration: Positive = 11.5  # and deceleration [m/s^2]
+    switching_speed: Positive = 7.319  # above it the engine's power limits the acceleration [m/s]
+
+
+class Stage(NamedTuple):
+    """Steering and speed at one of the three times that a step looks at, and what they mean for yaw and side-slip.
+
+    The rates of yaw rate and side-slip are ``matrix (yaw_rate, sideslip_angle) + (turn, slip)``.
+    """
+
+    wheel_angle: Any
+    speed: Any
+    is_rolling: Any  # as below 0.1 m/s
+    matrix: "Matrix"
+    turn: Any  # [rad/s^2]
+    slip: Any  # [rad/s]
+
+
+class Matrix(NamedTuple):
+    """Two by two, by rows."""
+
+    a: Any
+    b: Any
+    c: Any
+    d: Any
+
+
+class Pair(NamedTuple):
+    """Yaw rate and side-slip angle, or changes of them."""
+
+    turn: Any
+    slip: Any
+
+
+def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
+    half = 0.5 * dt
+    middle_angle = steered(state.wheel_angle, control, params, half)
+    last_angle = steered(middle_angle, control, params, half)
+    middle_speed = accelerated(state.speed, control, params, half)
+    last_speed = accelerated(middle_speed, control, params, half)
+    first = stage_of(state.wheel_angle, state.speed, control, params)
+    middle = stage_of(middle_angle, middle_speed, control, params)
+    last = stage_of(last_angle, last_speed, control, params)
+
+    # While it rolls, the yaw rate's own rate depends on the side-slip, which steering alone then changes.
+    sideslip = state.sideslip_angle
+    to_first = sideslip + dt * (first.slip - 2.0 * middle.slip + last.slip) / 6.0
+    to_middle = sideslip + dt * (2.0 * first.slip + 5.0 * middle.slip - last.slip) / 12.0
+    to_last = sideslip + dt * (first.slip + 4.0 * middle.slip + last.slip) / 6.0
+    first = with_rolling_turn(first, to_first, control, params)
+    middle = with_rolling_turn(middle, to_middle, control, params)
+    last = with_rolling_turn(last, to_last, control, params)
+    begin = Pair(state.yaw_rate, sideslip)
+    at_first, at_middle, at_last = lobatto(begin, first, middle, last, dt)
+
+    # Yaw and place by the same weights.
+    turns = yaw_rate_of(first, at_first, params), yaw_rate_of(middle, at_middle, params)
+    last_turn = yaw_rate_of(last, at_last, params)
+    first_yaw = state.yaw + dt * (turns[0] - 2.0 * turns[1] + last_turn) / 6.0
+    middle_yaw = state.yaw + dt * (2.0 * turns[0] + 5.0 * turns[1] - last_turn) / 12.0
+    last_yaw = state.yaw + dt * (turns[0] + 4.0 * turns[1] + last_turn) / 6.0
+    sine, cosine = sincos(first_yaw + path_angle(first, at_first, params))
+    middle_sine, middle_cosine = sincos(middle_yaw + path_angle(middle, at_middle, params))
+    last_sine, last_cosine = sincos(last_yaw + path_angle(last, at_last, params))
+    east = first.speed * cosine + 4.0 * middle.speed * middle_cosine + last.speed * last_cosine
+    north = first.speed * sine + 4.0 * middle.speed * middle_sine + last.speed * last_sine
+    return State(
+        x=state.x + dt * east / 6.0,
+        y=state.y + dt * north / 6.0,
+        yaw=wrap_angle(last_yaw),
+        speed=last_speed,
+        yaw_rate=at_last.turn,
+        sideslip_angle=at_last.slip,
+        wheel_angle=last_angle,
+    )
+
+
+def rates(state: Any, control: Any, params: Any) -> State:
+    """How fast each part of the state changes, in the state's own order: the right-hand side of CommonRoad's ``ST``."""
+    stage = with_rolling_turn(
+        stage_of(state.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
+    )
+    at = Pair(state.yaw_rate, state.sideslip_angle)
+    own = pushed(stage, at, 1.0)
+    sine, cosine = sincos(state.yaw + path_angle(stage, at, params))
+    return State(
+        x=state.speed * cosine,
+        y=state.speed * sine,
+        yaw=yaw_rate_of(stage, at, params),
+        speed=acceleration_of(state.speed, control, params),
+        yaw_rate=own.turn,
+        sideslip_angle=own.slip,
+        wheel_angle=steer_rate_of(state.wheel_angle, control, params),
+    )
+
+
+def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+    """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle."""
+    period = maximum(dt, SHORTEST)
+    wanted = clamp(steer, -1.0, 1.0) * params.max_steer_angle
+    rate = clamp((wanted - state.wheel_angle) / period, -params.max_steer_rate, params.max_steer_rate)
+    most = params.max_acceleration
+    return Control(rate, clamp((speed - state.speed) / period, -most, most))
+
+
+def steer_rate_of(angle: Any, control: Any, params: Any) -> Any:
+    """The rate [rad/s] at which the wheels turn: none beyond their limit, no more than they can."""
+    wanted, most = control.steer_rate, params.max_steer_rate
+    is_at_end = ((angle <= -params.max_steer_angle) & (wanted <= 0.0)) | (
+        (angle >= params.max_steer_angle) & (wanted >= 0.0)
+    )
+    return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most))
+
+
+def acceleration_of(speed: Any, control: Any, params: Any) -> Any:
+    """The acceleration [m/s^2] that engine and brakes bring about of the wanted one."""
+    wanted, most = control.acceleration, params.max_acceleration
+    fast = maximum(speed, params.switching_speed)
+    is_at_end = ((speed <= -params.max_reverse_speed) & (wanted <= 0.0)) | (
+        (speed >= params.max_speed) & (wanted >= 0.0)
+    )
+    return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most * params.switching_speed / fast))
+
+
+def steered(angle: Any, control: Any, params: Any, dt: Any) -> Any:
+    """The wheel angle [rad] after ``dt`` [s] by RK4, which a limit stops at the limit."""
+    first = steer_rate_of(angle, control, params)
+    second = steer_rate_of(angle + 0.5 * dt * first, control, params)
+    third = steer_rate_of(angle + 0.5 * dt * second, control, params)
+    fourth = steer_rate_of(angle + dt * third, control, params)
+    after = angle + dt * (first + 2.0 * second + 2.0 * third + fourth) / 6.0
+    return clamp(after, minimum(angle, -params.max_steer_angle), maximum(angle, params.max_steer_angle))
+
+
+def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
+    """The speed [m/s] after ``dt`` [s] by RK4, which a limit stops at the limit."""
+    first = acceleration_of(speed, control, params)
+    second = acceleration_of(speed + 0.5 * dt * first, control, params)
+    third = acceleration_of(speed + 0.5 * dt * second, control, params)
+    fourth = acceleration_of(speed + dt * third, control, params)
+    after = speed + dt * (first + 2.0 * second + 2.0 * third + fourth) / 6.0
+    return clamp(after, minimum(speed, -params.max_reverse_speed), maximum(speed, params.max_speed))
+
+
+def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
+    """What wheel angle and speed mean; the turn of what rolls is added by ``with_rolling_turn``."""
+    lf, lr, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
+    acceleration = acceleration_of(speed, control, params)
+    is_rolling = abs(speed) < ROLLING
+    pace = select(is_rolling, 1.0, speed)
+    gain = select(speed < 0.0, -1.0, 1.0) * params.friction / (lf + lr)  # in reverse, side-slip is to the other side
+    front = gain * params.front_cornering_coefficient * (GRAVITY * lr - acceleration * params.centre_height)
+    rear = gain * params.rear_cornering_coefficient * (GRAVITY * lf + acceleration * params.centre_height)
+    spin = mass / params.yaw_inertia
+    sine, cosine = sincos(wheel_angle)
+    tangent = sine / cosine
+    odd = tangent * tangent * lr / (lf + lr)
+    rolling_slip = lr * steer_rate_of(wheel_angle, control, params) / ((lf + lr) * cosine * cosine * (1.0 + odd * odd))
+    return Stage(
+        wheel_angle,
+        speed,
+        is_rolling,
+        Matrix(
+            select(is_rolling, 0.0, -spin * (lf * lf * front + lr * lr * rear) / pace),
+            select(is_rolling, 0.0, spin * (lr * rear - lf * front)),
+            select(is_rolling, 0.0, (lr * rear - lf * front) / (pace * pace) - 1.0),
+            select(is_rolling, 0.0, -(rear + front) / pace),
+        ),
+        select(is_rolling, 0.0, spin * lf * front * wheel_angle),
+        select(is_rolling, rolling_slip, front * wheel_angle / pace),
+    )
+
+
+def with_rolling_turn(stage: Stage, sideslip: Any, control: Any, params: Any) -> Stage:
+    """The stage with the yaw rate's own rate, where it rolls with a side-slip angle [rad]."""
+    sine, cosine = sincos(sideslip)
+    wheel_sine, wheel_cosine = sincos(stage.wheel_angle)
+    tangent = wheel_sine / wheel_cosine
+    rate = steer_rate_of(stage.wheel_angle, control, params)
+    acceleration = acceleration_of(stage.speed, control, params)
+    turn = acceleration * cosine * tangent - stage.speed * sine * stage.slip * tangent
+    turn = turn + stage.speed * cosine * rate / (wheel_cosine * wheel_cosine)
+    turn = turn / (params.front_axle_offset + params.rear_axle_offset)
+    turn = select(stage.is_rolling, turn, stage.turn)
+    return Stage(stage.wheel_angle, stage.speed, stage.is_rolling, stage.matrix, turn, stage.slip)
+
+
+def yaw_rate_of(stage: Stage, at: Pair, params: Any) -> Any:
+    """How fast the yaw angle grows [rad/s]: while it rolls, as the wheels point."""
+    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    tangent = tan(stage.wheel_angle)
+    _, cosine = sincos(atan(tangent * params.rear_axle_offset / wheelbase))
+    return select(stage.is_rolling, stage.speed * cosine * tangent / wheelbase, at.turn)
+
+
+def path_angle(stage: Stage, at: Pair, params: Any) -> Any:
+    """The angle of the path against body x [rad]: while it rolls, as the wheels point."""
+    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    return select(stage.is_rolling, atan(tan(stage.wheel_angle) * params.rear_axle_offset / wheelbase), at.slip)
+
+
+def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> tuple[Pair, Pair, Pair]:
+    """Yaw rate and side-slip at the three stages of a step; the last is its end.
+
+    The changes z since the beginning obey 3 z1 + 4 z2 - z3 = dt f1, z3 - z1 = dt f2, z1 - 4 z2 + 3 z3 = dt f3, where
+    f = A (begin + z) + b is linear: z1 and then z2 are eliminated.
+    """
+    one, two, three = scaled(first.matrix, dt), scaled(middle.matrix, dt), scaled(last.matrix, dt)
+    push_one, push_two, push_three = pushed(first, begin, dt), pushed(middle, begin, dt), pushed(last, begin, dt)
+    product = times(one, two)
+    own = Matrix(
+        4.0 - 3.0 * two.a + product.a,
+        product.b - 3.0 * two.b,
+        product.c - 3.0 * two.c,
+        4.0 - 3.0 * two.d + product.d,
+    )
+    inverse = inverted(own)
+    carried = applied(one, push_two)
+    right = Pair(push_one.turn + 3.0 * push_two.turn - carried.turn, push_one.slip + 3.0 * push_two.slip - carried.slip)
+    left = Matrix(2.0 - one.a, -one.b, -one.c, 2.0 - one.d)
+    through = times(Matrix(4.0 + two.a, two.b, two.c, 4.0 + two.d), inverse)
+    whole = times(through, left)
+    whole = Matrix(whole.a + 4.0 - three.a, whole.b - three.b, whole.c - three.c, whole.d + 4.0 - three.d)
+    gained = applied(through, right)
+    total = Pair(push_two.turn + push_three.turn + gained.turn, push_two.slip + push_three.slip + gained.slip)
+    end = applied(inverted(whole), total)
+    back = applied(left, end)
+    mid = applied(inverse, Pair(right.turn - back.turn, right.slip - back.slip))
+    slope = applied(two, mid)
+    start = Pair(end.turn - slope.turn - push_two.turn, end.slip - slope.slip - push_two.slip)
+    return added(begin, start), added(begin, mid), added(begin, end)
+
+
+def pushed(stage: Stage, at: Pair, dt: Any) -> Pair:
+    """The change in ``dt`` at the rates that a stage has ``at`` a pair."""
+    own = applied(stage.matrix, at)
+    return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))
+
+
+def scaled(matrix: Matrix, factor: Any) -> Matrix:
+    """A matrix times a number."""
+    return Matrix(factor * matrix.a, factor * matrix.b, factor * matrix.c, factor * matrix.d)
+
+
+def times(left: Matrix, right: Matrix) -> Matrix:
+    """The product of two matrices."""
+    return Matrix(
+        left.a * right.a + left.b * right.c,
+        left.a * right.b + left.b * right.d,
+        left.c * right.a + left.d * right.c,
+        left.c * right.b + left.d * right.d,
+    )
+
+
+def inverted(matrix: Matrix) -> Matrix:
+    """The inverse of a matrix."""
+    determinant = matrix.a * matrix.d - matrix.b * matrix.c
+    determinant = select(abs(determinant) < TINY, TINY, determinant)
+    return Matrix(matrix.d / determinant, -matrix.b / determinant, -matrix.c / determinant, matrix.a / determinant)
+
+
+def applied(matrix: Matrix, pair: Pair) -> Pair:
+    """A matrix times a pair."""
+    return Pair(matrix.a * pair.turn + matrix.b * pair.slip, matrix.c * pair.turn + matrix.d * pair.slip)
+
+
+def added(left: Pair, right: Pair) -> Pair:
+    """The sum of two pairs."""
+    return Pair(left.turn + right.turn, left.slip + right.slip)

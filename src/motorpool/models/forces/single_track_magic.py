@@ -1,0 +1,19 @@
+"""Single-track car of forces on Pacejka's tyres: all of ``single-track``, with the magic formula for the side force.
+
+The tyre keeps a little less than its greatest force when it slides far: beyond the peak the car gives less and less
+hold, where Fiala's gives the same. Its stiffness without slip is that of ``front_cornering_coefficient``.
+
+Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the rest as ``single-track``.
+"""
+
+from typing import Any
+
+from .parts.tyre import magic_formula
+from .single_track import KIND, REPORTS, Control, Ground, Params, State, advanced, operate
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+
+
+def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
+    return advanced(state, control, params, dt, ground, magic_formula)
