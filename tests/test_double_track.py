@@ -1,0 +1,225 @@
+"""The car on four wheels: what lifts, what spins, what falls over, and that it is the single-track car when narrow."""
+
+import math
+
+import numpy as np
+import pytest
+
+from motorpool.fleet import Fleet
+from motorpool.models import find
+from motorpool.models.forces import double_track, single_track
+from motorpool.models.forces.double_track import Wheels, ackermann, loads_of, split
+from motorpool.models.forces.parts.side import Line, Weights, side_impulses
+
+GRAVITY = 9.81
+DT = 1.0 / 60.0
+
+
+class Support:
+    support = GRAVITY
+
+
+def cars(count=1, *, model="double-track", **values):
+    """Cars with these parameters, grounds, states or controls, by the fields' names."""
+    fleet = Fleet(model, count)
+    for name, value in values.items():
+        places = [part for part in (fleet.state, fleet.control, fleet.params, fleet.ground) if hasattr(part, name)]
+        getattr(places[-1] if name.startswith("max_") else places[0], name)[:] = value
+    return fleet
+
+
+# ---------------------------------------------------------------- the solution of the side forces
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e4])
+def test_side_impulses_solve_the_equations_of_three_contacts(size):
+    random = np.random.default_rng(3)
+    for _ in range(50):
+        lines = [Line(*random.normal(size=4), stiffness=size * random.uniform(0.1, 2.0)) for _ in range(3)]
+        weights = Weights(*random.uniform(0.1, 1.0, 3))
+        impulses = np.array(side_impulses(*lines, weights))
+        directions = np.array([line[:3] for line in lines])
+        slips = np.array([line.slip for line in lines]) + directions @ (np.array(weights) * (directions.T @ impulses))
+        assert impulses == pytest.approx(-np.array([line.stiffness for line in lines]) * slips, rel=1e-6, abs=1e-9)
+
+
+# ---------------------------------------------------------------- wheels
+
+
+def test_front_wheels_stand_on_one_centre_of_rotation():
+    """cot of the outer less cot of the inner is the track width over the wheelbase, to either side."""
+    params = double_track.Params()
+    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    for angle in (0.3, -0.3, 0.01):
+        (left_sine, left_cosine), (right_sine, right_cosine) = (
+            ackermann(angle, side * 0.5 * params.track_width, params) for side in (1.0, -1.0)
+        )
+        gap = right_cosine / right_sine - left_cosine / left_sine
+        assert gap == pytest.approx(params.track_width / wheelbase, rel=1e-12)
+    assert ackermann(0.0, 0.75, params) == (0.0, 1.0)
+
+
+def test_load_moves_by_the_roll_stiffness_and_none_is_lost():
+    params = double_track.Params(front_roll_share=0.6)
+    state = double_track.State(specific_force_left=4.0)
+    loads = loads_of(state, Support, params)
+    moved = params.mass * params.centre_height * 4.0 / params.track_width
+    assert loads.front_right - loads.front_left == pytest.approx(2.0 * 0.6 * moved)
+    assert loads.rear_right - loads.rear_left == pytest.approx(2.0 * 0.4 * moved)
+    assert sum(loads) == pytest.approx(params.mass * GRAVITY)
+
+
+def test_the_inner_front_wheel_lifts_first_and_the_rear_axle_takes_the_rest():
+    """Where the front's share of the moment is what half of its load balances: a = W_f t / (2 share h m)."""
+    params = double_track.Params(front_roll_share=0.7, centre_height=0.8)
+    front = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
+    lifting = 0.5 * front * GRAVITY * params.track_width / (0.7 * params.centre_height)
+    tipping = 0.5 * GRAVITY * params.track_width / params.centre_height
+    for force, lifted in ((0.99 * lifting, False), (1.01 * lifting, True)):
+        loads = loads_of(double_track.State(specific_force_left=force), Support, params)
+        assert (loads.front_left == pytest.approx(0.0, abs=1e-9)) == lifted
+        assert loads.rear_left > 0.0
+        side = params.mass * GRAVITY * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
+        moment = 0.5 * params.track_width * side / (params.mass * GRAVITY)
+        assert moment == pytest.approx(params.mass * params.centre_height * force, rel=1e-12)
+    loads = loads_of(double_track.State(specific_force_left=tipping), Support, params)
+    assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
+
+
+def test_an_open_differential_gives_what_the_weaker_wheel_takes_and_a_locked_one_the_rest_too():
+    grips = (500.0, 4000.0)
+    left, right = split(3000.0, *grips, 0.9, 0.0)
+    assert left == right == pytest.approx(450.0)
+    left, right = split(3000.0, *grips, 0.9, 1.0)
+    assert (left, right) == (pytest.approx(450.0), pytest.approx(2550.0))
+    assert split(800.0, 4000.0, 4000.0, 0.9, 1.0) == (400.0, 400.0)
+    assert split(-3000.0, *grips, 0.9, 1.0) == (pytest.approx(-450.0), pytest.approx(-2550.0))
+
+
+# ---------------------------------------------------------------- the whole car
+
+
+def test_a_narrow_car_without_height_is_the_single_track_car():
+    """But for the order of its step: the difference is of the first order of dt, as both models' errors are."""
+    gaps = []
+    for rate in (250, 500, 1000):
+        ends = []
+        for model, values in (("single-track", {}), ("double-track", {"track_width": 1e-6})):
+            fleet = cars(model=model, speed=15.0, throttle=0.3, steer_angle=0.1, centre_height=0.0, **values)
+            fleet.step(1.0 / rate, 2 * rate)
+            state = fleet.state
+            ends.append(np.array([state.x[0], state.y[0], state.yaw[0], state.speed[0], state.lateral_speed[0]]))
+        gaps.append(np.max(np.abs(ends[1] - ends[0])))
+    assert gaps[2] < 0.05
+    assert gaps[1] / gaps[2] == pytest.approx(2.0, rel=0.15)
+
+
+def test_in_a_bend_the_inner_wheels_carry_less():
+    fleet = cars(speed=15.0, throttle=0.2, steer_angle=0.1)
+    fleet.step(DT, 180)
+    state, params = fleet.state, find("double-track").module.Params()
+    assert float(state.left_front_load[0]) < float(state.right_front_load[0])
+    assert float(state.left_rear_load[0]) < float(state.right_rear_load[0])
+    moved = float(state.right_front_load[0] + state.right_rear_load[0]) - 0.5 * params.mass * GRAVITY
+    force = float(state.specific_force_left[0])
+    assert moved == pytest.approx(params.mass * params.centre_height * force / params.track_width, rel=0.01)
+
+
+def test_a_wheel_lifts_in_a_bend_at_the_acceleration_of_the_formula():
+    """A car with nearly all of its roll stiffness in front, turned ever faster, lifts its inner front wheel.
+
+    It is driven from the rear: an open front differential would give up as the wheel gets light.
+    """
+    fleet = cars(speed=6.0, steer_angle=0.1, wheel_angle=0.1, throttle=0.7, front_roll_share=0.95, centre_height=0.7,
+                 tyre_grip=1.6, load_sensitivity=0.0, front_drive_share=0.0)  # fmt: skip
+    params = double_track.Params(centre_height=0.7)
+    front = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
+    for _ in range(3000):
+        fleet.step(DT)
+        if float(fleet.state.left_front_load[0]) <= 0.0:
+            break
+    support = GRAVITY * front - params.centre_height * float(fleet.state.specific_force_ahead[0]) / 2.6
+    expected = 0.5 * support * params.track_width / (0.95 * params.centre_height)
+    assert float(fleet.state.specific_force_left[0]) == pytest.approx(expected, rel=0.02)
+    assert float(fleet.state.left_rear_load[0]) > 0.0
+
+
+def test_load_transfer_costs_grip():
+    """The tyre's grip grows less than its load, so that an axle holds less in a bend than on a straight road."""
+    rates = []
+    for height in (0.0, 0.55):
+        fleet = cars(speed=20.0, steer_angle=0.4, centre_height=height, load_sensitivity=0.2, throttle=0.3)
+        fleet.step(DT, 120)
+        rates.append(float(fleet.state.specific_force_left[0]))
+    assert rates[1] < 0.98 * rates[0]
+
+
+def test_out_of_a_tight_bend_a_locked_differential_pulls_where_an_open_one_spins():
+    speeds = []
+    for lock in (0.0, 1.0):
+        fleet = cars(speed=7.0, steer_angle=0.25, wheel_angle=0.25, throttle=1.0, differential_lock=lock,
+                     centre_height=0.7, front_drive_share=1.0, max_drive_force=12e3, front_roll_share=0.8)  # fmt: skip
+        fleet.step(DT, 90)
+        speeds.append(float(fleet.state.speed[0]))
+    assert speeds[1] > speeds[0] + 0.1
+
+
+def fishhook(height):
+    """Steered hard to one side, then harder to the other: the tip and the least load of a wheel."""
+    fleet = cars(speed=22.0, centre_height=height, max_steer_rate=12.0, load_sensitivity=0.0)
+    tips, least = [], math.inf
+    for step in range(360):
+        fleet.control.steer_angle[:] = 0.25 if step < 40 else -0.35
+        fleet.step(DT)
+        tips.append(float(fleet.state.tip[0]))
+        loads = [float(column[0]) for column in (fleet.state.left_front_load, fleet.state.left_rear_load)]
+        least = min(least, *loads)
+    assert not fleet.status.any()
+    return tips, least
+
+
+def test_a_tall_car_rolls_over_in_a_fishhook_and_a_low_one_does_not():
+    """Dry asphalt gives 8.3 m/s^2; g times half the track over the height is 4.9 and 14.7 m/s^2."""
+    tall, least = fishhook(1.5)
+    assert abs(tall[-1]) == pytest.approx(0.5 * math.pi)
+    assert least == 0.0
+    low, _ = fishhook(0.5)
+    assert not any(low)
+
+
+def test_without_an_engine_energy_never_grows_on_the_level():
+    random = np.random.default_rng(4)
+    fleet = cars(400, air_drag=0.0, rolling_factor=0.0, rotating_mass_factor=1.0)
+    fleet.state.speed[:] = random.uniform(-20.0, 20.0, 400)
+    fleet.state.lateral_speed[:] = random.uniform(-10.0, 10.0, 400)
+    fleet.state.yaw_rate[:] = random.uniform(-3.0, 3.0, 400)
+    fleet.state.wheel_angle[:] = fleet.control.steer_angle[:] = random.uniform(-0.6, 0.6, 400)
+    fleet.control.brake[:] = random.choice([0.0, 0.0, 0.3, 1.0], 400)
+
+    def energy():
+        state, params = fleet.state, fleet.params
+        turning = params.yaw_inertia / params.mass * state.yaw_rate**2
+        return 0.5 * (state.speed**2 + state.lateral_speed**2 + turning)
+
+    before = energy()
+    for _ in range(300):
+        fleet.step(DT)
+        after = energy()
+        assert np.all(after <= before + 1e-10)
+        before = after
+
+
+def test_on_pacejkas_tyres_both_cars_turn_nearly_as_on_fialas():
+    for model in ("single-track", "double-track"):
+        rates = []
+        for name in (model, f"{model}/magic-formula"):
+            fleet = cars(model=name, speed=15.0, throttle=0.2, steer_angle=0.04)
+            fleet.step(DT, 180)
+            rates.append(float(fleet.state.yaw_rate[0]))
+        assert rates[1] == pytest.approx(rates[0], rel=0.1)
+        assert rates[1] != rates[0]
+
+
+def test_its_loads_are_of_its_four_wheels():
+    assert Wheels._fields == ("front_left", "front_right", "rear_left", "rear_right")
+    assert single_track.Control is double_track.Control
