@@ -39,6 +39,7 @@ SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 LIGHTEST_BELT = 1e-3  # a belt's moving mass over the vehicle's, at least: no belt is without inertia [1]
 CAREFUL = 0.35  # side force over weight that a driver dares [1]
 PIVOTING = 0.5  # speed below which a driver who wants to stop turns on the spot [m/s]
+TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
@@ -187,8 +188,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 
     # Body and belts at the step's end; first without the steering gear, which then does what it can.
     moving = mass + dt * params.air_drag * abs(ahead)
-    left_hold = belt_mass + dt * left_loss / maximum(abs(left_belt), STANDING)
-    right_hold = belt_mass + dt * right_loss / maximum(abs(right_belt), STANDING)
+    left_hold, left_lost = losing(left_belt, dt * left_loss, belt_mass)
+    right_hold, right_lost = losing(right_belt, dt * right_loss, belt_mass)
     inertia = inertia_of(left_grip, right_grip, left_hold, right_hold, moving, params, dt)
     unbraked = Momentum(
         mass * ahead,
@@ -197,7 +198,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         belt_mass * left_belt + dt * steering.left_share * driving,
         belt_mass * right_belt + dt * steering.right_share * driving,
     )
-    unsteered = moved(unbraked, inertia)
+    left_sum, right_sum = unbraked.left_belt - left_lost, unbraked.right_belt - right_lost
+    unsteered = moved(Momentum(unbraked.ahead, unbraked.left, unbraked.spin, left_sum, right_sum), inertia)
     missing = steering.wish - (unsteered.right_belt - unsteered.left_belt)
     steer_force = within(missing / (maximum(dt, SHORTEST) * difference_for_impulse(inertia)), steering)
     able = params.drive_efficiency * params.engine_power
@@ -208,8 +210,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         unbraked.ahead,
         unbraked.left,
         unbraked.spin,
-        belt_mass * left_belt + dt * (steering.left_share * driven - steer_force),
-        belt_mass * right_belt + dt * (steering.right_share * driven + steer_force),
+        belt_mass * left_belt - left_lost + dt * (steering.left_share * driven - steer_force),
+        belt_mass * right_belt - right_lost + dt * (steering.right_share * driven + steer_force),
     )
     rolled = moved(momentum, inertia)
 
@@ -310,6 +312,18 @@ def sharpest(state: Any, params: Any) -> Any:
     by_force = clamp(2.0 - 2.0 * felt, 0.0, 1.0)
     sets_force = (params.steering == BRAKE) | (params.steering == FIXED)
     return select(sets_force, by_force, by_difference)
+
+
+def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
+    """How brakes and resistance, an ``impulse`` [N s] at most, slow a belt of some ``mass`` [kg].
+
+    The mass that it seems to have [kg], and what is taken from its momentum at once [N s]. A belt that is far from
+    standing loses the impulse; one that may stop is slowed as by something viscous.
+    """
+    pace = abs(belt)
+    sure = clamp(pace * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)
+    lost = select(belt < 0.0, -sure * impulse, sure * impulse)
+    return mass + (1.0 - sure) * impulse / maximum(pace, STANDING), lost
 
 
 def needed(belt: Any, pushing: Any, grasp: Any) -> Any:

@@ -12,7 +12,7 @@ from ..rig import Floats, Rig, Run, has, param, turn
 from .steady_circle import understeer_of
 
 TITLE = "Double lane change"
-SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched"
+SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched; the entry speeds are our bars for our driver"
 COUNT = 16
 RUN_UP = 20.0  # before the first gate [m]
 
@@ -26,9 +26,8 @@ class Style(NamedTuple):
     attention: float  # to the direction that is wrong [1]
 
 
-STYLES = [
-    Style(*style) for style in itertools.product((0.1, 0.25, 0.4), (0.05, 0.15, 0.35), (1.5, 3.0, 6.0), (0.4, 0.8, 1.6))
-]
+EARLY, REACTION, FEEDBACK, ATTENTION = (0.1, 0.25, 0.4), (0.05, 0.15, 0.25, 0.4), (1.5, 3.0, 6.0), (0.5, 1.0, 2.0)
+STYLES = [Style(*style) for style in itertools.product(EARLY, REACTION, FEEDBACK, ATTENTION)]
 
 
 class Lane(NamedTuple):
@@ -60,7 +59,7 @@ def run(vehicle: Any) -> Outcome:
         by_speed = clear.reshape(len(STYLES), speeds.size)
         passed = by_speed.any(axis=0)
         fastest = float(speeds[passed].max(initial=0.0))
-        wanted = min(lane.wanted_kmh, 3.6 * 0.6 * top)
+        wanted = min(lane.wanted_kmh, 3.6 * 0.35 * top)
         measures += [
             yes(f"{lane.name}: {3.6 * speeds[0]:.0f} km/h without touching a cone", bool(passed[0]), SOURCE),
             at_least(f"{lane.name}: fastest clean entry", 3.6 * fastest, wanted, unit="km/h", source=SOURCE),
@@ -84,7 +83,7 @@ def severe(width: float) -> Lane:
     """ISO 3888-1: sections of 15, 30, 25, 25, 15 and 15 m; 3.5 m aside."""
     gates = ((0.0, 15.0, 0.0, 1.1 * width + 0.25), (45.0, 70.0, 3.5, 1.2 * width + 0.25),
              (95.0, 110.0, 0.0, 1.3 * width + 0.25))  # fmt: skip
-    return Lane("ISO 3888-1", gates, 125.0, 80.0)
+    return Lane("ISO 3888-1", gates, 125.0, 60.0)
 
 
 def tight(width: float) -> Lane:
@@ -92,7 +91,7 @@ def tight(width: float) -> Lane:
     first, second, third = 1.1 * width + 0.25, width + 1.0, 1.3 * width + 0.25
     aside = 0.5 * first + 1.0 + 0.5 * second
     gates = ((0.0, 12.0, 0.0, first), (25.5, 36.5, aside, second), (49.0, 61.0, 0.0, third))
-    return Lane("ISO 3888-2", gates, 61.0, 45.0)
+    return Lane("ISO 3888-2", gates, 61.0, 0.0)
 
 
 def _drive(vehicle: Any, lane: Lane, body: Body, speeds: Floats) -> tuple[Run, Any]:
