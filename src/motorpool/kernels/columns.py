@@ -38,14 +38,17 @@ SHARE = 512  # threads take multiples of this many rows: whole vectors, so no ro
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
 # error_model: else each division is an early exit; no "reassoc": it destroys the angle reduction.
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}, "nogil": True}
+OPTIONS: dict[str, Any] = {
+    "error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}, "nogil": True, "no_cfunc_wrapper": True,
+}  # fmt: skip
+INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
 
 Columns = Sequence[NDArray[Any]]
 
 
 def compile_inline(function: Callable[..., Any]) -> Any:
     """A compiled function that is always inlined into its caller; a call in the loop would be ten times slower."""
-    return numba.njit(forceinline=True, **OPTIONS)(function)
+    return numba.njit(forceinline=True, **INNER_OPTIONS)(function)
 
 
 @cache
@@ -71,7 +74,7 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
     names |= {
         "njit": numba.njit,
         "OPTIONS": OPTIONS,
-        "BLOCK_OPTIONS": OPTIONS | interleaving(),
+        "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
         "BLOCK": block,
         **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
     }

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..models.registry import Model
-from .columns import OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
+from .columns import INNER_OPTIONS, OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
 from .rebind import fingerprint
@@ -63,7 +63,7 @@ def _command_kernel(model: Model, act: Callable[..., object], float_type: str) -
         _act(model): compiled_copies(float_type).compiled(act),
         "njit": numba.njit,
         "OPTIONS": OPTIONS,
-        "BLOCK_OPTIONS": OPTIONS | interleaving(),
+        "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
         "FLOAT": np.dtype(float_type).type,
     }
     key = fingerprint(source, act, CPU[float_type], OPTIONS, COUNT, numba.__version__)
