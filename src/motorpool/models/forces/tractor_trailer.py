@@ -258,12 +258,16 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     fallen = has_fallen(state.tip, 0.5 * params.track_width, height)
     is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | stands
     pressed = dt * footing.support * params.tyre_grip
-    kept = 1.0 - held(before, free, ground.friction * pressed, ground.sliding_friction * pressed, train, params)
+    total = params.mass + params.trailer_mass
+    turning = params.mass * (params.rotating_mass_factor - 1.0)  # a locked wheel does not turn, and gravity moves less
+    loose = free.ahead + dt * footing.ahead * turning / (total + turning)
+    block = Four(loose, free.left, free.turn, free.swing)
+    kept = 1.0 - held(before, block, ground.friction * pressed, ground.sliding_friction * pressed, train, params)
     ended = Four(
-        select(is_block, kept * free.ahead, rolled.ahead),
-        select(is_block, kept * free.left, rolled.left),
-        select(is_block, kept * free.turn, rolled.turn),
-        select(is_block, kept * free.swing, rolled.swing),
+        select(is_block, kept * block.ahead, rolled.ahead),
+        select(is_block, kept * block.left, rolled.left),
+        select(is_block, kept * block.turn, rolled.turn),
+        select(is_block, kept * block.swing, rolled.swing),
     )
     opening = ended.swing - ended.turn
     folds = meets & (opening * reached > 0.0)
@@ -439,7 +443,8 @@ def held(before: Four, free: Four, static: Any, sliding: Any, train: Coupled, pa
     As ``parts.standing.share_taken``, with the energy of both bodies in the place of the squares.
     """
     total = params.mass + params.trailer_mass
-    demand = double_energy(free, free, train, params) / total
+    turning = params.mass * (params.rotating_mass_factor - 1.0)
+    demand = (double_energy(free, free, train, params) - turning * free.ahead * free.ahead) / total
     advance = double_energy(before, free, train, params)
     holds = select(advance > 0.0, sliding, static)
     is_over = demand > sliding * sliding
