@@ -174,6 +174,17 @@ def grip_of(vehicle: Any) -> float:
     return param(vehicle, names[0]) if names else 1.0
 
 
+def centre_height(vehicle: Any) -> float:
+    """Of the centre of mass of all its bodies [m]."""
+    own = param(vehicle, "mass") * param(vehicle, "centre_height")
+    trailer = (
+        param(vehicle, "trailer_mass") * param(vehicle, "trailer_centre_height")
+        if has(vehicle, "trailer_mass")
+        else 0.0
+    )
+    return (own + trailer) / total_mass(vehicle)
+
+
 def half_track(vehicle: Any) -> float:
     """From the middle to the outer line of contact [m]."""
     return 0.5 * param(vehicle, "track_gauge" if has(vehicle, "track_gauge") else "track_width")

@@ -42,9 +42,10 @@ def _strike(vehicle: Any, turn: float, aside: float) -> tuple[Any, Any, bool]:
     """Momentum [N s] and kinetic energy [J] before and after one blow; and whether there was one."""
     world = _pair(vehicle)
     columns = world.vehicles
-    length = 2.0 * float(columns.half_length[0])
+    half, width = float(columns.half_length[0]), float(columns.half_width[0])
+    front = half - 0.5 * width, aside * width  # where the other's nose has got to
     world.place_vehicles(0, 0.0, 0.0, 0.0)
-    world.place_vehicles(1, 0.9 * length, aside * float(columns.half_width[0]), turn)
+    world.place_vehicles(1, front[0] - half * np.cos(turn), front[1] - half * np.sin(turn), turn)
     columns.speed[:] = 0.5 * CLOSING
     for fleet in world.fleets:
         fleet.state.speed = 0.5 * CLOSING

@@ -12,8 +12,8 @@ from ..rig import Floats, Rig, has, param, turn
 
 TITLE = "Convergence"
 SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
-STEPS = (1 / 30, 1 / 60, 1 / 120, 1 / 240, 1 / 480)  # [s]
-TINY_STEP = 1 / 15360  # what they are compared with [s]
+STEPS = (1 / 60, 1 / 120, 1 / 240, 1 / 480, 1 / 960)  # [s]
+TINY_STEP = 1 / 30720  # what they are compared with [s]
 DURATION = 4.0  # [s]
 SPEED = 8.0  # [m/s]
 GENTLE = 3.0  # lateral acceleration in the bends, at most: no tyre slides [m/s^2]

@@ -8,7 +8,7 @@ from ...fleet import Fleet
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Measure, Outcome, Picture, yes
-from ..rig import Rig, half_track, has, param, turn
+from ..rig import Rig, centre_height, half_track, has, param, turn
 from .steady_circle import understeer_of
 
 TITLE = "J-turn and fishhook"
@@ -31,7 +31,7 @@ def suits(model: Model) -> bool:
 
 def run(vehicle: Any) -> Outcome:
     """Whether wheels lift, beside what the peak of the lateral acceleration says."""
-    limit = formulas.GRAVITY * half_track(vehicle) / param(vehicle, "centre_height")
+    limit = formulas.GRAVITY * half_track(vehicle) / centre_height(vehicle)
     entries = np.minimum(MPH * np.array(ENTRIES), 0.9 * param(vehicle, "max_speed"))
     wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
     base = 0.3 * formulas.GRAVITY * (wheelbase + understeer_of(vehicle) * entries**2) / entries**2

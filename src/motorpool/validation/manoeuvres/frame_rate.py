@@ -13,6 +13,7 @@ TITLE = "Frame rate"
 SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
 RATES = (30.0, 60.0, 120.0)
 DURATION = 12.0  # [s]
+GENTLE = 3.0  # lateral acceleration in the bends, about: neither slides nor tips [m/s^2]
 
 
 def suits(model: Model) -> bool:
@@ -22,7 +23,11 @@ def suits(model: Model) -> bool:
 
 def run(vehicle: Any) -> Outcome:
     """A drive with everything: away at full throttle, a left bend, a right bend, a full stop."""
-    turns = min(0.5, 12.0 / max(param(vehicle, "max_speed"), 1.0))
+    turns = min(0.5, 6.0 / max(param(vehicle, "max_speed"), 1.0))
+    if has(vehicle, "front_axle_offset", "max_steer_angle"):
+        wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
+        tight = GENTLE * wheelbase / min(0.5 * param(vehicle, "max_speed"), 14.0) ** 2
+        turns = min(turns, tight / param(vehicle, "max_steer_angle"))
 
     def drive(time: float, fleet: Fleet) -> None:
         fleet.control.throttle = 1.0 if time < 4.0 else 0.2 if time < 8.0 else 0.0

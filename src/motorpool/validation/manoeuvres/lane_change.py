@@ -14,6 +14,7 @@ from .steady_circle import understeer_of
 TITLE = "Double lane change"
 SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched; the entry speeds are our bars for our driver"
 COUNT = 16
+HEAVY = 3500.0  # from here on it is no passenger car, and not asked to pass the tight one [kg]
 RUN_UP = 20.0  # before the first gate [m]
 
 
@@ -52,7 +53,7 @@ def run(vehicle: Any) -> Outcome:
     body = Body(*found.vehicle.body[:3]) if found.vehicle else Body()
     measures: list[Measure] = []
     pictures: list[Picture] = []
-    for lane in (severe(body.width), tight(body.width)):
+    for lane in (severe(body.width), tight(body.width))[: 1 if param(vehicle, "mass") > HEAVY else 2]:
         top = 0.95 * param(vehicle, "max_speed")
         speeds = np.linspace(0.15, 1.0, COUNT) * min(top, 130.0 / 3.6)
         run_, clear = _drive(vehicle, lane, body, speeds)

@@ -49,10 +49,10 @@ def run(vehicle: Any) -> Outcome:
         at_most("greatest lateral acceleration", reached, 1.05 * grip, unit="m/s^2", source="mu g"),
     ]
     if upright:
-        least = min(0.8 * grip, 0.8 * _geometric(fast, param(vehicle, "max_steer_angle"), wheelbase))
+        least = min(0.75 * grip, 0.75 * _geometric(fast, param(vehicle, "max_steer_angle"), wheelbase))
         measures.append(
             at_least(
-                "greatest lateral acceleration", reached, least, unit="m/s^2", source="0.8 mu g, if it stays upright"
+                "greatest lateral acceleration", reached, least, unit="m/s^2", source="0.75 mu g, if it stays upright"
             )
         )
     curves = (

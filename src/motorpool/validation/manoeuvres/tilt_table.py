@@ -6,7 +6,7 @@ import numpy as np
 
 from ...models.registry import Model
 from ..outcome import Curve, Outcome, Picture, exactly, no, yes
-from ..rig import Rig, half_track, has, param
+from ..rig import Rig, centre_height, half_track, has
 
 TITLE = "Tilt table and side slope"
 SOURCE = "it tips beyond atan(T / 2h), the static stability factor; on 40 % it neither tips nor slides if mu > 0.4"
@@ -23,7 +23,7 @@ def suits(model: Model) -> bool:
 
 def run(vehicle: Any) -> Outcome:
     """Who has tipped after ten seconds, and how far it slid on a side slope of 40 %."""
-    factor = half_track(vehicle) / param(vehicle, "centre_height")
+    factor = half_track(vehicle) / centre_height(vehicle)
     slopes = factor * np.array(SHARES)
     table = Rig(vehicle, len(SHARES), side_slope=slopes, ground=STICKY, parking_brake=1.0)
     run = table.run(10.0)
