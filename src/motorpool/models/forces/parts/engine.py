@@ -18,7 +18,7 @@ SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 GOVERNED = 0.02  # share of the greatest speed in which the governor closes [1]
 SHIFT_DURATION = 0.3  # of a gear change, in which nothing drives [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
-SHIFT_UP, SHIFT_DOWN = 0.95, 0.5  # of the greatest engine speed: where the box changes [1]
+SHIFT_UP, SHIFT_DOWN = 0.95, 0.4  # of the greatest engine speed: where the box changes [1]
 LEAST_TORQUE = 0.3  # of the peak, that the parabola keeps [1]
 
 
