@@ -10,6 +10,7 @@ from ..compare.names import place_names
 from ..compare.style import draw_curve, label_axes, new_figure
 from .outcome import Curve, Measure, Outcome, Picture
 
+CONES = "#D55E00"
 DASH = "\N{EN DASH}"
 CSS = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -136,4 +137,7 @@ def draw(picture: Picture) -> str:
 
 
 def _draw_one(axes: Any, curve: Curve, index: int) -> None:
-    draw_curve(axes, curve.x, curve.y, name=curve.name, index=index)
+    if curve.name:
+        draw_curve(axes, curve.x, curve.y, name=curve.name, index=index)
+    else:  # something that stands there, such as a row of cones
+        axes.plot(curve.x, curve.y, color=CONES, linewidth=2.5)
