@@ -162,13 +162,13 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     bed = Bed(friction, sliding, ground.shear_length)
     bogs = ground.cone_index < params.least_cone_index
 
-    # The velocity turns in the turning body; gravity.
+    # The velocity turns in the turning body; gravity, which the slip does not know yet: on a slope it would be too fast.
     turned, across = turned_by(footing.speed, footing.lateral_speed, -dt * state.yaw_rate)
     ahead, left, turn = turned + dt * footing.ahead, across + dt * footing.left, state.yaw_rate
     swing = params.contact_length * turn
     left_belt, right_belt = state.left_track_speed, state.right_track_speed
-    left_slip = Slip(ahead - half * turn - left_belt, left, swing, left_belt, left_load, lean)
-    right_slip = Slip(ahead + half * turn - right_belt, left, swing, right_belt, right_load, lean)
+    left_slip = Slip(turned - half * turn - left_belt, across, swing, left_belt, left_load, lean)
+    right_slip = Slip(turned + half * turn - right_belt, across, swing, right_belt, right_load, lean)
     left_grip = gripped(left_slip, bed, params.side_grip, params.contact_length)
     right_grip = gripped(right_slip, bed, params.side_grip, params.contact_length)
 
