@@ -165,8 +165,7 @@ WITHIN = {
     "CR_tyre": "CR1",
     "M1": "M1A1",
     "M1A1HA": "M1A1",
-    "M113": "M113A3",
-    "M113A2": "M113A3",
+    "M113": "M113A2",
     "M1025": "M998",
     "M2A2_Bradley": "M2A2",
     "passenger_generic": "car",
@@ -269,7 +268,7 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
         (
             "height = 2.44\n",
             'height = 2.44\nlook = "boat"\n',
-            "9: body.look is 'boat'; it must be one of tank, carrier",
+            "9: body.look is 'boat'; it must be one of tank, cast-tank",
         ),
         (
             "height = 2.44\n",

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
+from ..errors import VehicleError
 
 app = typer.Typer(
     name="motorpool",
@@ -123,23 +124,36 @@ def models(
 
 @app.command()
 def vehicles(
-    name: Annotated[
-        str | None, typer.Argument(help="Tell everything about this one, or of a file (.toml).", metavar="[NAME]")
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Tell everything about these, or of a file (.toml).", metavar="[NAME]..."),
     ] = None,
     pictures: Annotated[
         Path | None, typer.Option(help="Draw all vehicles to one scale into this file: .png, .svg, .pdf or .html.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the pictures if they exist.")] = False,
-) -> None:
-    """List the motor pool, or tell all about one vehicle: its values, its figures and their sources."""
+    check: Annotated[
+        bool, typer.Option("--check", help="Measure what is published of them; exit code 1 if a verified figure fails.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="With --check: write the tables as a page (.html), too.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the pictures or the page if they exist.")] = False,
+) -> int:
+    """List the motor pool, tell all about a vehicle, or measure whether vehicles are as published."""
     from . import vehicles as pool
 
+    if check:
+        from .figures import check_figures
+
+        return check_figures(names or (), out=out, overwrite=force)
+    if out is not None:
+        raise VehicleError("--out goes with --check; --pictures draws the vehicles")
     if pictures is not None:
         typer.echo(f"drew {pool.draw_sheet(pictures, overwrite=force)}")
-    elif name is None:
+    elif not names:
         pool.show_vehicles()
     else:
-        pool.show_vehicle(name)
+        for name in names:
+            pool.show_vehicle(name)
+    return 0
 
 
 @app.command()

@@ -23,6 +23,7 @@ UNITS = {
     "N m": 1.0,
     "kg m^2": 1.0,
     "kPa": 1e3,
+    "kg/m^3": 1.0,
     "l": 1e-3,
     "l/h": 1e-3 / 3600.0,
     "rpm": math.pi / 30.0,
@@ -35,24 +36,41 @@ UNITS = {
     "": 1.0,  # of a word
 }
 
-# What measures a figure: its name in ``check``, perhaps with the value at which it is measured.
+# What measures a figure: its name in ``check``, perhaps with the value at which it is measured and the soil on which.
 MANOEUVRES = {
-    "acceleration": "time from rest to a speed, on flat dry asphalt",
-    "braking": "way to stop from a speed, on flat dry asphalt",
-    "climb": "steady speed up a grade, on dry ground",
-    "deceleration": "greatest deceleration of the brakes, on flat dry asphalt",
-    "fuel-rate": "fuel over time at a speed, on flat dry asphalt",
-    "pivot": "turns about its own middle",
-    "range": "how far a full tank carries it at a speed, on flat dry asphalt",
+    "acceleration": "time from rest to a speed",
+    "brake-turn": "radius of the outer track's circle about the inner one, which is braked",
+    "braking": "way to stop from a speed",
+    "climb": "steady speed up a grade",
+    "deceleration": "mean deceleration of the brakes from 32 km/h",
+    "fuel-rate": "fuel over time at a speed",
+    "pivot": "how far the middle moves in a whole turn on the spot",
+    "range": "how far a full tank carries it at a speed",
+    "reverse-speed": "greatest speed backward",
     "side-slope": "greatest grade across which it drives without sliding or tipping",
-    "steepest-climb": "greatest grade that it climbs from rest, on dry ground",
-    "top-speed": "greatest speed, on flat dry asphalt",
+    "steepest-climb": "greatest grade that it climbs from rest",
+    "tipping-slope": "greatest side slope of a table that holds it by friction, on which it does not tip",
+    "top-speed": "greatest speed",
     "turning-diameter": "of the circle of its outermost wheel or track at full steer",
     "turning-radius": "of the circle of its outermost wheel or track at full steer",
 }
+# The same of figures that follow from the values of the file by a formula.
+CALCULATIONS = {
+    "drive-acceleration": "greatest force of the engine over the mass",
+    "front-stiffness": "cornering stiffness of the front tyres over load and friction",
+    "full-power-speed": "speed from which the engine's power limits it, and no longer its force",
+    "ground-pressure": "weight over the area of both tracks, of a width",
+    "length-over-gun": "with the gun forward",
+    "rear-stiffness": "cornering stiffness of the rear tyres over load and friction",
+    "rolling-resistance": "over the load, at rest",
+    "tank": "content of the tank, at a density",
+    "tyre-friction": "of its tyres",
+    "wheelbase": "between its axles",
+}
+HARD_ROAD = "dry-asphalt"  # the soil of a check that names none
 STRUCTURES = ("body", "params")  # a figure may also be a value of these: "params.mass"
 
-_CHECK = re.compile(r"(?P<name>[a-z-]+)(?:\s+(?P<at>[0-9.]+)\s*(?P<unit>\S+))?")
+_CHECK = re.compile(r"(?P<name>[a-z-]+)(?:\s+(?P<at>[0-9.]+)\s*(?P<unit>\S+))?(?:\s+on\s+(?P<soil>[a-z-]+))?")
 
 
 class Check(NamedTuple):
@@ -61,6 +79,7 @@ class Check(NamedTuple):
     name: str  # of a manoeuvre, or the path of a value of the file: "params.mass"
     at: float | None = None  # at which it is measured, SI
     unit: str = ""  # in which that is written
+    soil: str = HARD_ROAD  # on which it is measured
 
     @property
     def is_value(self) -> bool:
@@ -98,7 +117,9 @@ class Figure(NamedTuple):
 
 
 def parse_check(text: str) -> Check | None:
-    """What a figure's ``check`` says: "top-speed", "acceleration 32 km/h", "params.mass"; None if it says nothing.
+    """What a figure's ``check`` says; None if it says nothing.
+
+    "top-speed", "acceleration 32 km/h", "range 25 km/h on dry-earth", "params.mass".
 
     Raises:
         ValueError: it is none of these.
@@ -109,8 +130,8 @@ def parse_check(text: str) -> Check | None:
     if dot and structure in STRUCTURES and name.isidentifier():
         return Check(text)
     match = _CHECK.fullmatch(text.strip())
-    if match is None or match["name"] not in MANOEUVRES or (match["unit"] or "") not in UNITS:
+    if match is None or match["name"] not in MANOEUVRES | CALCULATIONS or (match["unit"] or "") not in UNITS:
         raise ValueError(text)
     unit = match["unit"] or ""
     at = None if match["at"] is None else float(match["at"]) * UNITS[unit]
-    return Check(match["name"], at, unit)
+    return Check(match["name"], at, unit, match["soil"] or HARD_ROAD)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from ..errors import ModelError
 from .fields import Field, fields_of
-from .figures import MANOEUVRES, STATUS, UNITS, Figure, parse_check
+from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
 from .toml_lines import Lines, Path
 from .vehicle_file import LOOKS, Body, Handling, Remark
 
@@ -224,9 +224,10 @@ def _check_problems(path: Path, text: str) -> Iterator[Problem]:
     try:
         parse_check(text)
     except ValueError:
-        close = difflib.get_close_matches(text.partition(" ")[0], MANOEUVRES, n=1)
+        known = [*MANOEUVRES, *CALCULATIONS]
+        close = difflib.get_close_matches(text.partition(" ")[0], known, n=1)
         advice = f" (did you mean {close[0]}?)" if close else ""
-        names = ", ".join(MANOEUVRES)
+        names = ", ".join(known)
         sentence = f"{shown(path)} is {text!r}{advice}; it must be params.NAME, body.NAME or a manoeuvre, perhaps with "
         yield Problem(path, f'{sentence}a value ("acceleration 32 km/h"): {names}')
 

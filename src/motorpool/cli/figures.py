@@ -1,0 +1,74 @@
+"""``motorpool vehicles --check``: what is published of vehicles beside what is measured of them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from ..errors import VehicleError
+from ..validation.figures import Row, check_vehicles
+from ..validation.figures_page import explanation, may_be, measured, published, summary, verdict, write_figures
+
+NARROW = 110  # a console below so many columns has no room for remarks beside
+STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
+
+
+def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: bool = False) -> int:
+    """Measure, print the tables, write the page if there is to be one; 1 if a verified figure fails, else 0.
+
+    Raises:
+        ModelError: there is no such vehicle.
+        VehicleError: no place for the page.
+    """
+    if out is not None:
+        _refuse(out, overwrite=overwrite)
+    progress = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        rows = check_vehicles(
+            names or None,
+            told=lambda vehicle, figure, share: bar.update(task, description=f"{vehicle} {figure}", completed=share),
+        )
+    console = Console()
+    for vehicle in dict.fromkeys(row.vehicle for row in rows):
+        own = [row for row in rows if row.vehicle == vehicle]
+        console.print(_table(vehicle, own, is_narrow=console.width < NARROW))
+    console.print(Text("V verified, R recalled, E estimated, D derived"))
+    console.print(Text(summary(rows)))
+    if out is not None:
+        out.write_text(write_figures(rows, heading="Published and measured"), encoding="utf-8")
+        print(f"wrote {out}")
+    return 1 if any(row.passes is False and row.figure.status == "V" for row in rows) else 0
+
+
+def _refuse(out: Path, *, overwrite: bool) -> None:
+    if out.suffix.lower() != ".html":
+        raise VehicleError(f"--out {out} must end in .html")
+    if not out.parent.is_dir():
+        raise VehicleError(f"--out {out}: there is no folder {out.parent}; make it first")
+    if out.exists() and not overwrite:
+        raise VehicleError(f"--out {out} exists; add --force to overwrite it")
+
+
+def _table(vehicle: str, rows: Sequence[Row], *, is_narrow: bool) -> Table:
+    """A line a figure; on a narrow console a remark stands below its figure, and only where it did not pass."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=vehicle, title_justify="left", title_style="bold")
+    table.add_column("figure", ratio=3)
+    table.add_column("published", ratio=2)
+    table.add_column("may be", ratio=2)
+    for heading in ("measured", "", ""):
+        table.add_column(heading, no_wrap=True)
+    if not is_narrow:
+        table.add_column("by; a remark", ratio=3)
+    for row in rows:
+        word, remark = verdict(row), explanation(row)
+        below = f"\n{remark}" if is_narrow and remark and not row.passes else ""
+        name = Text.assemble(row.figure.quantity, (below, "dim"))
+        cells = [name, *map(Text, (published(row), may_be(row), measured(row), row.figure.status))]
+        table.add_row(*cells, Text(word, STYLES[word]), *([] if is_narrow else [Text(remark)]))
+    return table

@@ -1,0 +1,85 @@
+"""The published figures beside the measured ones, as words and as one HTML page."""
+
+import html
+import math
+from collections.abc import Sequence
+
+from .figures import Row
+from .report import CSS, DASH
+
+HEADINGS = ("figure", "published", "may be", "measured", "", "", "by; a remark")
+
+
+def write_figures(rows: Sequence[Row], *, heading: str) -> str:
+    """The page: a table a vehicle."""
+    parts = [
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
+        f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
+        f"<h1>{html.escape(heading)}</h1><p>{html.escape(summary(rows))}</p>",
+        "<p class='pale'>V verified, R recalled, E estimated, D derived.</p>",
+    ]
+    for vehicle in dict.fromkeys(row.vehicle for row in rows):
+        lines = "".join(_line(row) for row in rows if row.vehicle == vehicle)
+        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
+        parts.append(f"<h2>{html.escape(vehicle)}</h2><table><tr>{head}</tr>{lines}</table>")
+    return "\n".join([*parts, "</body></html>"]) + "\n"
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """How many figures are as published."""
+    measured = [row for row in rows if row.passes is not None]
+    passed = sum(bool(row.passes) for row in measured)
+    return f"{passed} of {len(measured)} figures are as published; not modelled: {len(rows) - len(measured)}"
+
+
+def verdict(row: Row) -> str:
+    """In a word."""
+    if row.passes is None:
+        return "not modelled"
+    return "pass" if row.passes else "FAIL"
+
+
+def published(row: Row) -> str:
+    """The figure as its source has it."""
+    figure = row.figure
+    return figure.value if isinstance(figure.value, str) else f"{figure.value:.10g}{_unit(figure.unit)}"
+
+
+def may_be(row: Row) -> str:
+    """From where to where it may lie."""
+    if row.passes is None or row.unit != row.figure.unit:
+        return f"up to {row.high:g} {row.unit}" if row.measured is not None else ""
+    if row.figure.low is None and row.figure.high is None:
+        return ""
+    if math.isinf(row.high):
+        return f"{row.low:.6g} or more"
+    if math.isinf(row.low):
+        return f"up to {row.high:.6g}"
+    return f"{row.low:.6g} {DASH} {row.high:.6g}"
+
+
+def measured(row: Row) -> str:
+    """What was found."""
+    if row.measured is None:
+        return ""
+    digits = f"{row.measured:.4g}" if abs(row.measured) < 1e4 else f"{row.measured:.0f}"
+    return f"{digits}{_unit(row.unit)}"
+
+
+def explanation(row: Row) -> str:
+    """What measured it, or why nothing does."""
+    if row.passes is None:
+        return row.reason
+    return f"{row.figure.check}: {row.reason}" if row.reason else row.figure.check
+
+
+def _unit(unit: str) -> str:
+    return "" if unit in ("", "1") else f" {unit}"
+
+
+def _line(row: Row) -> str:
+    word = verdict(row)
+    look = {"pass": "pass", "FAIL": "fail"}.get(word, "pale")
+    cells = (row.figure.quantity, published(row), may_be(row), measured(row), row.figure.status)
+    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+    return f"<tr>{texts}<td class='{look}'>{word}</td><td class='pale'>{html.escape(explanation(row))}</td></tr>"
