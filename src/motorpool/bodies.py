@@ -20,13 +20,14 @@ WORDS = (
     "took off", "landed", "lifted its wheels", "set them down", "fell over", "was righted", "jack-knifed", "unfolded",
 )  # fmt: skip
 
-AIRBORNE, LIFTING, FALLEN, FOLDED = 1, 2, 4, 8  # conditions, as bits
+AIRBORNE, LIFTING, FALLEN, FOLDED = np.array([1, 2, 4, 8], np.int8)  # conditions, as bits
 _CONDITIONS = ((AIRBORNE, TOOK_OFF), (LIFTING, LIFTED), (FALLEN, FELL_OVER), (FOLDED, JACK_KNIFED))
 LEAST_FLIGHT = 0.05  # above its height at rest, below which a light spring is no flight [m]
 LEAST_LIFT = 0.02  # of the tip, from which on wheels are off the ground for people to see [rad]
 ON_ITS_SIDE = 1.3  # of the tip, beyond the balance of all but the flattest vehicle: nothing brings it back [rad]
 
 Floats = NDArray[np.float64]
+Sprung = tuple[Any, Any, Any]  # state columns of a model with springs, rows there, and the ids of their vehicles
 
 
 class Upsets(NamedTuple):
@@ -54,8 +55,13 @@ class Bodies:
 
     def __init__(self, vehicles: Roster, fleets: Sequence[Fleet], twins: Twins):
         self.upsets = NO_UPSETS
-        self._vehicles, self._fleets, self._twins = vehicles, fleets, twins
+        self._vehicles, self._twins = vehicles, twins
         self._conditions = np.zeros(vehicles.count, np.int8)
+        self._fleets_with_springs = [
+            (fleet.state, slice(None), rows)
+            for fleet, rows in zip(fleets, vehicles.rows, strict=True)
+            if is_sprung(fleet)
+        ]
 
     def sit(self) -> None:
         """Add to the height and attitude of the ground what the models' springs, jumps and falls make of it."""
@@ -71,12 +77,15 @@ class Bodies:
         Args:
             time: simulated, at the end of the step [s].
         """
-        now = self._present()
+        self.upsets = NO_UPSETS
+        sprung, was_upset = self._sprung(), self._conditions.any()
+        if not sprung and not was_upset:
+            return
+        now = self._present(sprung)
+        if not was_upset and not now.any():
+            return
         status = self._vehicles.status
         status &= ~np.uint32(Status.OVERTURNED | Status.JACK_KNIFED)
-        if not (now.any() or self._conditions.any()):
-            self.upsets = NO_UPSETS
-            return
         status[(now & FALLEN) > 0] |= np.uint32(Status.OVERTURNED)
         status[(now & FOLDED) > 0] |= np.uint32(Status.JACK_KNIFED)
         vehicle: list[NDArray[np.intp]] = []
@@ -94,30 +103,24 @@ class Bodies:
     def restore(self) -> None:
         """Take the conditions from the models, whose states have been restored. There are no events then."""
         self.upsets = NO_UPSETS
-        self._conditions[:] = self._present()
+        self._conditions[:] = self._present(self._sprung())
 
-    def _present(self) -> NDArray[np.int8]:
+    def _present(self, sprung: Sequence[Sprung]) -> NDArray[np.int8]:
         """The condition of every vehicle."""
         now = np.zeros(self._vehicles.count, np.int8)
-        for state, rows, ids in self._sprung():
-            heave, tip = state.heave[rows], np.abs(state.tip[rows])
-            flies = (state.is_airborne[rows] > 0.0) & (heave > LEAST_FLIGHT)
-            now[ids] |= np.where(flies, AIRBORNE, 0).astype(np.int8)
-            now[ids] |= np.where(tip > LEAST_LIFT, LIFTING, 0).astype(np.int8)
-            now[ids] |= np.where(tip > ON_ITS_SIDE, FALLEN, 0).astype(np.int8)
-            if "is_jack_knifed" in dir(state):
-                now[ids] |= np.where(state.is_jack_knifed[rows] > 0.0, FOLDED, 0).astype(np.int8)
+        for state, rows, ids in sprung:
+            tip = np.abs(state.tip[rows])
+            flies = (state.is_airborne[rows] > 0.0) & (state.heave[rows] > LEAST_FLIGHT)
+            now[ids] = flies * AIRBORNE + (tip > LEAST_LIFT) * LIFTING + (tip > ON_ITS_SIDE) * FALLEN
+            if hasattr(state, "is_jack_knifed"):
+                now[ids] += (state.is_jack_knifed[rows] > 0.0) * FOLDED
         return now
 
-    def _sprung(self) -> list[tuple[Any, Any, Any]]:
-        """State columns of models with springs, the rows there that move a vehicle now, and the vehicles' ids."""
+    def _sprung(self) -> list[Sprung]:
+        """The springs that carry a vehicle now."""
         vehicles = self._vehicles
         if not vehicles.is_twin.any():
-            return [
-                (fleet.state, slice(None), rows)
-                for fleet, rows in zip(self._fleets, vehicles.rows, strict=True)
-                if is_sprung(fleet)
-            ]
+            return self._fleets_with_springs
         movers = self._twins.movers(np.arange(vehicles.count))
         return [(fleet.state, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .fleet import Fleet
+from .kernels import impacts
 from .roster import Roster
 from .surroundings.objects import Objects
 from .twins import Twins
@@ -86,7 +87,7 @@ class Collisions:
         """Move those by a step [s] whom a blow has set in a motion that their models do not know."""
         vehicles = self._vehicles
         if vehicles.slide_speed.any() or vehicles.spin.any():
-            from .kernels import impacts, rows
+            from .kernels import rows
 
             rows.run_stage(impacts.slide, vehicles, {"dt": dt})
 
@@ -108,7 +109,7 @@ class Collisions:
             shared: what a world's stages may ask for by name.
             sort_vehicles: files the vehicles in the grid of ``shared``.
         """
-        from .kernels import impacts, rows
+        from .kernels import rows
 
         self.contacts, self.near_count = NO_CONTACTS, 0
         vehicles = self._vehicles
@@ -131,7 +132,7 @@ class Collisions:
         """The pairs that may touch, sorted by the lower id, then by the higher."""
         if not count:
             return _NOBODY, _NOBODY
-        from .kernels import impacts, rows
+        from .kernels import rows
 
         first, second = np.empty(count, np.int32), np.empty(count, np.int32)
         found = {"pair_first": first, "pair_second": second, "partners": self._partners}
@@ -141,7 +142,7 @@ class Collisions:
 
     def _settle(self, first: Indices, second: Indices, near: Ids, time: float, known: Mapping[str, Any]) -> None:
         """Blows and ways out of these pairs, and of these vehicles on objects."""
-        from .kernels import impacts, rows
+        from .kernels import rows
 
         vehicles = self._vehicles
         pairs, nears = _Blows.none(first.size), _Blows.none(near.size)

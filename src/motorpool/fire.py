@@ -17,6 +17,7 @@ from .bodies import NO_UPSETS, Upsets
 from .collisions import NO_CONTACTS, Contacts
 from .errors import WorldError
 from .fleet import Fleet
+from .kernels import gunnery
 from .roster import Roster
 from .surroundings.ballistics import body_axes
 from .surroundings.objects import Objects
@@ -123,7 +124,7 @@ class Fire:
         """
         if not self.is_armed:
             return
-        from .kernels import gunnery, rows
+        from .kernels import rows
 
         self.events = NO_EVENTS
         vehicles = self._vehicles
@@ -143,7 +144,7 @@ class Fire:
         """
         if not self.is_armed:
             return
-        from .kernels import gunnery, rows
+        from .kernels import rows
 
         impacts = NO_IMPACTS
         if self.rounds.count:
@@ -213,6 +214,8 @@ class Fire:
 
     def _changes(self, time: float) -> Changes:
         """Who is in another condition than a step ago, by hits, by repair, or because somebody set the damage."""
+        if not (self._vehicles.damage.any() or self._conditions.any()):
+            return NO_CHANGES
         now = condition(self._vehicles.damage)
         who = np.flatnonzero(now != self._conditions).astype(np.int32)
         self._conditions[:] = now

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ModelError, Status
-from .kernels.ground import Rasters, rasters_of
+from .kernels.ground import Rasters, rasters_of, takes_rasters
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .surroundings.shape_files import read_shape
@@ -176,7 +176,7 @@ class Fleet:
             threads: at most this many processors; as many as the work deserves by default.
         """
         check_step(dt, steps, where=self.name)
-        rasters = _rasters(terrain, surface, where=self.name)
+        rasters = _rasters(self.model, terrain, surface, where=self.name)
         if self.device == "cuda":
             from .kernels import cuda
 
@@ -205,7 +205,8 @@ class Fleet:
                 else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
             )
         # Copies: a kernel is told that no two of its columns overlap.
-        speeds, steers = (np.array(np.broadcast_to(each, self.count), self.dtype) for each in (speed, steer))
+        speeds, steers = np.empty((2, self.count), self.dtype)
+        speeds[:], steers[:] = speed, steer
         columns = [array for part in self._all[:3] for array in part]
         _compiled_commands().command(self.model, columns, speeds, steers, float(dt))
 
@@ -297,14 +298,14 @@ def _compiled_commands() -> Any:
     return command
 
 
-def _rasters(terrain: Any, surface: Any, *, where: str) -> Rasters | None:
-    """What a kernel samples of a terrain and a surface; None for neither."""
+def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters | None:
+    """What a model's kernel samples of a terrain and a surface; None for neither, or if it does not look."""
     if terrain is None and surface is None:
         return None
     for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):
         if value is not None and not isinstance(value, kind):
             raise ModelError(f"{where}.step: {name} is a {type(value).__name__}; it must be a {kind.__name__}, or None")
-    return rasters_of(terrain, surface)
+    return rasters_of(terrain, surface) if takes_rasters(model) else None
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:

@@ -24,6 +24,10 @@ from .fire import Events, Fire, arm
 from .fleet import Fleet
 from .goals import Goals
 from .goals import Snapshot as GoalsSnapshot
+from .kernels import stages
+from .kernels.printed import turn_as_printed
+from .kernels.remember import remember
+from .kernels.softground import slow_on_soft_ground
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import Grid, build_grid, sort_into_cells
@@ -183,9 +187,6 @@ class World:
 
     def apply_behaviours(self) -> None:
         """What each driver does: the next speed and steering command of every vehicle."""
-        from .kernels import stages
-        from .kernels.softground import slow_on_soft_ground
-
         self._sort_vehicles()
         self._run(stages.keep_courses)
         self.goals.pursue(self._run, self._shared)
@@ -199,15 +200,11 @@ class World:
 
     def _avoid_otherwise(self) -> None:
         """What those do who do not avoid by the rule: as printed in 1992, or remembering."""
-        if np.any(self.vehicles.avoidance == avoidance.PRINTED):
-            from .kernels.printed import turn_as_printed
-
+        vehicles = self.vehicles
+        if (vehicles.avoidance == avoidance.PRINTED).any():
             self._run(turn_as_printed, printed=self.printed)
-        if np.any(self.vehicles.avoidance == avoidance.REMEMBERING):
-            from .kernels.remember import remember
-
-            vehicles = self.vehicles
-            remembers = vehicles.avoidance == avoidance.REMEMBERING
+        remembers = vehicles.avoidance == avoidance.REMEMBERING
+        if remembers.any():
             wish = np.where(remembers, vehicles.avoidance_speed, vehicles.speed)
             way = np.where(remembers, vehicles.desired_yaw, vehicles.yaw)
             every = max(1, round(PERIOD / self.dt))
@@ -354,8 +351,6 @@ class World:
         fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
 
     def _follow_ground(self, dt: float) -> None:
-        from .kernels import stages
-
         self._run(stages.follow_ground, dt=dt)
         for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
             if fleet.model.has_inertia:  # what an object has stopped has lost its momentum

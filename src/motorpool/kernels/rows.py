@@ -60,4 +60,7 @@ def run_rows(function: Callable[..., None], columns: Sequence[NDArray[Any]], sha
     """``function(*columns, *shared)``, compiled, each thread with its own rows of ``columns``."""
     kernel = compile_rows(function)
     parts = parts_of(columns[0].size, ROW_COST, None)
+    if len(parts) == 1:
+        kernel(*columns, *shared)
+        return
     run_parts(lambda rows: kernel(*(column[rows] for column in columns), *shared), parts)
