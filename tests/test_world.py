@@ -193,6 +193,7 @@ def test_handling_may_be_given_for_each_fleet():
     slow = Handling(max_speed=2.0, acceleration=1.0)
     world = World(fleets=mixed_fleets(2), handling={"tracked/arc": slow})
     assert world.vehicles.max_speed.tolist() == [20.0, 20.0, 2.0, 2.0]
+    world.place_vehicles(slice(None), [0.0, 0.0, 0.0, 0.0], [-90.0, -30.0, 30.0, 90.0], 0.0)  # out of each other's way
     world.run(seconds=5.0)
     assert world.vehicles.speed[2:].tolist() == pytest.approx([1.2, 1.2])
 
