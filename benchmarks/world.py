@@ -24,6 +24,10 @@ from motorpool.roster import COLUMNS
 STAGES = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
 LIMIT = 50.0  # times real time, for 500 vehicles on 2 processors
 ROUNDS = 7
+FORCES = {  # what they replace in the standard scenario: the models, and parameters that the others do not have
+    "1992": {"tracked/arc": "park/tracked", "bicycle/arc": "park/wheeled", "    wheelbase: 3.3\n": ""},
+    "modern": {"tracked/arc": "skid-steer", "bicycle/arc": "single-track", "    wheelbase: 3.3\n": ""},
+}
 
 
 def main() -> None:
@@ -31,7 +35,7 @@ def main() -> None:
     parser.add_argument("--vehicles", type=int, nargs="+", default=[500, 5_000, 50_000])
     parser.add_argument("--scenario", default="jacksboro")
     parser.add_argument("--dynamic", type=int, default=0, help="so many vehicles are moved by their second model")
-    parser.add_argument("--forces", action="store_true", help="park/tracked and park/wheeled move all of jacksboro's")
+    parser.add_argument("--forces", choices=FORCES, nargs="?", const="1992", help="models with mass move jacksboro's")
     options = parser.parse_args()
     machine = describe_machine()
     print(f"{machine['processor']}, {machine['processors']} processors; {machine['software']}\n")
@@ -40,20 +44,20 @@ def main() -> None:
     scenario = mp.load(options.scenario)
     if options.forces:
         with tempfile.TemporaryDirectory() as folder:
-            scenario = mp.load(of_forces(Path(folder)))
+            scenario = mp.load(of_forces(Path(folder), FORCES[options.forces]))
     costs = {count: measure(scenario, count, options.dynamic) for count in options.vehicles}
     print(f"\nThe limit for 500 vehicles on 2 processors is {LIMIT:.0f} times real time.\n")
     print_stages(costs)
 
 
-def of_forces(folder: Path) -> Path:
-    """The standard scenario with models that have mass, in a file of that folder."""
+def of_forces(folder: Path, models: dict[str, str]) -> Path:
+    """The standard scenario with models that have mass instead of its own, in a file of that folder."""
     text = (files("motorpool") / "scenario" / "scenarios" / "jacksboro.yaml").read_text()
-    for kinematic, dynamic in (("tracked/arc", "park/tracked"), ("bicycle/arc", "park/wheeled")):
-        assert kinematic in text, f"jacksboro no longer has {kinematic}"
-        text = text.replace(kinematic, dynamic)
+    for own, other in models.items():
+        assert own in text, f"jacksboro no longer has {own.strip()}"
+        text = text.replace(own, other)
     file = folder / "forces.yaml"
-    file.write_text(text.replace("    wheelbase: 3.3\n", ""))
+    file.write_text(text)
     return file
 
 
