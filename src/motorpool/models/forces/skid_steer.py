@@ -4,8 +4,8 @@ Right for tanks and other crawlers on any ground that carries them, at any speed
 any ``dt`` up to 0.1 s (error of first order, never unstable). It knows no single road wheels: the load under a track is
 spread evenly or leans to one end, and a track does not come off.
 
-How a step goes: footing (slope, springs, flight), loads of the tracks, steering gear, engine; the velocity turns in the
-turning body; then the slip of eight stations under each track gives stiffnesses, and body and belts are solved for the
+How a step goes: footing (slope, springs, flight), loads of the tracks; the slip of eight stations under each track
+gives stiffnesses; steering gear, engine; the velocity turns in the turning body; then body and belts are solved for the
 velocities that the step ends with, resistance and brakes included: stable without a limit on ``dt``, never a gain of
 energy, and settled where the true forces balance. When the brakes hold both belts, it is a block that stands or slides.
 
@@ -162,13 +162,14 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     bed = Bed(friction, sliding, ground.shear_length)
     bogs = ground.cone_index < params.least_cone_index
 
-    # The velocity turns in the turning body; gravity, which the slip does not know yet: on a slope it would be too fast.
-    turned, across = turned_by(footing.speed, footing.lateral_speed, -dt * state.yaw_rate)
-    ahead, left, turn = turned + dt * footing.ahead, across + dt * footing.left, state.yaw_rate
+    # The slip now, which gives the stiffnesses; then the velocity turns in the turning body; gravity.
+    turn, drift = state.yaw_rate, footing.lateral_speed
     swing = params.contact_length * turn
     left_belt, right_belt = state.left_track_speed, state.right_track_speed
-    left_slip = Slip(turned - half * turn - left_belt, across, swing, left_belt, left_load, lean)
-    right_slip = Slip(turned + half * turn - right_belt, across, swing, right_belt, right_load, lean)
+    left_slip = Slip(footing.speed - half * turn - left_belt, drift, swing, left_belt, left_load, lean)
+    right_slip = Slip(footing.speed + half * turn - right_belt, drift, swing, right_belt, right_load, lean)
+    turned, across = turned_by(footing.speed, drift, -dt * turn)
+    ahead, left = turned + dt * footing.ahead, across + dt * footing.left
     left_grip = gripped(left_slip, bed, params.side_grip, params.contact_length)
     right_grip = gripped(right_slip, bed, params.side_grip, params.contact_length)
 
