@@ -1,0 +1,33 @@
+"""What a live world needs later is compiled beforehand, by a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LIVE = """
+import motorpool as mp
+from motorpool.cli.rehearsal import LATER
+from motorpool.kernels.rows import compile_rows, is_compiled
+assert all(map(is_compiled, LATER)), [stage.__name__ for stage in LATER if not is_compiled(stage)]
+world = mp.load("jacksboro").changed(vehicles=6).build()
+vehicles, objects = world.vehicles, world.objects
+vehicles.x[:2], vehicles.y[:2] = vehicles.x[2:4] + 2.0, vehicles.y[2:4] + 0.5
+vehicles.yaw[2] += 0.5
+vehicles.x[4], vehicles.y[4], vehicles.speed[:5] = objects.x[0], objects.y[0], 8.0
+vehicles.trigger[:] = 1
+for _ in range(4):
+    world.step()
+for stage in LATER:
+    stats = compile_rows(stage).stats
+    assert stats.cache_hits and not stats.cache_misses, (stage.__name__, stats)
+"""
+
+
+@pytest.mark.slow
+def test_a_world_finds_what_was_rehearsed(tmp_path: Path):
+    environment = os.environ | {"MOTORPOOL_CACHE": str(tmp_path)}
+    for code in (["-m", "motorpool.cli.rehearsal"], ["-c", LIVE]):
+        subprocess.run([sys.executable, *code], env=environment, check=True)
