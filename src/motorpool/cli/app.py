@@ -126,7 +126,7 @@ def models(
 def vehicles(
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="Tell everything about these, or of a file (.toml).", metavar="[NAME]..."),
+        typer.Argument(help="Tell everything about these, or of a file (.toml).", metavar="NAME"),
     ] = None,
     pictures: Annotated[
         Path | None, typer.Option(help="Draw all vehicles to one scale into this file: .png, .svg, .pdf or .html.")

@@ -80,6 +80,7 @@ def _unit(unit: str) -> str:
 def _line(row: Row) -> str:
     word = verdict(row)
     look = {"pass": "pass", "FAIL": "fail"}.get(word, "pale")
-    cells = (row.figure.quantity, published(row), may_be(row), measured(row), row.figure.status)
-    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in (row.figure.quantity, published(row)))
+    texts += "".join(f"<td class='number'>{html.escape(cell)}</td>" for cell in (may_be(row), measured(row)))
+    texts += f"<td>{row.figure.status}</td>"
     return f"<tr>{texts}<td class='{look}'>{word}</td><td class='pale'>{html.escape(explanation(row))}</td></tr>"
