@@ -82,7 +82,7 @@ def _reduce_atan(size: Any) -> Any:
     """(r, offset) with atan(size) = offset + atan(r) and |r| <= tan(pi/8), for size >= 0."""
     is_large = size > 2.414213562373095
     is_middle = size > 0.41421356237309503
-    r = select(is_large, -1.0 / size, select(is_middle, (size - 1.0) / (size + 1.0), size))
+    r = select(is_large, -1.0 / select(is_large, size, 1.0), select(is_middle, (size - 1.0) / (size + 1.0), size))
     offset = select(is_large, 1.5707963267948966, select(is_middle, 0.7853981633974483, 0.0))
     return r, offset
 

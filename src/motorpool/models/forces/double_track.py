@@ -35,7 +35,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "advanced"
 
 KIND = "wheeled"
 REPORTS = (
-    "pitch", "roll", "engine_speed",
+    "pitch", "roll", "engine_speed", "resistance",
     "left_front_load", "right_front_load", "left_rear_load", "right_rear_load",
 )  # fmt: skip
 
@@ -70,6 +70,7 @@ class State(NamedTuple):
     pitch: float = 0.0  # of ground and body, nose down positive [rad]
     roll: float = 0.0  # of ground, body and tip, right side down positive [rad]
     engine_speed: float = 0.0  # of the crankshaft [rad/s]
+    resistance: float = 0.0  # that wheels met in rolling [N]
     left_front_load: float = 0.0  # of the wheel [N]
     right_front_load: float = 0.0  # of the wheel [N]
     left_rear_load: float = 0.0  # of the wheel [N]
@@ -311,6 +312,7 @@ def advanced(
         pitch=pitch,
         roll=roll,
         engine_speed=engine.speed,
+        resistance=resisting,
         left_front_load=loads.front_left,
         right_front_load=loads.front_right,
         left_rear_load=loads.rear_left,

@@ -29,7 +29,7 @@ from .parts.tipping import has_fallen
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
 
 KIND = "wheeled"
-REPORTS = ("pitch", "roll", "engine_speed")
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 
 class State(NamedTuple):
@@ -62,6 +62,7 @@ class State(NamedTuple):
     pitch: float = 0.0  # of ground and body, nose down positive [rad]
     roll: float = 0.0  # of ground, body and tip, right side down positive [rad]
     engine_speed: float = 0.0  # of the crankshaft [rad/s]
+    resistance: float = 0.0  # that wheels met in rolling [N]
 
 
 class Control(NamedTuple):
@@ -257,6 +258,7 @@ def advanced(
         pitch=pitch,
         roll=roll,
         engine_speed=engine.speed,
+        resistance=resisting,
     )
 
 

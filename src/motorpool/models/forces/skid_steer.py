@@ -32,7 +32,7 @@ from .parts.track import leaning as leaning_of
 from .parts.track_steering import BRAKE, FIXED, NEUTRAL, SteeringGear, full_difference, steering_of, within
 
 KIND = "tracked"
-REPORTS = ("pitch", "roll", "engine_speed")
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 STANDING = 0.01  # belt speed below which brakes and resistance are in proportion to it [m/s]
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
@@ -76,6 +76,7 @@ class State(NamedTuple):
     pitch: float = 0.0  # of ground and body, nose down positive [rad]
     roll: float = 0.0  # of ground, body and tip, right side down positive [rad]
     engine_speed: float = 0.0  # of the crankshaft [rad/s]
+    resistance: float = 0.0  # that both tracks met in rolling [N]
 
 
 class Control(NamedTuple):
@@ -182,8 +183,10 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     driving = select(bogs, 0.0, engine.force)
     resistance = params.rolling_factor * ground.track_resistance
     braking = 0.5 * control.brake * params.max_brake_force
-    left_loss = rolling(left_load, resistance, left_belt) + braking + steering.left_brake
-    right_loss = rolling(right_load, resistance, right_belt) + braking + steering.right_brake
+    left_drag, right_drag = rolling(left_load, resistance, left_belt), rolling(right_load, resistance, right_belt)
+    drag = left_drag + right_drag
+    left_loss = left_drag + braking + steering.left_brake
+    right_loss = right_drag + braking + steering.right_brake
     left_loss = select(bogs, friction * left_load, left_loss)
     right_loss = select(bogs, friction * right_load, right_loss)
 
@@ -277,6 +280,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         pitch=pitch,
         roll=roll,
         engine_speed=engine.speed,
+        resistance=drag,
     )
 
 

@@ -39,8 +39,9 @@ from .parts.train import Coupled, Four, coupled, dot, double_energy, on_trailer,
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
 
 KIND = "wheeled"
-REPORTS = ("pitch", "roll", "engine_speed", "is_jack_knifed")
+REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
 
+FOLDED = 0.995  # of the greatest hitch angle: the trailer lies against the tractor [1]
 LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1]
 
 
@@ -78,6 +79,7 @@ class State(NamedTuple):
     pitch: float = 0.0  # of ground and tractor, nose down positive [rad]
     roll: float = 0.0  # of ground, tractor and tip, right side down positive [rad]
     engine_speed: float = 0.0  # of the crankshaft [rad/s]
+    resistance: float = 0.0  # that wheels met in rolling [N]
 
 
 class Control(NamedTuple):
@@ -324,10 +326,11 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         body_roll_rate=sits.roll_rate,
         tip=sits.tip,
         tip_rate=sits.tip_rate,
-        is_jack_knifed=select(meets, 1.0, 0.0),
+        is_jack_knifed=select(abs(hitch_angle) > FOLDED * params.max_hitch_angle, 1.0, 0.0),
         pitch=pitch,
         roll=roll,
         engine_speed=engine.speed,
+        resistance=resisting + trailer_resisting,
     )
 
 

@@ -12,7 +12,7 @@ from .standing import stopped_by
 
 FAST = 44.0  # speed at which rolling resistance has doubled [m/s]
 FIRM = 0.05  # of the brakes, more than it takes: so it comes to a stop and not nearly so [1]
-HARD_ROAD = 0.015  # rolling resistance that a driver reckons with [1]
+HARD_ROAD = 0.015  # rolling resistance that a driver reckons with at least [1]
 TINY = 1e-12
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
@@ -71,12 +71,14 @@ class Pedals(NamedTuple):
 def pedals(wish: Any, state: Any, params: Any, dt: Any) -> Pedals:
     """Throttle, brake and parking brake that take a vehicle to the speed ``wish`` [m/s] at the end of the step.
 
-    The driver feels the slope and the air, and knows the rolling resistance of a hard road.
+    The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road.
     """
     mass = params.mass * params.rotating_mass_factor
     way = select(wish == 0.0, state.speed, wish)
     sign = select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
-    resisting = params.mass * GRAVITY * HARD_ROAD * sign + params.air_drag * state.speed * abs(state.speed)
+    resisting = maximum(
+        state.resistance, params.mass * GRAVITY * HARD_ROAD
+    ) * sign + params.air_drag * state.speed * abs(state.speed)
     force = mass * (wish - state.speed) / maximum(dt, SHORTEST) + resisting
     force = force - params.mass * GRAVITY * sin(state.pitch - state.body_pitch)
     brakes = force * select(state.speed == 0.0, wish, state.speed) < 0.0
