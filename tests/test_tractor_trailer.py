@@ -278,7 +278,8 @@ def test_braking_the_tractor_alone_on_a_slippery_bend_folds_the_lorry_up_and_it_
     states = in_a_bend(1.0, max_trailer_brake_force=0.0)
     folded = [state for state in states if state.is_jack_knifed]
     assert folded
-    assert all(abs(state.hitch_angle) == 1.5 for state in folded)
+    assert all(0.99 * 1.5 < abs(state.hitch_angle) <= 1.5 for state in folded)
+    assert max(abs(state.hitch_angle) for state in folded) == 1.5
     assert all((state.trailer_yaw_rate - state.yaw_rate) * state.hitch_angle <= 1e-12 for state in folded)
     assert max(abs(state.hitch_angle) for state in states) == 1.5
 
@@ -294,11 +295,12 @@ def test_at_its_stop_the_trailer_takes_the_tractor_with_it_and_loses_energy():
     start = lorry.State(hitch_angle=0.9, trailer_yaw_rate=0.5)
     before, met = start, None
     for state in run(1.0, dt=0.001, state=start, ground=NO_FRICTION, **params):
-        if state.is_jack_knifed:
+        if state.hitch_angle == 1.0:
             met = state
             break
         before = state
     assert met is not None
+    assert met.is_jack_knifed
     assert met.hitch_angle == 1.0
     assert met.trailer_yaw_rate == met.yaw_rate > 0.0
     assert energy(met, train) < 0.99 * energy(before, train)

@@ -16,7 +16,6 @@ chapter 2 (open differential); Ackermann's angles: "Kinematics of a turning car"
 force.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Switch
@@ -141,9 +140,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return advanced(state, control, params, dt, ground, fiala)
 
 
-def advanced(
-    state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: Callable[[Any, Any, Any, Any], Any]
-) -> State:
+def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: Any) -> State:
     """The same with any tyre of ``parts.tyre``."""
     a, b, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
     half_track = 0.5 * params.track_width

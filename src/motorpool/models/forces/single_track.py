@@ -14,7 +14,6 @@ itself and not at the axle, so that it holds in reverse and at rest. Symbols the
 axle offsets, delta steer_angle, V_x speed, V_y lateral_speed, alpha slip angle, C_alpha cornering stiffness.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Signed, SteerAngle, Switch
@@ -139,9 +138,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return advanced(state, control, params, dt, ground, fiala)
 
 
-def advanced(
-    state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: Callable[[Any, Any, Any, Any], Any]
-) -> State:
+def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: Any) -> State:
     """The same with any tyre of ``parts.tyre``."""
     a, b, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
     moving_mass = mass * params.rotating_mass_factor
