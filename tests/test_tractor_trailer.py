@@ -279,7 +279,9 @@ def test_braking_the_tractor_alone_on_a_slippery_bend_folds_the_lorry_up_and_it_
     folded = [state for state in states if state.is_jack_knifed]
     assert folded
     assert all(0.99 * 1.5 < abs(state.hitch_angle) <= 1.5 for state in folded)
-    assert all((state.trailer_yaw_rate - state.yaw_rate) * state.hitch_angle <= 1e-12 for state in folded)
+    stopped = [state for state in folded if abs(state.hitch_angle) == 1.5]
+    assert stopped
+    assert all((state.trailer_yaw_rate - state.yaw_rate) * state.hitch_angle <= 1e-12 for state in stopped)
     assert max(abs(state.hitch_angle) for state in states) == 1.5
 
 
