@@ -42,7 +42,6 @@ def test_the_formulas_give_the_textbooks_numbers():
     time, way = formulas.coast_down(mass=1500.0, constant=176.58, quadratic=0.40425, start=30.0, end=10.0)
     assert (time, way) == (pytest.approx(91.61692498, abs=1e-6), pytest.approx(1692.76153, abs=1e-4))
     assert formulas.slide(grade=math.tan(math.radians(35.0)), friction=0.5) == pytest.approx(1.608844063, abs=1e-8)
-    assert formulas.power_limited_time(mass=60e3, force=150e3, power=500e3, speed=8.9408) == pytest.approx(5.46294094)
     tank = {"power": 0.53 * 1118550.0, "mass": 57154.0, "resistance": 0.04, "drag": 0.5 * 1.225 * 8.0}
     assert 3.6 * formulas.hill_speed(**tank, grade=0.6, fastest=30.0, growth=1e9) == pytest.approx(6.9356, abs=1e-3)
 

@@ -56,9 +56,3 @@ def slide(*, grade: float, friction: float) -> float:
     """The acceleration [m/s^2] of what slides down a slope on a sliding ``friction``: g (sin - mu cos)."""
     angle = slope_angle(grade)
     return GRAVITY * (math.sin(angle) - friction * math.cos(angle))
-
-
-def power_limited_time(*, mass: float, force: float, power: float, speed: float) -> float:
-    """Time [s] to ``speed`` [m/s] with a force up to a power: t = m v_s / F + m (v^2 - v_s^2) / 2 P, v_s = P / F."""
-    knee = min(power / force, speed)
-    return mass * knee / force + mass * (speed * speed - knee * knee) / (2.0 * power)

@@ -38,11 +38,6 @@ class Run:
     def __contains__(self, name: str) -> bool:
         return name in self._columns
 
-    def when(self, happened: NDArray[np.bool_]) -> Floats:
-        """The first time [s] at which something was so, for each copy; infinite if it never was."""
-        first = np.argmax(happened, axis=0)
-        return np.where(happened.any(axis=0), self.time[first], math.inf)
-
 
 class Rig:
     """Copies of a vehicle on a plane.

@@ -22,8 +22,8 @@ class Velocity(NamedTuple):
     turn: Any  # [rad/s]
 
 
-def slid(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Velocity:
-    """The velocity of a block that would have the velocity ``free`` without friction.
+def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Any:
+    """The share of the velocity ``free`` that friction takes from a block in a step: 1 holds it.
 
     Args:
         before: at the start of the step.
@@ -32,12 +32,6 @@ def slid(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: 
         sliding: the change of velocity that slows what slides [m/s].
         gyration: its radius of gyration [m].
     """
-    kept = 1.0 - share_taken(before, free, static, sliding, gyration)
-    return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
-
-
-def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Any:
-    """The share of the velocity ``free`` that friction takes from the block, with the same arguments: 1 holds it."""
     spin = free.turn * gyration
     demand = free.ahead * free.ahead + free.left * free.left + spin * spin
     advance = before.ahead * free.ahead + before.left * free.left + before.turn * free.turn * gyration * gyration
