@@ -167,11 +167,12 @@ def _ready_made(names: Sequence[str]) -> Comparison | None:
 
 
 def _check_known(name: str, ready_made: list[str]) -> None:
-    """Refuse what is neither a model nor a comparison, with what may have been meant."""
-    base = name.partition(":")[0]
-    models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
-    if base in models:
+    """Refuse what is neither a model nor a vehicle nor a comparison, with what may have been meant."""
+    base, _ = registry.split_name(name)
+    if registry.is_known(base):
+        registry.find(base)  # a file that is wrong says so
         return
+    models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
     close = difflib.get_close_matches(base, [*models, *ready_made], n=1)
     suggestion = f" (did you mean {close[0]}?)" if close else ""
     raise ModelError(

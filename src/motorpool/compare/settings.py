@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import ModelError
-from ..models.registry import find
+from ..models.motor_pool import title_of
+from ..models.registry import find, split_name
 from .runs import Entry
 
 
@@ -32,11 +33,12 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
 
 
 def _parse_entry(text: str, for_all: dict[str, Any], *, speed: float, steer: float) -> Entry:
-    model, _, own = text.partition(":")
+    model, own = split_name(text)
     fields = _fields(model)
     shared = {name: value for name, value in for_all.items() if name in fields}
     values = dict(_parse_setting(setting, text) for setting in own.split(",") if setting)
-    return Entry(find(model).name, {**shared, **values}, speed, steer, text.replace(" ", ""))
+    label = f"{title_of(model)}{own and ':'}{own}".replace(" ", "")
+    return Entry(find(model).name, {**shared, **values}, speed, steer, label)
 
 
 def _parse_setting(text: str, where: str) -> tuple[str, Any]:

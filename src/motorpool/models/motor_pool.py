@@ -19,7 +19,7 @@ from ..errors import ModelError, VehicleError
 from .fields import Field, fields_of
 from .figures import Figure
 from .toml_lines import Lines
-from .vehicle_file import SUFFIX, Body, NamedVehicle
+from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
 from .vehicle_problems import Problem, model_problems, problems_of, remark_of
 
 SHIPPED = Path(__file__).parent / "vehicles"
@@ -78,7 +78,7 @@ def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehic
     except tomllib.TOMLDecodeError as error:
         raise VehicleError(_syntax_sentence(path, text, str(error))) from error
     lines = Lines(text)
-    model, problems = _model_of(values, find_model)
+    model, problems = _model_of(values, path.parent, find_model)
     if model is None:
         problems += model_problems(values)
     else:
@@ -112,14 +112,14 @@ def _sentences(path: Path, lines: Lines, problems: list[Problem]) -> list[str]:
     return [f"{path}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(found))]
 
 
-def _model_of(values: Mapping[str, Any], find_model: FindModel) -> tuple[Any, list[Problem]]:
+def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) -> tuple[Any, list[Problem]]:
     name = values.get("model")
     if not isinstance(name, str) or not name.strip():
         return None, []
     if file_of(name.partition(":")[0]) is not None:
         return None, [Problem(("model",), f"model is {name!r}, which is a vehicle; it must be a motion model")]
     try:
-        return find_model(name), []
+        return find_model(from_folder(name, folder)), []
     except ModelError as error:
         return None, [Problem(("model",), f"model: {error}")]
 
@@ -161,5 +161,5 @@ def _checked(values: Mapping[str, Any], fields: tuple[Field, ...], where: str) -
 
 
 def title_of(name: str) -> str:
-    """What to call a vehicle: its name, or where that is a path the file's name without its ending."""
-    return Path(name).stem if name.endswith(SUFFIX) else name
+    """Return a vehicle's or model's name for people: where that is a path, the file's name without its ending."""
+    return Path(name).stem if name.endswith(FILE_SUFFIXES) else name

@@ -14,7 +14,8 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
 have other defaults. So is a vehicle of the motor pool (``find("M1A1")``), and one of a file of yours
-(``find("./my_tank.toml")``); both may carry settings, too.
+(``find("./my_tank.toml")``); both may carry settings, too. A model of yours is found by its file
+(``find("./my_model.py")``) or by the dotted name of its module (``find("my_package.my_model")``).
 """
 
 import difflib
@@ -27,7 +28,8 @@ from typing import Any, NamedTuple
 from ..errors import ModelError, Status
 from . import motor_pool
 from .fields import fields_of, with_defaults
-from .vehicle_file import NamedVehicle
+from .own_model import is_own, load_own
+from .vehicle_file import FILE_SUFFIXES, NamedVehicle
 
 # Where each model lives; a name is mostly its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
@@ -198,19 +200,29 @@ def find(model: Any) -> Model:
     if settings:
         return _variant(find(base), settings)
     name = _ALIASES.get(model, model)
+    if name not in _MODULES and is_own(name):
+        module = load_own(name)
+        _check(name, module)
+        return Model(name, module)
     if name not in _MODULES:
         return _named_vehicle(model)
     module = _MODULES[name]
     return Model(name, importlib.import_module(module) if isinstance(module, str) else module)
 
 
+def is_known(name: str) -> bool:
+    """Return whether a name without settings is that of a model or vehicle, or has the form of a file's or module's."""
+    return name in _MODULES or name in _ALIASES or is_own(name) or motor_pool.file_of(name) is not None
+
+
 def split_name(name: str) -> tuple[str, str]:
-    """A name and its settings; the path of a vehicle's file may have colons of its own."""
-    file, suffix, settings = name.partition(f"{motor_pool.SUFFIX}:")
-    if suffix:
-        return file + motor_pool.SUFFIX, settings
-    if name.endswith(motor_pool.SUFFIX):
-        return name, ""
+    """A name and its settings; the path of a file may have colons of its own."""
+    for ending in FILE_SUFFIXES:
+        file, suffix, settings = name.partition(f"{ending}:")
+        if suffix:
+            return file + ending, settings
+        if name.endswith(ending):
+            return name, ""
     base, _, settings = name.partition(":")
     return base, settings
 

@@ -31,8 +31,10 @@ from typing import Any, NamedTuple
 
 from .fields import NonNegative, Positive
 from .figures import Figure
+from .own_model import PYTHON_SUFFIX
 
 SUFFIX = ".toml"
+FILE_SUFFIXES = (SUFFIX, PYTHON_SUFFIX)  # of the names of vehicles and models that are files
 
 # What a vehicle may look like, for drawings; by its model's kind where the file says nothing.
 LOOKS = ("tank", "cast-tank", "carrier", "fighting-vehicle", "truck", "utility", "car", "van", "racer", "quad", "lorry")
@@ -93,6 +95,6 @@ class NamedVehicle:
 
 
 def from_folder(name: str, folder: Path) -> str:
-    """A model's name; where it is the path of a vehicle's file, relative to ``folder``, the path from where we are."""
-    file, suffix, settings = name.partition(SUFFIX)
-    return f"{folder / file}{suffix}{settings}" if suffix else name
+    """A model's name; where it is the path of a file, relative to ``folder``, the path from the current folder."""
+    is_path = any(f"{suffix}:" in name or name.endswith(suffix) for suffix in FILE_SUFFIXES)
+    return str(folder / name) if is_path else name

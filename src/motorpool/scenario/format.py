@@ -380,7 +380,7 @@ def json_schema() -> dict[str, Any]:
     fleet = schema["$defs"]["FleetPart"]
     short = [alias for name in registry.names() for alias in registry.aliases(name)]
     known = [*motor_pool.names(), *registry.names(), *short]
-    properties["model"]["anyOf"] = [{"enum": known}, {"pattern": r":|\.toml$"}]  # with settings; a file of one's own
+    properties["model"]["anyOf"] = [{"enum": known}, {"pattern": r":|\."}]  # with settings; one's own file or module
     properties[VEHICLE] = {**properties["model"], "title": "Vehicle", "description": "the same as model"}
     fleet["anyOf"] = [{"required": [key]} for key in fleet.pop("required")] + [{"required": [VEHICLE]}]
     fleet["additionalProperties"] = False
