@@ -1,15 +1,19 @@
 """What several tests share: where the real data and the real browser are, and one cache of compiled kernels."""
 
 import atexit
+import csv
+import json
 import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 
 ROOT = Path(__file__).parents[1]
+FIXTURES = Path(__file__).parent / "fixtures"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -35,10 +39,22 @@ hypothesis.settings.load_profile("motorpool")
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of real data that the project may not contain (SRTM, test vectors); skips where it is absent."""
+    """The folder of data that the project does not contain, such as SRTM terrain; skips where it is absent."""
     if not SHARED_DATA.is_dir():
         pytest.skip("the shared data folder is not beside this checkout")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def vector_file() -> dict[str, Any]:
+    """The numbers that another program computed for the models; ``_meta`` states conventions and tolerances."""
+    return json.loads((FIXTURES / "vectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def collected_figures() -> list[dict[str, str]]:
+    """The figures collected of real vehicles: vehicle, quantity, value, unit, low, high, status."""
+    return list(csv.DictReader((FIXTURES / "vehicle_figures.csv").read_text().splitlines()))
 
 
 @pytest.fixture(scope="session")

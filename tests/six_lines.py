@@ -3,7 +3,6 @@
 The code is written as it stands there, in the world's axes.
 """
 
-import json
 import math
 
 import pytest
@@ -11,11 +10,6 @@ import pytest
 from motorpool.models.mathematics import wrap_angle
 
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them
-
-
-def read_vectors(folder):
-    """The vector file's part about document 004."""
-    return json.loads((folder / "vectors.json").read_text())["d_bicycle"]
 
 
 def driven(model, speed, steer, wheelbase, *, dt, steps=1, start=(0.0, 0.0, 0.0), **params):

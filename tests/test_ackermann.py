@@ -1,6 +1,5 @@
 """The Ackermann car against document 002: its formulas as printed, its vectors, and what it means not to slip."""
 
-import json
 import math
 from typing import NamedTuple
 
@@ -21,11 +20,10 @@ CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The section of the vector file, whose tolerance must be that used here."""
-    vectors = json.loads((shared_data / "vectors.json").read_text())
-    assert "closed-form single steps: abs 1e-12" in vectors["_meta"]["tolerance"]
-    return vectors["c_zorin"]
+    assert "closed-form single steps: abs 1e-12" in vector_file["_meta"]["tolerance"]
+    return vector_file["c_zorin"]
 
 
 class Case(NamedTuple):

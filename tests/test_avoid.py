@@ -1,8 +1,6 @@
 """The avoidance rule of 1992, corrected, and the steering that carries it out."""
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +14,6 @@ from motorpool.models.arc import along_arc
 from motorpool.models.mathematics import wrap_angle
 from motorpool.surroundings.contact import deepest_contact
 from motorpool.surroundings.grid import build_grid, nearest_in_cone
-
-VECTORS = Path(__file__).parents[1] / ".." / "shared" / "data" / "vectors.json"
 
 yaws = st.floats(-math.pi, math.pi)
 offsets = st.floats(-20.0, 20.0)
@@ -38,10 +34,9 @@ def same_direction(one, other):
 # ------------------------------------------------------------ what is seen and decided
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="the test vectors of the thesis are not at hand")
-def test_the_corrected_rule_decides_as_the_vectors_say():
+def test_the_corrected_rule_decides_as_the_vectors_say(vector_file):
     """Thesis frame: x as ours, z to the right, so y = -z; directions clockwise, so yaw = -direction."""
-    vectors = json.loads(VECTORS.read_text())["e_thesis_behaviour"]
+    vectors = vector_file["e_thesis_behaviour"]
     assert vectors
     for vector in vectors:
         yaw, expected = -vector["psi"], vector["corrected"]

@@ -1,7 +1,6 @@
 """The avoidance code of document 003: as printed, each defect alone, and without them the rule that we drive by."""
 
 import itertools
-import json
 import math
 
 import numpy as np
@@ -50,8 +49,8 @@ def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PRINTED
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())
+def vectors(vector_file):
+    return vector_file
 
 
 # ------------------------------------------------------------ the vector file

@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, driven, read_vectors, unit
+from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, driven, unit
 
 import motorpool as mp
 from motorpool.errors import Status
@@ -14,9 +14,9 @@ from motorpool.models.mathematics import wrap_angle
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file's part about document 004."""
-    return read_vectors(shared_data)
+    return vector_file["d_bicycle"]
 
 
 # ---------------------------------------------------------------- an earlier heading (comment 13)

@@ -10,7 +10,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, documents_six_lines, driven, read_vectors, unit
+from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, documents_six_lines, driven, unit
 
 import motorpool as mp
 from motorpool.errors import Status
@@ -19,9 +19,9 @@ from motorpool.models.mathematics import wrap_angle
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file's part about document 004."""
-    return read_vectors(shared_data)
+    return vector_file["d_bicycle"]
 
 
 # ---------------------------------------------------------------- the document's code, as it stands

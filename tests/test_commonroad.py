@@ -1,6 +1,5 @@
 """Our linear single-track car beside CommonRoad's own code, integrated by SciPy; and our tyres that slide beside it."""
 
-import json
 import math
 from types import SimpleNamespace
 
@@ -17,8 +16,8 @@ GRAVITY = 9.81
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())
+def vectors(vector_file):
+    return vector_file
 
 
 # Initial speed, and what CommonRoad's tests and examples set: steering velocity and acceleration.

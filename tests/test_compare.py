@@ -1,6 +1,5 @@
 """Comparisons: their numbers against the vector file and closed forms, their figures, and the command."""
 
-import json
 import math
 import re
 import subprocess
@@ -24,8 +23,8 @@ DTS = [0.1, 0.05, 0.025, 0.0125, 0.00625]
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())
+def vectors(vector_file):
+    return vector_file
 
 
 # ---------------------------------------------------------------- runs

@@ -4,7 +4,6 @@ Document 000 measures a heading clockwise from north and gives its tracks a dist
 our track speeds over one second, its d is half our track gauge.
 """
 
-import json
 import math
 
 import pytest
@@ -22,11 +21,11 @@ SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them; more th
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file, whose tolerances must be those used here."""
-    vectors = json.loads((shared_data / "vectors.json").read_text())
-    assert "closed-form single steps: abs 1e-12; multi-step (<=120 steps): abs 1e-9" in vectors["_meta"]["tolerance"]
-    return vectors
+    tolerance = vector_file["_meta"]["tolerance"]
+    assert "closed-form single steps: abs 1e-12; multi-step (<=120 steps): abs 1e-9" in tolerance
+    return vector_file
 
 
 def tracks(model, x, y, heading, t1, t2, d, *, steps=1, dt=1.0, **factors):

@@ -1,6 +1,5 @@
 """The motor pool: named vehicles, files of one's own, and every way in which a file can be wrong."""
 
-import csv
 import math
 import re
 from pathlib import Path
@@ -145,11 +144,10 @@ def test_a_copy_of_a_shipped_file_is_a_vehicle_of_ones_own(tmp_path: Path):
     assert mp.Vehicle(written(tmp_path, text, "mine.toml")).mass == 1600.0
 
 
-def test_every_row_of_the_collected_figures_is_in_its_vehicles_file(shared_data: Path):
+def test_every_row_of_the_collected_figures_is_in_its_vehicles_file(collected_figures: list[dict[str, str]]):
     """By its value, its bounds and its status; the words are ours."""
-    rows = list(csv.DictReader((shared_data / "vehicles.csv").read_text().splitlines()))
     in_files = {name: find(name).vehicle.figures for name in NAMES}
-    here = [row for row in rows if WITHIN.get(row["vehicle"], row["vehicle"]) in NAMES]
+    here = [row for row in collected_figures if WITHIN.get(row["vehicle"], row["vehicle"]) in NAMES]
     assert len(here) > 60
     for row in here:
         figures = in_files[WITHIN.get(row["vehicle"], row["vehicle"])]

@@ -6,7 +6,6 @@ counterpart in one of them: what it should do.
 
 import functools
 import itertools
-import json
 import math
 
 import numpy as np
@@ -20,9 +19,9 @@ from motorpool.models.park import tracked
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file, computed by another program."""
-    return json.loads((shared_data / "vectors.json").read_text())
+    return vector_file
 
 
 def height_gained(state, ground):

@@ -3,7 +3,6 @@
 The appendix's directions and its z are to the right, ours to the left.
 """
 
-import json
 import math
 import re
 from pathlib import Path
@@ -23,8 +22,8 @@ SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())["e_thesis_faithful"]
+def vectors(vector_file):
+    return vector_file["e_thesis_faithful"]
 
 
 # ---------------------------------------------------------------- the vector file

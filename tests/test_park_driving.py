@@ -1,6 +1,5 @@
 """Document 003's vehicles put right: what moves them, and how far; engine, power, governor, cruise control and fuel."""
 
-import json
 import math
 
 import pytest
@@ -10,9 +9,9 @@ from motorpool.models.park import tracked
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file, computed by another program."""
-    return json.loads((shared_data / "vectors.json").read_text())
+    return vector_file
 
 
 # ---------------------------------------------------------------- driving

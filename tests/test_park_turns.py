@@ -1,7 +1,6 @@
 """Document 003's vehicles put right: how they turn, and the inverse dynamics of speed and direction."""
 
 import itertools
-import json
 import math
 
 import pytest
@@ -14,9 +13,9 @@ from motorpool.models.park import inverse, tracked, turning, wheeled
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file, computed by another program."""
-    return json.loads((shared_data / "vectors.json").read_text())
+    return vector_file
 
 
 # ---------------------------------------------------------------- tracks

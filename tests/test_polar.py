@@ -3,7 +3,6 @@
 The vector file lists a state as (speed, direction in 0..2 pi, angular velocity, x, y).
 """
 
-import json
 import math
 
 import pytest
@@ -34,11 +33,11 @@ ANGLES = st.floats(-math.pi, math.pi)
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The part about document 001; its tolerances must be those used here."""
-    vectors = json.loads((shared_data / "vectors.json").read_text())
-    assert "closed-form single steps: abs 1e-12; multi-step (<=120 steps): abs 1e-9" in vectors["_meta"]["tolerance"]
-    return vectors["b_polar"]
+    tolerance = vector_file["_meta"]["tolerance"]
+    assert "closed-form single steps: abs 1e-12; multi-step (<=120 steps): abs 1e-9" in tolerance
+    return vector_file["b_polar"]
 
 
 def assert_state(actual, expected, tolerance=MULTI_STEP):

@@ -1,6 +1,5 @@
 """The single-track car of forces and its parts: against formulas, the vector file, and the laws it must not break."""
 
-import json
 import math
 from itertools import pairwise
 from types import SimpleNamespace
@@ -20,8 +19,8 @@ NO_RESISTANCE = {"air_drag": 0.0, "rolling_factor": 0.0, "rotating_mass_factor":
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())
+def vectors(vector_file):
+    return vector_file
 
 
 def cars(count=1, *, model="single-track", **values):

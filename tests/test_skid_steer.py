@@ -1,7 +1,6 @@
 """The tracked vehicle that obeys forces, against formulas and vectors: turns, gears, grades, rest and slides."""
 
 import itertools
-import json
 import math
 
 import numpy as np
@@ -28,9 +27,9 @@ SOIL = {"friction": 0.68, "sliding_friction": 0.65, "track_resistance": 0.06, "s
 
 
 @pytest.fixture(scope="module")
-def vectors(shared_data):
+def vectors(vector_file):
     """The vector file, computed by another program."""
-    return json.loads((shared_data / "vectors.json").read_text())
+    return vector_file
 
 
 def run(seconds, *, state=None, params=None, ground=None, dt=1 / 60, **control):

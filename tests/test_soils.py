@@ -1,6 +1,5 @@
 """Soft ground: Bekker and Wong against computed vectors and laws, and the cone index."""
 
-import json
 import math
 
 import numpy as np
@@ -42,8 +41,8 @@ CAR = Wheels(3493.0 * 9.81, 0.3175, 0.94)
 
 
 @pytest.fixture(scope="module")
-def modern(shared_data):
-    return json.loads((shared_data / "vectors.json").read_text())["f_modern"]
+def modern(vector_file):
+    return vector_file["f_modern"]
 
 
 def test_vectors_of_tracks_on_soils(modern):

@@ -1,7 +1,6 @@
 """The articulated lorry: what mechanics keeps and what it takes, what axles carry, when it folds up, how it stands."""
 
 import itertools
-import json
 import math
 
 import numpy as np
@@ -79,9 +78,9 @@ def momenta(state, params):
 
 
 @pytest.fixture(scope="module")
-def vector(shared_data):
+def vector(vector_file):
     """Two bodies on a hitch without forces, by another program."""
-    return json.loads((shared_data / "vectors.json").read_text())["f_modern_checks"]["trailer_dynamic"]
+    return vector_file["f_modern_checks"]["trailer_dynamic"]
 
 
 def freely(vector, dt):

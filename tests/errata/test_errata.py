@@ -1,6 +1,6 @@
 """Every defect of the documents is there in the printed form, gone in the mended one, and listed in docs/errata.md."""
 
-import re
+import csv
 import sys
 from pathlib import Path
 
@@ -9,10 +9,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import errata_page
+import fixture_files
 from defects import DEFECTS, DOCUMENTS, GROUPS
 
 ROOT = Path(__file__).parents[2]
-SEEDS = ROOT.parent / "shared" / "seeds"
 SHOWN = [each for each in DEFECTS if each.check]
 
 
@@ -30,23 +30,17 @@ def test_the_mended_form_has_not(each):
     assert not each.measure("mended").is_there, each.title
 
 
-def document(number):
-    """The lines of a document."""
-    found = sorted(SEEDS.glob(f"{number:03}_*.txt"))
-    if not found:
-        pytest.skip("the documents are not beside this checkout")
-    return found[0].read_text().split("\n")
-
-
-def plain(text):
-    """Without markup and runs of blanks."""
-    return re.sub(r"\s+", " ", text).strip()
+@pytest.fixture(scope="module")
+def found_lines():
+    """What was once found in the documents: number, line, and the hash of what is quoted."""
+    rows = csv.DictReader((fixture_files.FIXTURES / "document_lines.csv").read_text().splitlines())
+    return {(int(row["document"]), int(row["line"]), row["quote_sha256"]) for row in rows}
 
 
 @pytest.mark.parametrize("each", DEFECTS, ids=name)
-def test_what_is_quoted_stands_on_that_line(each):
-    line = document(each.document)[each.line - 1]
-    assert plain(each.quote) in plain(line)
+def test_what_is_quoted_was_found_on_that_line(each, found_lines):
+    """When ``tools/fixture_files.py`` ran; ``test_fixtures.py`` looks again where the documents are."""
+    assert (each.document, each.line, fixture_files.fingerprint(each.quote)) in found_lines
     assert len(each.quote) <= 90, "a few words suffice"
 
 
