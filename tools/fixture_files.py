@@ -2,8 +2,8 @@
 
 Three files: the numbers of the vector file, the figures collected of real vehicles, and a hash of each line of the
 documents that ``tests/errata`` cites. The tests read these, so that a checkout alone runs them all; where the data and
-the documents lie beside the checkout, ``tests/test_fixtures.py`` compares. After a change of the data or of an entry of the
-errata, run ``python tools/fixture_files.py`` there.
+the documents lie beside the checkout, ``tests/test_fixtures.py`` compares them. After a change of the data or of an
+entry of the errata, run ``python tools/fixture_files.py`` there.
 """
 
 import csv
