@@ -15,8 +15,8 @@ from ..kernels.columns import BLOCK, parts_of, run_parts
 SOURCE = Path(__file__).with_name("yardstick.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}
 
-# What the kernels are compiled with, in C's words: no errno, no traps, contraction, no signed zeros, reciprocals.
-LIKE_KERNELS = "-fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-signed-zeros -freciprocal-math"
+# What the kernels are compiled with, in C's words: no errno, no traps, contraction, no signed zeros.
+LIKE_KERNELS = "-fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-signed-zeros"
 FLAGS = (
     "-O3 -march=native",
     f"-O3 -march=native {LIKE_KERNELS}",

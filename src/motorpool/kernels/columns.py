@@ -37,9 +37,10 @@ BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-l
 SHARE = 512  # threads take multiples of this many rows: whole vectors, so no row is computed differently
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
-# error_model: else each division is an early exit; no "reassoc": it destroys the angle reduction.
+# error_model: else each division is an early exit; no "reassoc": it destroys the angle reduction; no "arcp": its
+# reciprocals round otherwise on each processor.
 OPTIONS: dict[str, Any] = {
-    "error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}, "nogil": True, "no_cfunc_wrapper": True,
+    "error_model": "numpy", "fastmath": {"contract", "nsz"}, "nogil": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
 INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
 
