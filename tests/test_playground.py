@@ -6,12 +6,16 @@ import itertools
 import json
 import math
 import random
+import sys
+import threading
 
 import pytest
 
 from motorpool.errors import ModelError, ViewerError
+from motorpool.models import motor_pool
 from motorpool.models.registry import find
 from motorpool.playground import catalogue, pursuit, scenes
+from motorpool.playground.catalogue import Catalogue
 from motorpool.playground.driven import Driven, Pose
 from motorpool.playground.hands import Command, Wish
 from motorpool.playground.scenes import Bay
@@ -283,7 +287,7 @@ def test_no_value_that_is_in_its_range_breaks_a_session(name):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_model_can_be_looked_at_and_its_parameters_have_words(name):
-    described = next(model for model in catalogue.describe()["models"] if model["name"] == name)
+    described = next(model for model in Catalogue().describe()["models"] if model["name"] == name)
     assert described["summary"]
     for field in described["parameters"]:
         assert field["meaning"], field["name"]
@@ -300,7 +304,49 @@ def test_every_pair_of_the_catalogue_can_be_compared(session):
 
 
 def test_the_catalogue_is_json():
-    assert json.loads(json.dumps(catalogue.describe(), allow_nan=False))["dt"] == [1 / 240, 0.5]
+    assert json.loads(json.dumps(Catalogue().describe(), allow_nan=False))["dt"] == [1 / 240, 0.5]
+
+
+def test_the_catalogue_has_the_motor_pool_and_finds_it_by_any_spelling():
+    known = Catalogue()
+    assert known.find("t72a").name == "T-72A"
+    assert known.find("M1A1:mass=60000").module.Params().mass == 60_000.0
+    assert known.find("tracked").name == "tracked/arc"
+    assert {"M1A1", "bicycle/arc"} <= {model["name"] for model in known.describe()["models"]}
+
+
+@pytest.mark.parametrize("name", ["", "x", "./mine.toml", "mine.toml:mass=1", "M1A2.toml", "tracked/", "os", "\0"])
+def test_what_is_not_in_the_catalogue_is_refused(name):
+    with pytest.raises(ModelError, match="in this playground"):
+        Catalogue().find(name)
+
+
+def test_every_vehicle_of_the_motor_pool_can_be_driven_in_the_playground():
+    session = Session(Catalogue().find)
+    for name in motor_pool.names():
+        session.choose("left", name)
+        run(session, 0.1)
+        assert session.state()["left"]["problem"] == ""
+        json.dumps([session.set_up(), session.programs()], allow_nan=False)
+
+
+def test_a_session_of_a_server_opens_no_file():
+    known, opened, here = Catalogue(), [], threading.get_ident()
+
+    def note(event, args):
+        if event == "open" and is_noting and threading.get_ident() == here:
+            opened.append(args[0])
+
+    is_noting = False
+    sys.addaudithook(note)
+    names = [model["name"] for model in known.describe()["models"]]
+    is_noting = True
+    session = Session(known.find)
+    for name in names:
+        session.compare(name, "tracked:track_gauge=3")
+        session.advance(1 / 60)
+    is_noting = False
+    assert opened == []
 
 
 # ---------------------------------------------------------------- the six lines
@@ -499,7 +545,7 @@ def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
     state = session.state()
     assert state["left"]["x"] == 0.0
     assert state["right"]["x"] < -1.0  # steeper than its tracks hold, it slides down, to the west
-    assert [model["feels_slope"] for model in catalogue.describe()["models"] if model["name"] == "tracked/arc"] == [
+    assert [model["feels_slope"] for model in Catalogue().describe()["models"] if model["name"] == "tracked/arc"] == [
         False
     ]
 

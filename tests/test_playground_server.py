@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -18,6 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import motorpool as mp
+from motorpool.models.registry import find
+from motorpool.playground.catalogue import Catalogue
 from motorpool.viewer import Playground, Viewer, playground_socket
 from motorpool.viewer.playground_commands import MAX_TEXT_BYTES
 from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, Visitor
@@ -164,7 +167,7 @@ def test_keys_drive(visit):
 
 def test_who_says_nothing_about_the_keys_has_let_go_of_them():
     now = [100.0]
-    visitor = Visitor(_ToySocket(now), clock=lambda: now[0])
+    visitor = Visitor(_ToySocket(now), catalogue=Catalogue(), clock=lambda: now[0])
     visitor.session.drive(1.0, 0.0, 0.0)
     now[0] += 0.5 * SILENCE
     asyncio.run(_play_for(visitor, 1))
@@ -225,6 +228,71 @@ def test_a_flood_ends_its_own_connection_and_nobody_elses(server, visit):
         assert flooding.close_code() == 1008
     tick = visit.told("state")["tick"]
     visit.told("state", lambda state: state["tick"] > tick + 10)
+
+
+@pytest.fixture
+def own_vehicle(tmp_path):
+    """A file of a user's own vehicle."""
+    text = find("M1A1").vehicle.path.read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace("mass = 57154.0", "mass = 60000.0"))
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["{}", "{}:mass=1", "/dev/null.toml", "../../{}", "//host/x.toml", "os.path"])
+def test_a_page_cannot_name_a_file_of_the_server(server, own_vehicle, name):
+    asked = name.format(own_vehicle)
+    with Visit(server) as visit:
+        visit.say(type="choose", side="left", model=asked)
+        reason = visit.told("refused")["reason"]
+        assert reason.startswith("there is no model named")
+        visit.say(type="compare", left="tracked", right=asked)
+        assert visit.told("refused")["reason"] == reason
+
+
+def test_a_page_cannot_run_a_python_file_of_the_server(server, tmp_path):
+    path, mark = tmp_path / "mine.py", tmp_path / "it_ran"
+    path.write_text(f"open({str(mark)!r}, 'w')")
+    with Visit(server) as visit:
+        visit.say(type="choose", side="left", model=str(path))
+        assert "no model named" in visit.told("refused")["reason"]
+    assert not mark.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_a_named_pipe_that_a_page_names_stops_nobody(server, visit, tmp_path):
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    with Visit(server) as hostile:
+        hostile.say(type="choose", side="left", model=str(pipe))
+        assert "no model named" in hostile.told("refused")["reason"]
+    tick = visit.told("state")["tick"]
+    visit.told("state", lambda state: state["tick"] > tick + 10)
+
+
+def test_a_vehicles_file_named_when_the_server_starts_is_in_the_catalogue(own_vehicle):
+    with Playground(port=0, own=[own_vehicle]) as server:
+        described = httpx.get(address(server, "/playground/catalogue.json")).json()
+        assert own_vehicle in [model["name"] for model in described["models"]]
+        with Visit(server) as visit:
+            visit.say(type="choose", side="left", model=f"{own_vehicle}:track_gauge=3")
+            told = visit.told("set-up", lambda told: told["left"]["model"] == own_vehicle)
+            assert (told["left"]["values"]["mass"], told["left"]["values"]["track_gauge"]) == (60000.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("title = 1", "mine.toml:"), (None, "cannot be read"), ("", "mine.toml")],
+)
+def test_a_vehicles_file_that_is_wrong_is_said_on_the_command_line(tmp_path, text, sentence):
+    path = tmp_path / "mine.toml"
+    if text is not None:
+        path.write_text(text)
+    command = [sys.executable, "-m", "motorpool", "playground", str(path), "--port", "0", "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_another_sites_script_is_refused(server):

@@ -91,6 +91,10 @@ def run(
 
 @app.command()
 def playground(
+    own: Annotated[
+        list[str] | None,
+        typer.Argument(help="Vehicles (.toml) and models (.py) of your own, to join the list.", metavar="[FILE]..."),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to serve the page at; 0 for any free one.")] = 8765,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -98,7 +102,7 @@ def playground(
     """Compare two motion models in the browser: drive both with the same keys, change anything, see them part."""
     from ..viewer import serve_playground
 
-    serve_playground(host=host, port=port, open_browser=browser)
+    serve_playground(host=host, port=port, open_browser=browser, own=own or ())
 
 
 @app.command()

@@ -89,8 +89,7 @@ class Model(NamedTuple):
     @property
     def usual(self) -> "Model":
         """The model, or the vehicle, that a name without settings finds."""
-        base, settings = split_name(self.name)
-        return find(base) if settings else self
+        return getattr(self.module, "USUAL", self)
 
     @property
     def title(self) -> str:
@@ -170,6 +169,11 @@ def aliases(name: str) -> list[str]:
     return [alias for alias, full in _ALIASES.items() if full == name]
 
 
+def resolve_alias(name: str) -> str:
+    """Return the registered name that a short name stands for; any other name as it is."""
+    return _ALIASES.get(name, name)
+
+
 def register(name: str, module: ModuleType) -> None:
     """Make ``find(name)`` return a model of your own.
 
@@ -198,8 +202,8 @@ def find(model: Any) -> Model:
         return Model(registered, model)
     base, settings = split_name(model)
     if settings:
-        return _variant(find(base), settings)
-    name = _ALIASES.get(model, model)
+        return with_settings(find(base), settings)
+    name = resolve_alias(model)
     if name not in _MODULES and is_own(name):
         module = load_own(name)
         _check(name, module)
@@ -246,8 +250,16 @@ def _as_model(vehicle: NamedVehicle) -> Model:
 
 
 @lru_cache(maxsize=256)
-def _variant(model: Model, settings: str) -> Model:
-    """The model with other defaults: ``settings`` is "name=value,name=value"."""
+def with_settings(model: Model, settings: str) -> Model:
+    """Return the model with other defaults; opens no file.
+
+    Args:
+        model: without settings of its own.
+        settings: "name=value,name=value".
+
+    Raises:
+        ModelError: the model has no such parameter, or a value is out of its range.
+    """
     known = {field.name: field for field in fields_of(model.module.Params)}
     values: dict[str, float] = {}
     for setting in settings.split(","):
@@ -258,7 +270,9 @@ def _variant(model: Model, settings: str) -> Model:
                 f"with a name among {', '.join(known) or 'nothing: it has no parameters'}"
             )
         values[name] = known[name].check(_number_or_word(word), model.name)
-    return Model(f"{model.name}:{settings.replace(' ', '')}", _with_defaults(model, values))
+    module = _with_defaults(model, values)
+    vars(module)["USUAL"] = model
+    return Model(f"{model.name}:{settings.replace(' ', '')}", module)
 
 
 def _with_defaults(model: Model, values: Mapping[str, float]) -> ModuleType:

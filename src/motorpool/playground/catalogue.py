@@ -1,11 +1,20 @@
-"""What there is to choose from: models with their parameters as their authors described them, pairs, scenes."""
+"""Models, vehicles, pairs and scenes on offer, with their parameters as their authors described them.
 
+A page may name what is in its server's `Catalogue`, and nothing else. All of it is read when the server starts, so no
+request opens a file.
+"""
+
+import difflib
 import math
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .. import __version__
+from ..errors import ModelError
+from ..models import motor_pool
 from ..models.fields import Field, fields_of
-from ..models.registry import Model, aliases, find, names
+from ..models.registry import Model, aliases, find, names, resolve_alias, split_name, with_settings
+from ..models.vehicle_file import FILE_SUFFIXES
 from . import pursuit, scenes
 from .driven import is_drivable
 from .ground import MAX_SLOPE
@@ -65,17 +74,60 @@ def drivable() -> list[Model]:
     return [model for model in map(find, names()) if is_drivable(model)]
 
 
-def describe() -> dict[str, Any]:
-    """The whole catalogue, as JSON has it."""
-    return {
-        "version": __version__,
-        "models": [_describe_model(model) for model in drivable()],
-        "pairs": [pair._asdict() for pair in pairs()],
-        "scenes": [{"name": name, "words": words} for name, words in scenes.NAMES.items()],
-        "rules": [{"name": name, "words": words} for name, words in pursuit.RULES.items()],
-        "dt": [MIN_DT, MAX_DT],
-        "max_slope": MAX_SLOPE,
-    }
+class Catalogue:
+    """Every model and vehicle that one server offers.
+
+    Args:
+        own: models and vehicles of the user's own, by the paths of their files (.toml, .py) or their modules' names;
+            each is offered by the name given here.
+
+    Raises:
+        ModelError: a file cannot be read or is wrong, or what it describes cannot be driven in the playground.
+    """
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        pool = [model for model in map(find, motor_pool.names()) if is_drivable(model)]
+        self._models = {model.name: model for model in (*drivable(), *pool, *map(_own, own))}
+
+    def find(self, name: str) -> Model:
+        """Return the model or vehicle of that name, which may carry settings; opens no file.
+
+        Raises:
+            ModelError: it is not in the catalogue, or the settings are not possible.
+        """
+        base, settings = split_name(name)
+        model = self._models.get(base) or self._models.get(_full_name(base))
+        if model is None:
+            close = difflib.get_close_matches(base, self._models, n=1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            raise ModelError(f"there is no model named {base!r} in this playground{meant}; choose one from its list")
+        return with_settings(model, settings) if settings else model
+
+    def describe(self) -> dict[str, Any]:
+        """Return the whole catalogue as JSON has it."""
+        return {
+            "version": __version__,
+            "models": [_describe_model(model) for model in self._models.values()],
+            "pairs": [pair._asdict() for pair in pairs()],
+            "scenes": [{"name": name, "words": words} for name, words in scenes.NAMES.items()],
+            "rules": [{"name": name, "words": words} for name, words in pursuit.RULES.items()],
+            "dt": [MIN_DT, MAX_DT],
+            "max_slope": MAX_SLOPE,
+        }
+
+
+def _own(name: str) -> Model:
+    """Read a vehicle or a model of the user's own."""
+    model = find(name)
+    if not is_drivable(model):
+        raise ModelError(f"{name} cannot be driven in the playground; its model lacks drive() and operate()")
+    return model
+
+
+def _full_name(name: str) -> str:
+    """Return the name that a model's alias, or another spelling of a vehicle's name ("t72a"), stands for."""
+    path = None if name.endswith(FILE_SUFFIXES) else motor_pool.file_of(name)
+    return path.stem if path is not None else resolve_alias(name)
 
 
 def _exists(name: str) -> bool:
@@ -90,7 +142,7 @@ def _describe_model(model: Model) -> dict[str, Any]:
     return {
         "name": model.name,
         "aliases": aliases(model.name),
-        "summary": model.summary,
+        "summary": model.summary if model.vehicle is None else model.vehicle.summary,
         "kind": model.kind,
         "feels_slope": model.stands_on_ground,
         "is_pointed": can_be_pointed(model),

@@ -27,11 +27,16 @@ ORIGIN = Pose()
 class Driven:
     """A vehicle that is driven on a plane.
 
+    Args:
+        model: its name, or the model.
+        values: of its parameters, where they differ from the model's own.
+        start: where it stands.
+
     Raises:
         ModelError: there is no such model, it cannot be driven, or a value is out of its range.
     """
 
-    def __init__(self, model: str, *, values: dict[str, Any] | None = None, start: Pose = ORIGIN) -> None:
+    def __init__(self, model: str | Model, *, values: dict[str, Any] | None = None, start: Pose = ORIGIN) -> None:
         found = find(model)
         if not is_drivable(found):
             raise ModelError(f"{found.name} cannot be driven here: it lacks drive() and operate()")

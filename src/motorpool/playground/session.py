@@ -5,12 +5,15 @@ bounded: however long the clock was not looked at, one call makes no more than `
 """
 
 import math
+from collections.abc import Callable
 from typing import Any, Literal
 
 from ..errors import ModelError
+from ..models import registry
 from ..models.mathematics import wrap_angle
+from ..models.registry import Model
 from . import pursuit, scenes
-from .catalogue import MAX_DT, MIN_DT, pairs
+from .catalogue import MAX_DT, MIN_DT, PAIRS
 from .driven import Driven, Pose
 from .ground import MAX_SLOPE
 from .hands import IDLE, Command, Wish, follow
@@ -25,9 +28,14 @@ FIRST = Command(speed=4.0, steer=0.6)  # so that something moves when the page o
 
 
 class Session:
-    """Two vehicles side by side. Opens with the first pair of the catalogue going round in circles."""
+    """Two vehicles side by side. Opens with the first pair of the catalogue going round in circles.
 
-    def __init__(self) -> None:
+    Args:
+        find: turns a name into a model; a server gives the ``find`` of its catalogue, which opens no file.
+    """
+
+    def __init__(self, find: Callable[[str], Model] = registry.find) -> None:
+        self._find = find
         self.revision = 0  # counts what `set_up` describes
         self.dt, self.time, self.tick = 1.0 / 60.0, 0.0, 0
         self.is_paused, self.is_holding, self.has_autopilot = False, True, False
@@ -38,8 +46,7 @@ class Session:
         self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
         self._set_off = 0.0  # when the autopilot began [s]
         self._owed = 0.0  # real time that no step has used yet [s]
-        first = pairs()[0]
-        self.sides: dict[Side, Driven] = {"left": Driven(first.left), "right": Driven(first.right)}
+        self.sides = self._drive(*PAIRS[0][:2])
         self.scene = scenes.make("ground", self._shapes())
 
     # ---- the clock
@@ -150,7 +157,7 @@ class Session:
         Raises:
             ModelError: there is no such model, or it cannot be driven.
         """
-        driven = Driven(model)
+        driven = Driven(self._find(model))
         driven.take_over(self.sides[side])
         self.sides[side] = driven
         self._changed()
@@ -161,7 +168,7 @@ class Session:
         Raises:
             ModelError: there is no such model, or it cannot be driven.
         """
-        self.sides = {"left": Driven(left), "right": Driven(right)}
+        self.sides = self._drive(left, right)
         self.scene = scenes.make(self.scene.name, self._shapes())
         self.reset()
 
@@ -236,6 +243,9 @@ class Session:
         return program(driven, None if is_pointed else rounded, dt=self.dt, slope=self.slope)
 
     # ---- a step
+
+    def _drive(self, left: str, right: str) -> dict[Side, Driven]:
+        return {"left": Driven(self._find(left)), "right": Driven(self._find(right))}
 
     def _step(self) -> None:
         if not (self.is_holding or self.has_autopilot):

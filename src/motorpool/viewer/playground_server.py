@@ -1,6 +1,6 @@
 """The playground alone: a server without a world."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -21,15 +21,24 @@ class Playground:
         port: 0 for any free one.
         token: for a host beyond loopback; made up by default.
         page: answers what is neither catalogue nor socket.
+        own: models and vehicles of the user's own, by file (.toml, .py) or module that join the catalogue, read
+            once, here.
 
     Raises:
         ViewerError: the port is taken or the host is not ours.
+        ModelError: one of the user's own is wrong, or cannot be driven here.
     """
 
     def __init__(
-        self, *, host: str = "127.0.0.1", port: int = 8765, token: str | None = None, page: Page | None = None
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8765,
+        token: str | None = None,
+        page: Page | None = None,
+        own: Iterable[str] = (),
     ) -> None:
-        self.grounds = Grounds(has_world=False)
+        self.grounds = Grounds(has_world=False, own=own)
         routes: list[Any] = [Route("/health", _health), Route("/", way_to_playground), *self.grounds.routes()]
         routes.append(Route("/{path:path}", in_thread((page or Page()).respond)))
         app = Starlette(routes=routes)
@@ -61,18 +70,22 @@ class Playground:
         self.stop()
 
 
-def serve_playground(*, host: str = "127.0.0.1", port: int = 8765, open_browser: bool = True) -> None:
+def serve_playground(
+    *, host: str = "127.0.0.1", port: int = 8765, open_browser: bool = True, own: Iterable[str] = ()
+) -> None:
     """Serve the playground until Ctrl-C.
 
     Args:
         host: an address of this machine; all but loopback need a token.
         port: 0 for any free one.
         open_browser: open the page in this machine's browser.
+        own: models and vehicles of the user's own, by file (.toml, .py) or module, which join the catalogue.
 
     Raises:
         ViewerError: the port is taken or the host is not ours.
+        ModelError: one of the user's own is wrong, or cannot be driven here.
     """
-    playground = Playground(host=host, port=port)
+    playground = Playground(host=host, port=port, own=own)
 
     def welcome() -> None:
         print(f"The playground is at {playground.url} (Ctrl-C ends it)", flush=True)

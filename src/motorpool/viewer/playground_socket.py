@@ -10,7 +10,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from starlette.requests import Request
@@ -19,7 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ..errors import ModelError, ViewerError
-from ..playground import catalogue
+from ..playground.catalogue import Catalogue
 from ..playground.session import Session
 from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT, Budget
 from .hub import BROKE_A_RULE, NOT_UNDERSTOOD, ORDINARY_ENDS, TOO_LARGE, first_to_end
@@ -41,22 +41,27 @@ class Grounds:
 
     Args:
         has_world: whether there is a live page to go back to.
+        own: models and vehicles of the user's own, by file (.toml, .py) or module, which join the catalogue.
+
+    Raises:
+        ModelError: one of the user's own is wrong, or cannot be driven here.
     """
 
-    def __init__(self, *, has_world: bool) -> None:
+    def __init__(self, *, has_world: bool, own: Iterable[str] = ()) -> None:
         self.visitors = 0
         self._has_world = has_world
+        self._catalogue = Catalogue(own)
 
     def routes(self) -> list[Route | WebSocketRoute]:
         """What the server answers: the catalogue, and the socket."""
-        file = File(self._catalogue, media_type="application/json")
+        file = File(self._described, media_type="application/json")
         return [
             Route("/playground/catalogue.json", in_thread(file.respond)),
             WebSocketRoute("/playground/socket", self._socket),
         ]
 
-    def _catalogue(self) -> bytes:
-        return json.dumps(catalogue.describe() | {"has_world": self._has_world}, allow_nan=False).encode()
+    def _described(self) -> bytes:
+        return json.dumps(self._catalogue.describe() | {"has_world": self._has_world}, allow_nan=False).encode()
 
     async def _socket(self, socket: WebSocket) -> None:
         if self.visitors >= MAX_VISITORS:
@@ -67,7 +72,7 @@ class Grounds:
         try:
             with contextlib.suppress(*ORDINARY_ENDS):
                 await socket.accept()
-                await Visitor(socket).attend()
+                await Visitor(socket, catalogue=self._catalogue).attend()
         finally:
             self.visitors -= 1
 
@@ -75,8 +80,8 @@ class Grounds:
 class Visitor:
     """One browser and its ground. Lives in the server's thread."""
 
-    def __init__(self, socket: WebSocket, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self.session = Session()
+    def __init__(self, socket: WebSocket, *, catalogue: Catalogue, clock: Callable[[], float] = time.monotonic) -> None:
+        self.session = Session(catalogue.find)
         self._socket, self._clock = socket, clock
         self._budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self._sent, self._seen = 0, 0  # states
