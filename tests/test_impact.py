@@ -2,12 +2,15 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from motorpool.surroundings.contact import push_out
 from motorpool.surroundings.impact import (
+    FRICTION,
+    MOST_BOUNCE,
     STANDING,
     Contact,
     Moving,
@@ -209,14 +212,24 @@ def test_energy_never_grows(first, second, dx, dy, contact, restitution, frictio
     assert energy(blow.first, blow.second) <= energy(first, second) * (1.0 + 1e-12)
 
 
-@given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0))
-def test_without_friction_the_point_parts_with_its_share_of_the_closing_speed(
-    first, second, dx, dy, contact, restitution
-):
+@given(bodies(), bodies() | st.just(STANDING), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
+def test_the_point_parts_with_its_share_of_the_closing_speed(
+    first, second, dx, dy, contact, restitution, friction
+):  # fmt: skip
     closing = closing_speed(first, second, dx, dy, contact)
     assume(closing > 0.0)
-    blow = strike(first, second, dx, dy, contact, restitution, 0.0)
+    blow = strike(first, second, dx, dy, contact, restitution, friction)
     assert closing_speed(blow.first, blow.second, dx, dy, contact) == pytest.approx(-restitution * closing, abs=1e-9)
+
+
+@given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
+def test_friction_lies_within_its_cone(first, second, dx, dy, contact, restitution, friction):
+    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    impulse_x = (blow.second.velocity_x - second.velocity_x) / second.inverse_mass
+    impulse_y = (blow.second.velocity_y - second.velocity_y) / second.inverse_mass
+    tangential = impulse_y * contact.normal_x - impulse_x * contact.normal_y
+    assert blow.impulse >= 0.0
+    assert abs(tangential) <= friction * blow.impulse * (1.0 + 1e-9) + 1e-12 * 40.0 / second.inverse_mass
 
 
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
@@ -233,6 +246,25 @@ def test_an_object_does_not_move_and_stops_what_runs_into_it(body, dx, dy, conta
     assert energy(blow.first) <= energy(body) * (1.0 + 1e-12)
 
 
+@pytest.mark.parametrize("restitution", [0.0, 0.2])
+def test_a_point_that_does_not_slide_sticks(restitution):
+    """Sticking is K (jn, jt) = ((1 + e) 15, 0); with K from the levers of 1500 and 2000 kg that strike aslant."""
+    first = Moving(15.0, 0.0, 0.0, 1.0 / 1500.0, 1.0 / 2500.0)
+    second = Moving(0.0, 0.0, 0.0, 1.0 / 2000.0, 1.0 / 3500.0)
+    blow = strike(first, second, 4.5, 1.0, Contact(0.0, 1.0, 0.0, 2.2, 0.6), restitution, 0.4)
+    mass = 1.0 / 1500.0 + 1.0 / 2000.0
+    coupled = -0.6 * 2.2 / 2500.0 - 0.4 * 2.3 / 3500.0
+    compliance = [
+        [mass + 0.6**2 / 2500.0 + 0.4**2 / 3500.0, coupled],
+        [coupled, mass + 2.2**2 / 2500.0 + 2.3**2 / 3500.0],
+    ]
+    normal, tangential = np.linalg.solve(compliance, [(1.0 + restitution) * 15.0, 0.0])
+    assert blow.impulse == pytest.approx(normal, rel=1e-12)
+    assert blow.second.velocity_y * 2000.0 == pytest.approx(tangential, rel=1e-12)
+    if restitution == 0.2:
+        assert (normal, tangential) == pytest.approx((14_744.0, 2_527.0), abs=0.5)
+
+
 def test_friction_is_coulombs():
     """Along a wall at 10 m/s, into it at 1 m/s: friction takes 0.4 of what the wall takes, and no more than all."""
     wall = Contact(0.0, 0.0, -1.0, 0.0, 0.0)
@@ -247,3 +279,117 @@ def test_slow_bodies_bounce_fast_ones_crumple_and_resting_ones_rest():
     assert bounce(1.0) == pytest.approx(0.45)
     assert bounce(6.0) == pytest.approx(0.2)
     assert all(0.0 <= bounce(0.05 * k) <= 0.5 for k in range(400))
+
+
+# ---------------------------------------------------------------- oblique blows, beside Routh's method by steps
+
+
+def oblique_blows(count, seed):
+    """Pairs of vehicles that come closer at a point of the first's edge, in columns: see ``columns_of``."""
+    rng = np.random.default_rng(seed)
+    length, width, other_length, other_width = (
+        rng.uniform(*size, count) for size in ((2, 9), (1, 3.5), (2, 9), (1, 3.5))
+    )
+    mass, other_mass = np.exp(rng.uniform(np.log(300.0), np.log(60_000.0), (2, count)))
+    angle, side = rng.uniform(-np.pi, np.pi, count), rng.uniform(-0.5, 0.5, (3, count))
+    is_end = rng.random(count) < 0.5
+    levers = np.where(is_end, (0.5 * length, side[0] * width), (side[0] * length, 0.5 * width))
+    normal = np.where(is_end, 1.0, 0.0), np.where(is_end, 0.0, 1.0)
+    velocities = rng.uniform(-20.0, 20.0, (4, count))
+    rates = rng.uniform(-3.0, 3.0, (2, count))
+    gap = levers[0] - side[1] * other_length, levers[1] - side[2] * other_width
+    cosine, sine = np.cos(angle), np.sin(angle)
+
+    def turned(x, y):
+        return x * cosine - y * sine, x * sine + y * cosine
+
+    first = Moving(*velocities[:2], rates[0], 1.0 / mass, 12.0 / mass / (length**2 + width**2))
+    inertia = 12.0 / other_mass / (other_length**2 + other_width**2)
+    second = Moving(*velocities[2:], rates[1], 1.0 / other_mass, inertia)
+    return first, second, turned(*gap), Contact(np.full(count, 0.1), *turned(*normal), *turned(*levers))
+
+
+def compliances(first, second, gap, contact):
+    """K = sum of 1/m + (lever)^T (lever) / I along the normal and the tangent, and how the point moves along both."""
+    normal, tangent = (contact.normal_x, contact.normal_y), (-contact.normal_y, contact.normal_x)
+    compliance, speeds = np.zeros((2, 2, len(contact.x))), np.zeros((2, len(contact.x)))
+    for body, x, y, sign in (
+        (first, contact.x, contact.y, -1.0),
+        (second, contact.x - gap[0], contact.y - gap[1], 1.0),
+    ):
+        levers = [x * way[1] - y * way[0] for way in (normal, tangent)]
+        for i, way in enumerate((normal, tangent)):
+            speeds[i] += sign * (body.velocity_x * way[0] + body.velocity_y * way[1] + body.yaw_rate * levers[i])
+            compliance[i, i] += body.inverse_mass
+            for j in range(2):
+                compliance[i, j] += levers[i] * levers[j] * body.inverse_inertia
+    return compliance, speeds
+
+
+def integrated(compliance, speeds, restitution, friction, steps):
+    """Both impulses, by small steps of the normal one: in each, friction leaves the least sliding that it can."""
+    (normal, coupled), (_, tangential) = compliance
+    parting, sliding = speeds[0].copy(), speeds[1].copy()
+    end = -restitution * speeds[0]
+    impulses = np.zeros_like(speeds)
+    step = (end - parting) / normal / steps
+    while np.any(parting < end):
+        held = np.clip(-(sliding + coupled * step) / tangential, -friction * step, friction * step)
+        rise = normal * step + coupled * held
+        share = np.where(rise > 0.0, np.clip((end - parting) / np.where(rise > 0.0, rise, 1.0), 0.0, 1.0), 1.0)
+        share = np.where(parting < end, share, 0.0)
+        impulses += share * (step, held)
+        parting = parting + share * rise
+        sliding = sliding + share * (coupled * step + tangential * held)
+        parting = np.where(share < 1.0, np.maximum(parting, end), parting)
+    return impulses
+
+
+def struck(first, second, gap, contact, restitution, friction):
+    """Both impulses that ``strike`` gives, from the second body's change of momentum."""
+    blow = strike(first, second, *gap, contact, restitution, friction)
+    x = (blow.second.velocity_x - second.velocity_x) / second.inverse_mass
+    y = (blow.second.velocity_y - second.velocity_y) / second.inverse_mass
+    return np.array([x * contact.normal_x + y * contact.normal_y, y * contact.normal_x - x * contact.normal_y]), blow
+
+
+def closing_blows(count, seed):
+    """Of random oblique blows those that close, with how their point moves."""
+    first, second, gap, contact = oblique_blows(count, seed)
+    _, speeds = compliances(first, second, gap, contact)
+    closes = speeds[0] < -0.1
+    first, second, contact = (type(each)(*(column[closes] for column in each)) for each in (first, second, contact))
+    gap = gap[0][closes], gap[1][closes]
+    return first, second, gap, contact, *compliances(first, second, gap, contact)
+
+
+@pytest.mark.parametrize(("restitution", "friction"), [(0.0, 0.1), (0.0, 0.4), (0.0, 1.5), (MOST_BOUNCE, FRICTION)])
+def test_oblique_blows_are_those_of_routh(restitution, friction):
+    """Sliding, sticking, and sliding that turns back: by steps of a three-hundredth, to one in 300 of the impulse."""
+    first, second, gap, contact, compliance, speeds = closing_blows(8_000, seed=1)
+    impulses, blow = struck(first, second, gap, contact, restitution, friction)
+    size = np.hypot(*impulses)
+    assert size.size > 3_000
+    assert np.all(np.abs(impulses - integrated(compliance, speeds, restitution, friction, 300)) < size / 300.0)
+    assert np.allclose(closing_speed(blow.first, blow.second, *gap, contact), restitution * speeds[0], atol=1e-11)
+
+
+def test_where_both_laws_gain_energy_friction_alone_gives_way():
+    """Newton's restitution holds always; friction is Routh's, or as much less as leaves the energy as it was."""
+    restitution, friction = 1.0, 0.4
+    first, second, gap, contact, compliance, speeds = closing_blows(12_000, seed=2)
+    impulses, blow = struck(first, second, gap, contact, restitution, friction)
+    exact = integrated(compliance, speeds, restitution, friction, 300)
+    work = np.einsum("ik,ik->k", speeds + 0.5 * np.einsum("ijk,jk->ik", compliance, exact), exact)
+    share = work / (0.5 * speeds[0] ** 2 / compliance[0, 0])  # of the energy that the impulse turns round
+    before, after = energy(first, second), energy(blow.first, blow.second)
+
+    assert np.allclose(closing_speed(blow.first, blow.second, *gap, contact), restitution * speeds[0], atol=1e-11)
+    assert np.all(after <= before * (1.0 + 1e-12))
+    keeps, gains = share < -0.01, share > 0.01
+    assert keeps.sum() > 3_000
+    assert gains.sum() > 300
+    assert np.all(np.abs(impulses - exact)[:, keeps] < np.hypot(*impulses)[keeps] / 200.0)
+    assert np.allclose(after[gains], before[gains], rtol=1e-12)
+    assert np.all((np.abs(impulses[1]) < np.abs(exact[1]))[gains])
+    assert np.all((impulses[1] * exact[1] >= -1e-9 * exact[1] ** 2)[gains])

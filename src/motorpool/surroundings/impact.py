@@ -7,8 +7,10 @@ Valid for bodies that keep their shape and touch in one point, or along an edge 
 is in the restitution alone: no body is dented. Impulses act in the plane: nothing is lifted or tipped over.
 
 Source: Ericson, "Real-Time Collision Detection" (2005), section 4.4.1, for the separating axes; the clipping of one
-edge by the other's sides is that of Catto's Box2D. The impulse is Newton's law of restitution, then Coulomb's friction,
-one after the other, so that neither adds energy (Mirtich, "Impulse-based dynamic simulation", Berkeley 1996).
+edge by the other's sides is that of Catto's Box2D. The impulse is Routh's: Newton's law of restitution and Coulomb's
+friction together, while the normal impulse grows (Routh, "Dynamics of a system of rigid bodies", elementary part,
+chapter IV; Wang and Mason, "Two-dimensional rigid-body collisions with friction", J. Appl. Mech. 59, 1992). Where both
+laws together would add energy, as they can for a restitution above 0, friction is reduced; nothing else gives way.
 """
 
 from typing import Any, NamedTuple
@@ -183,28 +185,96 @@ def closing_speed(first: Moving, second: Moving, dx: Any, dy: Any, contact: Cont
 def strike(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, restitution: Any, friction: Any) -> Blow:
     """The two bodies after the impulse of their contact; as they were if they part there already.
 
-    ``dx, dy`` [m] is the second's middle from the first's. Linear and angular momentum stay to rounding, and the
-    energy never grows, for a restitution of 0..1.
+    They part at the point with ``restitution`` times their closing speed, and the tangential impulse is at most
+    ``friction`` times the normal one. Linear and angular momentum stay to rounding, and the energy never grows, for a
+    restitution of 0..1.
 
-    First the normal impulse, -(1 + e) v_n / k; then the friction that stops the sliding at the point, no more than
-    ``friction`` times that.
+    Args:
+        first: before the impulse.
+        second: before the impulse.
+        dx: of the second's middle from the first's, east [m].
+        dy: the same, north [m].
+        contact: where they touch.
+        restitution: in 0..1 [1].
+        friction: 0 or more [1].
     """
     normal_x, normal_y = contact.normal_x, contact.normal_y
-    closing = closing_speed(first, second, dx, dy, contact)
-    closing = select(closing > 0.0, closing, 0.0)
-    resistance = _resistance(first, second, dx, dy, contact, normal_x, normal_y)
-    divisor = select(resistance > 0.0, resistance, 1.0)
-    parting = select(resistance > 0.0, (1.0 + restitution) * closing, 0.0)
-    first, second = _pushed(first, second, dx, dy, contact, normal_x, normal_y, parting, divisor)
-
     velocity_x, velocity_y = _relative_velocity(first, second, dx, dy, contact)
+    closing = -(velocity_x * normal_x + velocity_y * normal_y)
+    closing = select(closing > 0.0, closing, 0.0)
     sliding = velocity_y * normal_x - velocity_x * normal_y
-    across = _resistance(first, second, dx, dy, contact, -normal_y, normal_x)
-    across_divisor = select(across > 0.0, across, 1.0)
-    most = friction * parting / divisor * across_divisor  # a speed: what the greatest friction would change
-    held = clamp(-sliding, -most, most)
-    first, second = _pushed(first, second, dx, dy, contact, -normal_y, normal_x, held, across_divisor)
-    return Blow(first, second, parting / divisor, closing)
+    compliance = _compliance(first, second, dx, dy, contact)
+    held = _friction(closing, sliding, compliance, restitution, friction)
+    pressed = select(compliance.is_movable, (1.0 + restitution) * closing - compliance.lifted * held, 0.0)
+    first, second = _pushed(first, second, dx, dy, contact, normal_x, normal_y, pressed, compliance.normal)
+    first, second = _pushed(first, second, dx, dy, contact, -normal_y, normal_x, held, compliance.tangential)
+    return Blow(first, second, pressed / compliance.normal, closing)
+
+
+class _Compliance(NamedTuple):
+    """How much the relative velocity at the point of contact changes with an impulse there.
+
+    Impulses are counted as the speed [m/s] that they change in their own direction.
+    """
+
+    normal: Any  # along the normal, for an impulse along it; 1 if nothing can move [1/kg]
+    tangential: Any  # along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
+    turned: Any  # sliding speed for a normal impulse of 1 m/s [1]
+    lifted: Any  # parting speed for a tangential impulse of 1 m/s [1]
+    is_movable: Any
+
+
+def _compliance(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> _Compliance:
+    """The compliance of two bodies at their contact; the tangent is the normal turned left."""
+    x, y, normal_x, normal_y = contact.x, contact.y, contact.normal_x, contact.normal_y
+    lever, other_lever = x * normal_y - y * normal_x, (x - dx) * normal_y - (y - dy) * normal_x
+    arm, other_arm = x * normal_x + y * normal_y, (x - dx) * normal_x + (y - dy) * normal_y
+    inverse_mass = first.inverse_mass + second.inverse_mass
+    own, other = first.inverse_inertia, second.inverse_inertia
+    normal = inverse_mass + lever * lever * own + other_lever * other_lever * other
+    tangential = inverse_mass + arm * arm * own + other_arm * other_arm * other
+    coupled = lever * arm * own + other_lever * other_arm * other
+    is_movable = (normal > 0.0) & (tangential > 0.0)
+    normal, tangential = select(is_movable, normal, 1.0), select(is_movable, tangential, 1.0)
+    return _Compliance(normal, tangential, coupled / normal, coupled / tangential, is_movable)
+
+
+def _friction(closing: Any, sliding: Any, compliance: _Compliance, restitution: Any, friction: Any) -> Any:
+    """The tangential impulse, as the sliding speed [m/s] that it alone would change.
+
+    Routh: the point slides, and friction is at its limit against that, until the sliding ends or the bodies part. If it
+    ends first, the point sticks; or slides the other way, where not even the limit can hold it. As the sliding does not
+    change sign again, two straight lines in the plane of both impulses are all that there is.
+    """
+    turned, lifted = compliance.turned, compliance.lifted
+    steepest = friction * compliance.tangential / compliance.normal  # tangential for a normal impulse of 1 m/s [1]
+    direction, pace = select(sliding < 0.0, -1.0, 1.0), abs(sliding)
+    parting = (1.0 + restitution) * closing  # the change of the closing speed that ends the impact
+    slowing = steepest - direction * turned  # of the sliding, for a normal impulse of 1 m/s [1]
+    opening = 1.0 - direction * steepest * lifted  # of the parting speed, while it slides [1]
+    # Not both are 0 or less: the compliance is positive definite. So what never stops has an end.
+    stops = (pace * opening < parting * slowing) & (closing > 0.0)
+
+    until_stop = pace / select(stops, slowing, 1.0)
+    holding = clamp(-turned, -steepest, steepest)  # what keeps the point from sliding, or the limit
+    after_stop = (parting - until_stop * opening) / (1.0 + holding * lifted)
+    stopped = -sliding - turned * until_stop + holding * after_stop
+    slid = -direction * steepest * parting / select(stops, 1.0, opening)
+    return _without_gain(select(stops, stopped, slid), closing, sliding, compliance, restitution)
+
+
+def _without_gain(held: Any, closing: Any, sliding: Any, compliance: _Compliance, restitution: Any) -> Any:
+    """The tangential impulse, limited to what leaves no more energy than there was.
+
+    With the parting speed given, the energy is a parabola of the tangential impulse: lowest at what would end the
+    sliding at the greatest compression, and at 0 not above the energy before. So the values allowed are an interval
+    about 0, and a smaller friction lies within the cone, too.
+    """
+    determinant = 1.0 - compliance.turned * compliance.lifted  # of the compliance, over that without coupling [1]
+    lowest = -(sliding + compliance.turned * closing) / determinant
+    spare = (1.0 - restitution * restitution) * closing * closing * compliance.tangential / compliance.normal
+    reach = sqrt(lowest * lowest + spare / determinant)
+    return clamp(held, minimum(lowest - reach, 0.0), maximum(lowest + reach, 0.0))
 
 
 def _relative_velocity(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> tuple[Any, Any]:
@@ -216,21 +286,9 @@ def _relative_velocity(first: Moving, second: Moving, dx: Any, dy: Any, contact:
     )
 
 
-def _resistance(
-    first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, way_x: Any, way_y: Any
-) -> Any:  # fmt: skip
-    """How much [1/kg] the relative velocity at the point changes with an impulse along ``way``."""
-    lever = contact.x * way_y - contact.y * way_x
-    other_lever = (contact.x - dx) * way_y - (contact.y - dy) * way_x
-    return (
-        first.inverse_mass + second.inverse_mass
-        + lever * lever * first.inverse_inertia + other_lever * other_lever * second.inverse_inertia
-    )  # fmt: skip
-
-
 def _pushed(
     first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact,
-    way_x: Any, way_y: Any, change: Any, resistance: Any,
+    way_x: Any, way_y: Any, change: Any, compliance: Any,
 ) -> tuple[Moving, Moving]:  # fmt: skip
     """Both after the impulse along ``way`` that changes their relative velocity at the point by ``change`` [m/s].
 
@@ -238,19 +296,19 @@ def _pushed(
     """
     lever = contact.x * way_y - contact.y * way_x
     other_lever = (contact.x - dx) * way_y - (contact.y - dy) * way_x
-    own, other = change * (first.inverse_mass / resistance), change * (second.inverse_mass / resistance)
+    own, other = change * (first.inverse_mass / compliance), change * (second.inverse_mass / compliance)
     return (
         Moving(
             first.velocity_x - own * way_x,
             first.velocity_y - own * way_y,
-            first.yaw_rate - change * (lever * first.inverse_inertia / resistance),
+            first.yaw_rate - change * (lever * first.inverse_inertia / compliance),
             first.inverse_mass,
             first.inverse_inertia,
         ),
         Moving(
             second.velocity_x + other * way_x,
             second.velocity_y + other * way_y,
-            second.yaw_rate + change * (other_lever * second.inverse_inertia / resistance),
+            second.yaw_rate + change * (other_lever * second.inverse_inertia / compliance),
             second.inverse_mass,
             second.inverse_inertia,
         ),
