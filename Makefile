@@ -32,7 +32,7 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 	$(BIN)/motorpool bench $(ARGS)
 	set -e; for file in $(wildcard benchmarks/[a-z]*.py); do $(BIN)/python $$file; done
 
-docs: .venv/dev.stamp ## the documentation as a site that works offline: site/index.html
+docs: .venv/dev.stamp ## the documentation as a site: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 names: .venv/dev.stamp ## tell editors the fields of the models: src/motorpool/typed.pyi

@@ -1,7 +1,8 @@
-"""What is published of the vehicles, and what is measured of them."""
+"""Reference figures of the vehicles, beside simulated ones."""
 
 import html
 import math
+import re
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from motorpool.errors import ModelError
 from motorpool.models import find, motor_pool
 from motorpool.models.figures import CALCULATIONS, MANOEUVRES, Check, Figure, parse_check
 from motorpool.validation.figures import Row, bounds_of, check_figure, check_vehicles
-from motorpool.validation.figures_page import may_be, published, summary, verdict, write_figures
+from motorpool.validation.figures_page import may_be, reference, summary, verdict, write_figures
 from motorpool.validation.measuring import MEASURES, measure
 from motorpool.validation.rig import Rig, full_throttle
 
@@ -29,7 +30,7 @@ NOT_REACHED = {
 
 
 def words(rows: list[Row]) -> list[str]:
-    return [f"{row.vehicle}: {row.figure.quantity} is {row.measured} {row.unit}; {row.reason}" for row in rows]
+    return [f"{row.vehicle}: {row.figure.quantity} is {row.simulated} {row.unit}; {row.reason}" for row in rows]
 
 
 @cache
@@ -38,7 +39,7 @@ def checked(name: str) -> list[Row]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_vehicle_is_as_published(name: str):
+def test_every_vehicle_meets_its_reference_figures(name: str):
     """Verified figures all; of the others, those that are told of."""
     rows = checked(name)
     wrong = [row for row in rows if row.passes is False and (name, row.figure.quantity) not in NOT_REACHED]
@@ -63,17 +64,17 @@ def test_what_is_not_reached_is_recalled_and_told_of():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_page_of_the_motor_pool_tells_what_is_measured(name: str):
+def test_the_page_of_the_motor_pool_tells_what_is_simulated(name: str):
     """Each driven figure, to two hundredths, with its published value and its letter."""
-    text = PAGE.read_text(encoding="utf-8").partition("## Published and measured")[2].partition("### ")[0]
+    text = PAGE.read_text(encoding="utf-8").partition("## Reference figures, simulated")[2].partition("### ")[0]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"]
     told = {cell[1]: cell for cell in cells if cell[0] == name}
     driven = {row.figure.quantity: row for row in checked(name) if row.figure.check.partition(" ")[0] in MANOEUVRES}
     assert told.keys() == driven.keys()
     for quantity, row in driven.items():
         number = float(told[quantity][4].split()[0])
-        assert row.measured == pytest.approx(number, rel=0.02, abs=0.005), quantity
-        assert told[quantity][2:4] == [published(row), may_be(row)]
+        assert row.simulated == pytest.approx(number, rel=0.02, abs=0.005), quantity
+        assert told[quantity][2:4] == [reference(row), may_be(row)]
         assert told[quantity][5] == (row.figure.status if row.passes else f"{row.figure.status}, not reached")
 
 
@@ -206,4 +207,32 @@ def test_the_page_has_every_row_and_escapes_what_people_write(tmp_path: Path, ca
     row = Row("<me>", figure(1.0, low=0.5), None, 0.5, math.inf, "m")
     assert "&lt;me&gt;" in write_figures([row], heading="<b>")
     assert (verdict(row), may_be(row)) == ("not modelled", "")
-    assert summary([row]) == "0 of 0 figures are as published; not modelled: 1"
+    assert summary([row]) == "0 of 0 reference figures are met (); not modelled: 1"
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_commonroad_vehicle_has_the_values_of_their_program(number: int):
+    """What the file calls verified equals what the other program's own file says."""
+    parameters = pytest.importorskip(f"vehiclemodels.parameters_vehicle{number}")
+    theirs = getattr(parameters, f"parameters_vehicle{number}")()
+    ours = find(f"CR{number}").vehicle
+    assert ours is not None
+    assert ours.params["max_reverse_speed"] == -theirs.longitudinal.v_min
+    assert ours.params["wheel_radius"] == theirs.R_w
+    assert ours.params["mass"] == pytest.approx(theirs.m, rel=1e-9)
+    assert ours.params["front_axle_offset"] == pytest.approx(theirs.a, rel=1e-9)
+    assert {ours.remarks[name].status for name in ("max_reverse_speed", "wheel_radius", "mass")} == {"V"}
+
+
+def test_the_readme_counts_how_sure_the_values_are(capsys):
+    """The shares of verified, recalled, estimated and derived values stand where the vehicles are advertised."""
+    assert run(["vehicles"]) == 0
+    counts = re.search(
+        r"(\d+) values: (\d+) verified, (\d+) recalled, (\d+) estimated, (\d+) derived",
+        " ".join(capsys.readouterr().out.split()),
+    )
+    assert counts is not None
+    total, *parts = map(int, counts.groups())
+    assert total == sum(parts)
+    for page in (PAGE, PAGE.parents[1] / "README.md"):
+        assert f"{parts[0]} are verified" in page.read_text(encoding="utf-8")

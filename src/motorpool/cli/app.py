@@ -141,7 +141,7 @@ def vehicles(
     out: Annotated[Path | None, typer.Option(help="With --check: write the tables as a page (.html), too.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the pictures or the page if they exist.")] = False,
 ) -> int:
-    """List the motor pool, tell all about a vehicle, or measure whether vehicles are as published."""
+    """List the motor pool, tell all about a vehicle, or compare simulated vehicles with their reference figures."""
     from . import vehicles as pool
 
     if check:
@@ -226,7 +226,7 @@ def validate(
     show: Annotated[bool, typer.Option("--show", help="Open the report in a browser.")] = False,
     names: Annotated[bool, typer.Option("--list", help="List the manoeuvres.")] = False,
 ) -> int:
-    """Let vehicles drive manoeuvres whose answers are known, and write a report of what was measured beside them."""
+    """Simulate manoeuvres whose answers are known, and write a report that compares."""
     from . import validate as validating
 
     if names:

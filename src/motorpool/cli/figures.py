@@ -1,4 +1,4 @@
-"""``motorpool vehicles --check``: what is published of vehicles beside what is measured of them."""
+"""``motorpool vehicles --check``: reference figures of vehicles beside simulated ones."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..errors import VehicleError
 from ..validation.figures import Row, check_vehicles
-from ..validation.figures_page import explanation, may_be, measured, published, summary, verdict, write_figures
+from ..validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
 
 NARROW = 110  # a console below so many columns has no room for remarks beside
 STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
@@ -41,7 +41,7 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
     console.print(Text("V verified, R recalled, E estimated, D derived"))
     console.print(Text(summary(rows)))
     if out is not None:
-        out.write_text(write_figures(rows, heading="Published and measured"), encoding="utf-8")
+        out.write_text(write_figures(rows, heading="Reference figures, simulated"), encoding="utf-8")
         print(f"wrote {out}")
     return 1 if any(row.passes is False and row.figure.status == "V" for row in rows) else 0
 
@@ -59,9 +59,9 @@ def _table(vehicle: str, rows: Sequence[Row], *, is_narrow: bool) -> Table:
     """A line a figure; on a narrow console a remark stands below its figure, and only where it did not pass."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=vehicle, title_justify="left", title_style="bold")
     table.add_column("figure", ratio=3)
-    table.add_column("published", ratio=2)
+    table.add_column("reference", ratio=2)
     table.add_column("may be", ratio=2)
-    for heading in ("measured", "", ""):
+    for heading in ("simulated", "", ""):
         table.add_column(heading, no_wrap=True)
     if not is_narrow:
         table.add_column("by; a remark", ratio=3)
@@ -69,6 +69,6 @@ def _table(vehicle: str, rows: Sequence[Row], *, is_narrow: bool) -> Table:
         word, remark = verdict(row), explanation(row)
         below = f"\n{remark}" if is_narrow and remark and not row.passes else ""
         name = Text.assemble(row.figure.quantity, (below, "dim"))
-        cells = [name, *map(Text, (published(row), may_be(row), measured(row), row.figure.status))]
+        cells = [name, *map(Text, (reference(row), may_be(row), simulated(row), row.figure.status))]
         table.add_row(*cells, Text(word, STYLES[word]), *([] if is_narrow else [Text(remark)]))
     return table

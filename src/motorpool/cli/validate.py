@@ -1,4 +1,4 @@
-"""``motorpool validate``: vehicles drive the manoeuvres, and what is measured stands beside what should be."""
+"""``motorpool validate``: simulate the manoeuvres with vehicles, and compare with their references."""
 
 import webbrowser
 from collections.abc import Sequence
@@ -20,8 +20,9 @@ def list_manoeuvres() -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("manoeuvre", no_wrap=True)
     table.add_column("what it is, and by which answer it is judged")
+    table.add_column("reference")
     for name, module in MANOEUVRES.items():
-        table.add_row(name, f"{module.TITLE}: {module.SOURCE}")
+        table.add_row(name, f"{module.TITLE}: {module.SOURCE}", module.REFERENCE)
     Console().print(table)
 
 
@@ -63,7 +64,9 @@ def _show(findings: Sequence[Finding]) -> None:
     console = Console()
     console.print(table)
     measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
-    console.print(f"{sum(measure.passes for measure in measures)} of {len(measures)} measures lie in their bounds")
+    console.print(
+        f"{sum(measure.passes for measure in measures)} of {len(measures)} simulated values lie in their bounds"
+    )
 
 
 def _words(finding: Finding) -> str:

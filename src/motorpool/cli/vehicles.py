@@ -1,6 +1,7 @@
 """``motorpool vehicles``: the motor pool as a table, one vehicle with all its figures, or all of them on one sheet."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,11 +46,12 @@ def show_vehicles() -> None:
     for vehicle in vehicles:
         table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(vehicle, scale)))
     console.print(table)
+    console.print(Text(f"{values_by_status(vehicles)}; {figures_by_status(vehicles)}"))
     console.print(Text("motorpool vehicles NAME tells all about one; --pictures FILE draws them all."))
 
 
 def show_vehicle(name: str) -> None:
-    """Everything about one vehicle: its picture, its values and where each is from, and what is published of it.
+    """Everything about one vehicle: its picture, its values with their sources, and its reference figures.
 
     Raises:
         ModelError: there is no such vehicle, or its file is wrong.
@@ -97,7 +99,7 @@ def all_vehicles() -> list[NamedVehicle]:
 
 
 def facts_of(vehicle: NamedVehicle) -> Facts:
-    """Mass, power, top speed and length, as published where that is, else as the model has them."""
+    """Mass, power, top speed and length, from its reference figures, else from its parameters."""
     power = vehicle.params.get("engine_power")
     top = _published_top_speed(vehicle) or vehicle.params.get("max_speed") or vehicle.handling.get("max_speed")
     mass = mass_of(vehicle)
@@ -107,6 +109,22 @@ def facts_of(vehicle: NamedVehicle) -> Facts:
         "" if top is None else f"{top * 3.6:.0f}",
         f"{vehicle.body.length:.2f}",
     )
+
+
+def values_by_status(vehicles: Sequence[NamedVehicle]) -> str:
+    """Count the parameter values of vehicles by how sure they are: "683 values: 84 verified, ..."."""
+    counts = Counter(remark.status for vehicle in vehicles for remark in vehicle.remarks.values())
+    return f"{counts.total()} values: {_by_status(counts)}"
+
+
+def figures_by_status(vehicles: Sequence[NamedVehicle]) -> str:
+    """Count the reference figures of vehicles by how sure they are."""
+    counts = Counter(figure.status for vehicle in vehicles for figure in vehicle.figures)
+    return f"{counts.total()} reference figures: {_by_status(counts)}"
+
+
+def _by_status(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts[status]} {word}" for status, word in STATUS.items())
 
 
 def mass_of(vehicle: NamedVehicle) -> float:
@@ -136,7 +154,7 @@ def _params(vehicle: NamedVehicle, structure: type) -> Table:
 
 
 def _figures(figures: Sequence[Figure]) -> Table:
-    table = Table("published", "", "", "source", "", "measured by", box=box.SIMPLE_HEAD)
+    table = Table("reference figure", "", "", "source", "", "simulated by", box=box.SIMPLE_HEAD)
     table.columns[1].justify = "right"
     for figure in figures:
         value = figure.value if isinstance(figure.value, str) else f"{figure.value:g} {figure.unit}".strip()

@@ -1,4 +1,4 @@
-"""Validation: manoeuvres whose answers are known, driven by every vehicle, measured beside the answers.
+"""Validation: manoeuvres whose answers are known, simulated with every vehicle, compared with the answers.
 
 A manoeuvre is a file in ``manoeuvres/``; ``rig`` is the ground that it drives on, ``outcome`` what it finds,
 ``formulas`` the answers, ``report`` the page.

@@ -1,8 +1,7 @@
-"""The published figures of vehicles beside what is measured of them, row by row.
+"""Reference figures of vehicles beside what the simulation gives, row by row.
 
-A figure whose ``check`` says how is measured (``measuring``) and has to lie within its bounds; that of a steepest grade
-or side slope is a rating, which a vehicle may exceed. What no check measures is told with its reason, the figure's
-``note``.
+A figure with a ``check`` is simulated (``measuring``) and has to lie within its bounds; that of a steepest grade or
+side slope is a rating, which a vehicle may exceed. A figure without one is told with its reason, its ``note``.
 """
 
 import math
@@ -29,27 +28,27 @@ class Row(NamedTuple):
 
     vehicle: str
     figure: Figure
-    measured: float | None  # in ``unit``; None where nothing measures it
+    simulated: float | None  # in ``unit``; None where no check simulates it
     low: float  # in ``unit``, as the two below
     high: float
     unit: str
-    problem: str = ""  # why it could not be measured
+    problem: str = ""  # why it could not be simulated
 
     @property
     def passes(self) -> bool | None:
-        """Whether it lies within its bounds; None where nothing measures it."""
+        """Whether it lies within its bounds; None where no check simulates it."""
         if not self.figure.check:
             return None
-        return self.measured is not None and self.low <= self.measured <= self.high
+        return self.simulated is not None and self.low <= self.simulated <= self.high
 
     @property
     def reason(self) -> str:
-        """Why it is not measured, or what the file says of it."""
+        """Why it is not simulated, or what the file says of it."""
         return self.problem or self.figure.note
 
 
 def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = None) -> list[Row]:
-    """Compare vehicles with what is published of them.
+    """Compare vehicles with their reference figures.
 
     Args:
         names: of vehicles; the whole motor pool by default.
@@ -69,20 +68,20 @@ def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = No
 
 
 def check_figure(vehicle: NamedVehicle, figure: Figure) -> Row:
-    """One figure, measured if its check says how."""
+    """One figure, simulated if its check says how."""
     check = parse_check(figure.check)
     low, high, unit = bounds_of(figure, check)
     if check is None:
         return Row(vehicle.name, figure, None, low, high, unit)
     try:
-        measured = measure(vehicle.name, check) / UNITS[unit]
+        simulated = measure(vehicle.name, check) / UNITS[unit]
     except ModelError as error:
         return Row(vehicle.name, figure, None, low, high, unit, str(error))
-    return Row(vehicle.name, figure, measured, low, high, unit)
+    return Row(vehicle.name, figure, simulated, low, high, unit)
 
 
 def bounds_of(figure: Figure, check: Check | None) -> tuple[float, float, str]:
-    """From where to where a measured value may lie, and the unit of both."""
+    """From where to where a simulated value may lie, and the unit of both."""
     if isinstance(figure.value, str):
         return PIVOT if check is not None and check.name == "pivot" else (-math.inf, math.inf, figure.unit)
     value, low, high = figure.value, figure.low, figure.high
@@ -98,5 +97,5 @@ def bounds_of(figure: Figure, check: Check | None) -> tuple[float, float, str]:
 def _vehicle(name: str) -> NamedVehicle:
     model = find(name)
     if model.vehicle is None:
-        raise ModelError(f"{model.name} is a motion model and no vehicle: nothing is published of it")
+        raise ModelError(f"{model.name} is a motion model and no vehicle: it has no reference figures")
     return model.vehicle

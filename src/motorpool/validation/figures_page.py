@@ -1,13 +1,14 @@
-"""The published figures beside the measured ones, as words and as one HTML page."""
+"""Reference figures beside simulated ones, as words and as one HTML page."""
 
 import html
 import math
 from collections.abc import Sequence
 
+from ..models.figures import STATUS
 from .figures import Row
 from .report import CSS, DASH
 
-HEADINGS = ("figure", "published", "may be", "measured", "", "", "by; a remark")
+HEADINGS = ("figure", "reference", "may be", "simulated", "", "", "by; a remark")
 
 
 def write_figures(rows: Sequence[Row], *, heading: str) -> str:
@@ -16,7 +17,8 @@ def write_figures(rows: Sequence[Row], *, heading: str) -> str:
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
         f"<h1>{html.escape(heading)}</h1><p>{html.escape(summary(rows))}</p>",
-        "<p class='pale'>V verified, R recalled, E estimated, D derived.</p>",
+        "<p class='pale'>Status of a reference figure: V verified in a public source, R recalled, "
+        "E estimated, D derived. Nothing here was measured on a real vehicle.</p>",
     ]
     for vehicle in dict.fromkeys(row.vehicle for row in rows):
         lines = "".join(_line(row) for row in rows if row.vehicle == vehicle)
@@ -26,10 +28,20 @@ def write_figures(rows: Sequence[Row], *, heading: str) -> str:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """How many figures are as published."""
-    measured = [row for row in rows if row.passes is not None]
-    passed = sum(bool(row.passes) for row in measured)
-    return f"{passed} of {len(measured)} figures are as published; not modelled: {len(rows) - len(measured)}"
+    """Count the reference figures that the simulation meets, by their status."""
+    simulated = [row for row in rows if row.passes is not None]
+    counts = [_count(simulated, status, word) for status, word in STATUS.items()]
+    words = "; ".join(filter(None, counts))
+    return f"{_met(simulated)} reference figures are met ({words}); not modelled: {len(rows) - len(simulated)}"
+
+
+def _count(rows: Sequence[Row], status: str, word: str) -> str:
+    own = [row for row in rows if row.figure.status == status]
+    return f"{word} {_met(own)}" if own else ""
+
+
+def _met(rows: Sequence[Row]) -> str:
+    return f"{sum(bool(row.passes) for row in rows)} of {len(rows)}"
 
 
 def verdict(row: Row) -> str:
@@ -39,7 +51,7 @@ def verdict(row: Row) -> str:
     return "pass" if row.passes else "FAIL"
 
 
-def published(row: Row) -> str:
+def reference(row: Row) -> str:
     """The figure as its source has it."""
     figure = row.figure
     return figure.value if isinstance(figure.value, str) else f"{figure.value:.10g}{_unit(figure.unit)}"
@@ -48,7 +60,7 @@ def published(row: Row) -> str:
 def may_be(row: Row) -> str:
     """From where to where it may lie."""
     if row.passes is None or row.unit != row.figure.unit:
-        return f"up to {row.high:g} {row.unit}" if row.measured is not None else ""
+        return f"up to {row.high:g} {row.unit}" if row.simulated is not None else ""
     if row.figure.low is None and row.figure.high is None:
         return ""
     if math.isinf(row.high):
@@ -58,16 +70,16 @@ def may_be(row: Row) -> str:
     return f"{row.low:.6g} {DASH} {row.high:.6g}"
 
 
-def measured(row: Row) -> str:
+def simulated(row: Row) -> str:
     """What was found."""
-    if row.measured is None:
+    if row.simulated is None:
         return ""
-    digits = f"{row.measured:.4g}" if abs(row.measured) < 1e4 else f"{row.measured:.0f}"
+    digits = f"{row.simulated:.4g}" if abs(row.simulated) < 1e4 else f"{row.simulated:.0f}"
     return f"{digits}{_unit(row.unit)}"
 
 
 def explanation(row: Row) -> str:
-    """What measured it, or why nothing does."""
+    """Return the check that simulates it, or why there is none."""
     if row.passes is None:
         return row.reason
     return f"{row.figure.check}: {row.reason}" if row.reason else row.figure.check
@@ -80,7 +92,7 @@ def _unit(unit: str) -> str:
 def _line(row: Row) -> str:
     word = verdict(row)
     look = {"pass": "pass", "FAIL": "fail"}.get(word, "pale")
-    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in (row.figure.quantity, published(row)))
-    texts += "".join(f"<td class='number'>{html.escape(cell)}</td>" for cell in (may_be(row), measured(row)))
+    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in (row.figure.quantity, reference(row)))
+    texts += "".join(f"<td class='number'>{html.escape(cell)}</td>" for cell in (may_be(row), simulated(row)))
     texts += f"<td>{row.figure.status}</td>"
     return f"<tr>{texts}<td class='{look}'>{word}</td><td class='pale'>{html.escape(explanation(row))}</td></tr>"

@@ -1,4 +1,4 @@
-"""The published figures of a vehicle, measured: each a small manoeuvre on the proving ground, or a formula.
+"""Reference figures of a vehicle, simulated: each a small manoeuvre on the proving ground, or a formula.
 
 Everything is SI. Whoever looks for a limit (a steepest grade, a greatest side slope) sets up copies of the vehicle on
 ever steeper ground; the limit is the steepest before the first that fails.

@@ -1,4 +1,4 @@
-"""What a manoeuvre found: measured values beside those that it should have found, and curves to look at."""
+"""Outcome of a manoeuvre: simulated values with the bounds that they should lie in, and curves to look at."""
 
 import math
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class Measure(NamedTuple):
-    """One value that was measured, and the bounds that it should lie in."""
+    """One simulated value, and the bounds that it should lie in."""
 
     what: str
     value: float

@@ -49,8 +49,9 @@ def write_report(findings: Sequence[Finding], *, heading: str) -> str:
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
         f"<h1>{html.escape(heading)}</h1>",
-        f"<p>{passed} of {len(measures)} measures lie in their bounds. Each stands beside what it should be: an "
-        "analytic answer, a standard's bound, or a published figure.</p>",
+        f"<p>{passed} of {len(measures)} simulated values lie in their bounds. Each manoeuvre "
+        "names its reference: a closed form, a conservation law, a standard, or finer steps of the same model. "
+        "Nothing here was measured on a real vehicle.</p>",
         _grid(findings, vehicles),
     ]
     for vehicle in vehicles:
@@ -83,12 +84,13 @@ def _mark(finding: Finding | None) -> str:
 def _section(finding: Finding) -> str:
     manoeuvre = finding.manoeuvre
     head = (
-        f"<h3>{html.escape(manoeuvre.TITLE)} {_mark(finding)}</h3><p class='pale'>{html.escape(manoeuvre.SOURCE)}</p>"
+        f"<h3>{html.escape(manoeuvre.TITLE)} {_mark(finding)}</h3><p class='pale'>Reference: "
+        f"{html.escape(manoeuvre.REFERENCE)}. {html.escape(manoeuvre.SOURCE)}</p>"
     )
     if finding.outcome is None:
         return f"{head}<p class='fail'>{html.escape(finding.problem)}</p>"
     rows = "".join(_row(measure) for measure in finding.outcome.measures)
-    table = f"<table><tr><th>what</th><th>measured</th><th>should be</th><th>by</th><th></th></tr>{rows}</table>"
+    table = f"<table><tr><th>what</th><th>simulated</th><th>should be</th><th>by</th><th></th></tr>{rows}</table>"
     figures = "".join(f"<figure>{draw(picture)}</figure>" for picture in finding.outcome.pictures)
     note = f"<p>{html.escape(finding.outcome.note)}</p>" if finding.outcome.note else ""
     return head + table + note + figures

@@ -12,6 +12,7 @@ from .coast_down import rolling_coefficient
 
 TITLE = "Acceleration and top speed"
 SOURCE = "P = v (f W + D v^2), up to the governed speed"
+REFERENCE = "closed form"
 DURATION = 120.0  # [s]
 
 
@@ -34,8 +35,8 @@ def run(vehicle: Any) -> Outcome:
         grade=0.0,
         fastest=governed,
     )
-    curve = Curve("full throttle", run.time, 3.6 * speed)
-    expected = Curve("power balance", run.time, np.full_like(run.time, 3.6 * top), is_expected=True)
+    curve = Curve("simulated", run.time, 3.6 * speed)
+    expected = Curve("closed form: power balance", run.time, np.full_like(run.time, 3.6 * top), is_expected=True)
     measures = (
         about("top speed", 3.6 * speed[-1], 3.6 * top, within=0.03, unit="km/h", source=SOURCE),
         at_most("highest speed", 3.6 * speed.max(), 3.6 * governed, unit="km/h", source="its governor"),

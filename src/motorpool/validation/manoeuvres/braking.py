@@ -10,6 +10,7 @@ from .coast_down import rolling_coefficient
 
 TITLE = "Braking"
 SOURCE = "v^2 / (2 mu g) with the greatest friction, or with the brakes' own force"
+REFERENCE = "closed form"
 SURFACES = ("dry-asphalt", "wet-asphalt", "packed-snow")
 LOSS = 1.35  # over the best there can be: axles do not reach their grip together [1]
 

@@ -11,6 +11,7 @@ from ..rig import Rig, Run, has, moving_mass, param, soil, total_mass
 
 TITLE = "Coast-down"
 SOURCE = "SAE J1263; A = f W, C = drag + f W / 44^2"
+REFERENCE = "closed form"
 TOP, BOTTOM = 0.8, 0.3  # shares of the greatest speed between which it is timed [1]
 
 
@@ -39,8 +40,8 @@ def run(vehicle: Any) -> Outcome:
         formulas.coast_down(mass=moving, constant=constant, quadratic=quadratic, start=top, end=v)[0] for v in speeds
     ]
     curves = (
-        Curve("measured", run.time, 3.6 * run.speed[:, 0]),
-        Curve("formula", np.array(times), 3.6 * speeds, is_expected=True),
+        Curve("simulated", run.time, 3.6 * run.speed[:, 0]),
+        Curve("closed form", np.array(times), 3.6 * speeds, is_expected=True),
     )
     return Outcome(
         (

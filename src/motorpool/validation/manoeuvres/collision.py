@@ -12,6 +12,7 @@ from ..rig import has, param
 
 TITLE = "Collision"
 SOURCE = "m1 v1 + m2 v2 stays; what a blow leaves of the kinetic energy is no more than there was"
+REFERENCE = "conservation law"
 CLOSING = 6.0  # [m/s]
 ASLANT = 0.5  # [rad]
 

@@ -12,6 +12,7 @@ from ..rig import Floats, Rig, has, param, turn
 
 TITLE = "Convergence"
 SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
+REFERENCE = "finer steps of the same model"
 STEPS = (1 / 60, 1 / 120, 1 / 240, 1 / 480, 1 / 960)  # [s]
 TINY_STEP = 1 / 30720  # what they are compared with [s]
 DURATION = 4.0  # [s]
@@ -46,7 +47,7 @@ def run(vehicle: Any) -> Outcome:
     errors = np.array([np.hypot(*(end(dt) - true)) for dt in STEPS])
     orders = np.log2(errors[:-1] / errors[1:])
     curves = (
-        Curve("measured", np.array(STEPS), errors),
+        Curve("simulated", np.array(STEPS), errors),
         Curve("first order", np.array(STEPS), errors[-1] * np.array(STEPS) / STEPS[-1], is_expected=True),
     )
     measure = at_least("order over the last two halvings", float(orders[-2:].mean()), 0.9, unit="1", source=SOURCE)

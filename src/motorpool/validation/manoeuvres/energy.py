@@ -12,6 +12,7 @@ from .coast_down import rolling_coefficient
 
 TITLE = "Energy"
 SOURCE = "kinetic energy of the body and its height: without an engine the sum only falls"
+REFERENCE = "conservation law"
 CASES = 240
 DURATION = 8.0  # [s]
 

@@ -13,6 +13,7 @@ from .steady_circle import understeer_of
 
 TITLE = "J-turn and fishhook"
 SOURCE = "NHTSA (multipliers recalled); wheels lift if and only if the peak of a_y passes g T / 2h"
+REFERENCE = "closed form"
 ENTRIES = (35.0, 40.0, 45.0, 50.0)  # [mph]
 MPH = 0.44704  # [m/s]
 HARD_J, HARD_HOOK = 8.0, 6.5  # times the steering for 0.3 g

@@ -11,6 +11,7 @@ from ..rig import Floats, Rig, has, param, turn
 
 TITLE = "Frame rate"
 SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
+REFERENCE = "finer steps of the same model"
 RATES = (30.0, 60.0, 120.0)
 DURATION = 12.0  # [s]
 GENTLE = 3.0  # lateral acceleration in the bends, about: neither slides nor tips [m/s^2]

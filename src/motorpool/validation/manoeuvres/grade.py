@@ -11,6 +11,7 @@ from .coast_down import rolling_coefficient
 
 TITLE = "Grade start"
 SOURCE = "P eta = v (W (sin + f cos) + D v^2); it needs mu > tan + f, and a force above W (sin + f cos)"
+REFERENCE = "closed form"
 GRADES = (0.1, 0.3, 0.6)
 SURFACES = ("dry-asphalt", "wet-earth")
 DURATION = 240.0  # [s]

@@ -13,6 +13,7 @@ from .steady_circle import understeer_of
 
 TITLE = "Double lane change"
 SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched; the entry speeds are our bars for our driver"
+REFERENCE = "standard (dimensions recalled)"
 COUNT = 16
 HEAVY = 3500.0  # from here on it is no passenger car, and not asked to pass the tight one [kg]
 RUN_UP = 20.0  # before the first gate [m]

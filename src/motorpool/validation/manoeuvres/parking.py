@@ -13,6 +13,7 @@ from ..rig import Rig, grip_of, has, param, soil
 
 TITLE = "Parking and sliding"
 SOURCE = "it holds while sqrt(g_t^2 + g_l^2) <= mu g_n; then it slides at g_t - mu_k g_n"
+REFERENCE = "closed form"
 HOURS = 24.0
 DT = 1.0 / 60.0
 SHARES = (0.3, 0.6, 0.9, 0.999)  # of the steepest slope that it holds on

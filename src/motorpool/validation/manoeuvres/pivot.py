@@ -11,6 +11,7 @@ from ..rig import Rig, has, param
 
 TITLE = "Pivot turn"
 SOURCE = "r = V / (B / 2 + k), B k asinh(L / 2k) = L/2 sqrt(k^2 + L^2/4) - k^2 asinh(L / 2k); without slip r = 2 V / B"
+REFERENCE = "closed form"
 DURATION = 40.0  # [s]
 
 
@@ -45,11 +46,11 @@ def run(vehicle: Any) -> Outcome:
         at_most("displacement in a whole turn", drift, 0.05, unit="m", source="the middle of a pivot stays"),
         about("yaw rate over belt speed, isotropic friction", ratio, expected, within=0.01, unit="1/m", source=SOURCE),
     )
+    without_slip = np.cumsum(2.0 * belt[:, 1] / param(vehicle, "track_gauge")) * (run.time[1] - run.time[0])
     curves = (
-        Curve("of its own grip", run.time, np.degrees(turned[:, 1])),
-        Curve("without slip", run.time, np.degrees(np.cumsum(2.0 * belt[:, 1] / param(vehicle, "track_gauge"))
-              * (run.time[1] - run.time[0])), is_expected=True),
-    )  # fmt: skip
+        Curve("simulated", run.time, np.degrees(turned[:, 1])),
+        Curve("closed form without slip", run.time, np.degrees(without_slip), is_expected=True),
+    )
     picture = Picture("Turning on the spot", ("time", "s"), ("turned", "degrees"), curves)
     return Outcome(measures, (picture,))
 

@@ -11,6 +11,7 @@ from ..rig import Rig, has, param, soil
 
 TITLE = "Steady circle"
 SOURCE = "ISO 4138; yaw rate = v delta / (L + K v^2), K = (1 / c_front - 1 / c_rear) / g"
+REFERENCE = "closed form"
 COUNT = 8
 GENTLE = 0.3  # lateral acceleration of the circles [m/s^2]
 DURATION = 25.0  # [s]
@@ -56,8 +57,8 @@ def run(vehicle: Any) -> Outcome:
             )
         )
     curves = (
-        Curve("measured", 3.6 * run.speed[-1], gain),
-        Curve("formula", 3.6 * run.speed[-1], expected, is_expected=True),
+        Curve("simulated", 3.6 * run.speed[-1], gain),
+        Curve("closed form", 3.6 * run.speed[-1], expected, is_expected=True),
     )
     picture = Picture("Yaw rate for each radian of steering", ("speed", "km/h"), ("yaw gain", "1/s"), curves)
     return Outcome(tuple(measures), (picture,))

@@ -12,6 +12,7 @@ from ..rig import Floats, Rig, has, param
 
 TITLE = "Step steer"
 SOURCE = "ISO 7401; the linear single-track's yaw rate by the matrix exponential"
+REFERENCE = "closed form of the linear car"
 GENTLE = 0.5  # lateral acceleration that it settles at [m/s^2]
 DT = 1.0 / 480.0
 DURATION = 3.0  # [s]
@@ -42,7 +43,7 @@ def run(vehicle: Any) -> Outcome:
         about("time to 90 %", rise, rise_expected, within=0.05, unit="s", source=SOURCE, least=least),
         about("peak", float(yaw_rate.max()), float(expected.max()), within=0.03, unit="rad/s", source=SOURCE),
     )
-    curves = (Curve("measured", run.time, yaw_rate), Curve("linear", run.time, expected, is_expected=True))
+    curves = (Curve("simulated", run.time, yaw_rate), Curve("matrix exponential", run.time, expected, is_expected=True))
     title = f"{np.degrees(steer):.2g} degrees at {3.6 * speed:.0f} km/h"
     return Outcome(measures, (Picture(title, ("time", "s"), ("yaw rate", "rad/s"), curves),))
 

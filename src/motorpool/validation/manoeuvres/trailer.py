@@ -10,6 +10,7 @@ from ..rig import Rig, has, param
 
 TITLE = "Trailer"
 SOURCE = "sin gamma = -L_t tan delta / L slowly in a circle (on-axle hitch); in reverse gamma grows as exp(|u| t / L_t)"
+REFERENCE = "closed form"
 SLOW = 1.0  # [m/s]
 STEER = 0.15  # [rad]
 SMALL = 0.01  # hitch angle that reversing begins with [rad]
@@ -57,7 +58,7 @@ def run(vehicle: Any) -> Outcome:
         about("growth in reverse", rate, SLOW / length, within=0.1, unit="1/s", source=SOURCE),
         yes("jack-knife is reported", bool(folded.is_jack_knifed.any()), "it must come to it"),
     )
-    curve = Curve("straight wheels", reversed_.time, np.degrees(angle))
+    curve = Curve("simulated", reversed_.time, np.degrees(angle))
     grown = np.degrees(SMALL) * np.exp(SLOW * reversed_.time / length)
-    formula = Curve("formula", reversed_.time[grown < 25.0], grown[grown < 25.0], is_expected=True)
+    formula = Curve("closed form", reversed_.time[grown < 25.0], grown[grown < 25.0], is_expected=True)
     return Outcome(measures, (Picture("Reversing", ("time", "s"), ("hitch angle", "degrees"), (curve, formula)),))
