@@ -63,7 +63,7 @@ def test_every_shipped_scenario_builds_and_runs(name: str, request: Any, monkeyp
     assert world.count == scenario.vehicle_count
     moves = world.vehicles.odometer > 5.0
     assert moves.mean() > 0.6
-    assert not world.problems() or name == "1992"  # where what is printed runs into trees
+    assert not world.problems() or name.startswith("1992")  # where what is printed runs into trees
 
 
 def test_the_default_scenario_is_what_the_readme_promises():

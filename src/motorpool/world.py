@@ -28,6 +28,8 @@ from .kernels import stages
 from .kernels.printed import turn_as_printed
 from .kernels.remember import remember
 from .kernels.softground import slow_on_soft_ground
+from .listing1992 import Listing1992
+from .listing1992 import Snapshot as ListingSnapshot
 from .roster import Roster
 from .surroundings.area import Area, gentlest_area, within
 from .surroundings.grid import Grid, build_grid, sort_into_cells
@@ -74,6 +76,7 @@ class Snapshot(NamedTuple):
     fire: tuple[Any, ...]
     goals: GoalsSnapshot
     twins: tuple[Any, ...]
+    listing: ListingSnapshot
 
 
 class World:
@@ -100,6 +103,7 @@ class World:
         vehicles: columns over all vehicles (``Roster``); the id is the row.
         goals: where autopilots want to go.
         twins: the vehicles' second models.
+        listing: vehicles that drive by the whole program of 1992.
         collisions: contacts of vehicles with each other and with objects.
         bodies: how vehicles sit above the ground, and fall over.
         fire: guns, and rounds in the air; ``events`` is what they did in the last step.
@@ -142,6 +146,7 @@ class World:
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
         self.vehicles = Roster(self.fleets, handling or {})
         self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
+        self.listing = Listing1992(self.vehicles, self.fleets)
         self.collisions = Collisions(self.vehicles, self.objects, self.fleets, self.twins)
         self.bodies = Bodies(self.vehicles, self.fleets, self.twins)
         arm(self.vehicles, self.fleets, armament or {})
@@ -199,8 +204,9 @@ class World:
         self.fire.shoot(self.time, self._shared)
 
     def _avoid_otherwise(self) -> None:
-        """What those do who do not avoid by the rule: as printed in 1992, or remembering."""
+        """What those do who do not avoid by the rule: as printed in 1992, by its whole listing, or remembering."""
         vehicles = self.vehicles
+        self.listing.search(self.printed, self._shared)
         if (vehicles.avoidance == avoidance.PRINTED).any():
             self._run(turn_as_printed, printed=self.printed)
         remembers = vehicles.avoidance == avoidance.REMEMBERING
@@ -223,7 +229,9 @@ class World:
 
     def enforce_surroundings(self) -> None:
         """What ground, objects and other vehicles allow."""
+        held = self.listing.hold()
         self.collisions.settle(self.time + self.dt, self._shared, self._sort_vehicles)
+        self.listing.release(held)
         self._follow_ground(self.dt)
         self.bodies.notice(self.time + self.dt)
         self.fire.fly(self.time, self._shared, self._sort_vehicles)
@@ -319,7 +327,15 @@ class World:
         """A copy of everything that moves; ``restore`` puts it back to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
         fleets = tuple(fleet.snapshot() for fleet in self.fleets)
-        return Snapshot(self.tick, columns, fleets, self.fire.snapshot(), self.goals.snapshot(), self.twins.snapshot())
+        return Snapshot(
+            self.tick,
+            columns,
+            fleets,
+            self.fire.snapshot(),
+            self.goals.snapshot(),
+            self.twins.snapshot(),
+            self.listing.snapshot(),
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set the world as it was when ``snapshot`` was taken."""
@@ -332,6 +348,7 @@ class World:
         self.collisions.contacts = NO_CONTACTS
         self.goals.restore(snapshot.goals)
         self.twins.restore(snapshot.twins)
+        self.listing.restore(snapshot.listing)
         self.bodies.restore()
 
     def neighbours(self) -> Grid:
@@ -348,6 +365,7 @@ class World:
         for name in SWITCHES.keys() & set(dir(fleet.control)):
             own = getattr(fleet.control, name)
             np.maximum(own, getattr(self.vehicles, SWITCHES[name])[rows], out=own)
+        self.listing.steer(fleet, rows, self.dt)
         fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
 
     def _follow_ground(self, dt: float) -> None:

@@ -309,8 +309,10 @@ class FleetPart(Part):
     goal: Literal["wander", "hold"] = Field(default="wander", description="what the autopilot is out for")
     route: RoutePart | None = Field(default=None, description="where the autopilot drives instead")
     follow: FollowPart | None = Field(default=None, description="each vehicle follows the one before it")
-    avoidance: Literal["none", "rule", "printed", "remembering"] = Field(
-        default="rule", description="of what is in the way: not at all, by the rule of 1992, as printed then, by memory"
+    avoidance: Literal["none", "rule", "printed", "remembering", "listing"] = Field(
+        default="rule",
+        description="of what is in the way: not at all, by the rule of 1992, by its search as printed, by memory, or "
+        "by the whole program of 1992, which steers and drives, too",
     )
     handling: HandlingPart = HandlingPart()
     armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")

@@ -19,6 +19,7 @@ AVOIDANCE = {
     "rule": avoidance.RULE,
     "printed": avoidance.PRINTED,
     "remembering": avoidance.REMEMBERING,
+    "listing": avoidance.LISTING,
 }
 
 

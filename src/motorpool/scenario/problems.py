@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 from ..errors import ModelError, ScenarioError
 from ..models import registry
 from ..models.fields import fields_of
+from ..models.park1992.state import State as State1992
 from ..models.vehicle_file import from_folder
 from .document import Document, Path, shown
 from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
@@ -202,6 +203,9 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
             yield Problem((*path, named), f"{shown(path)}: {sentence}")
         return
     params = {field.name: field for field in fields_of(model.module.Params)}
+    if fleet.get("avoidance") == "listing" and model.module.State is not State1992:
+        sentence = f"{shown(path)}.avoidance is 'listing', which drives park1992/tracked and park1992/wheeled only"
+        yield Problem((*path, "avoidance"), f"{sentence}; its {named} is {fleet[named]}: choose another of the two")
     try:
         registry.find(fleet.get("dynamics") or model)
     except ModelError as error:

@@ -31,6 +31,19 @@ def look_and_turn(
 
     ``printed`` is a ``Printed``; the index arguments are those of ``grid.nearest_in_cone``.
     """
+    found, wanted, index = look_for_direction(
+        x, y, yaw, speed, printed, object_x, object_y, object_radius,
+        first, item, x_west, y_south, cell, columns, rows,
+    )  # fmt: skip
+    return found, wrap_angle(-wanted), index
+
+
+def look_for_direction(
+    x: float, y: float, yaw: float, speed: float, printed: Any,
+    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
+    x_west: float, y_south: float, cell: float, columns: int, rows: int,
+) -> tuple[bool, float, int]:  # fmt: skip
+    """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn."""
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(printed.range_in_kmh, abs(speed * 3.6), abs(speed))
     right_angle, left_angle = direction - HFOS, direction + HFOS
@@ -45,7 +58,7 @@ def look_and_turn(
     right = seq_search(x, z, right_x, right_z, middle_x, middle_z, printed, *index)
     unset = 0.0 if printed.added_directions else direction
     if left < 0 and right < 0 and not printed.false_detection:
-        return False, wrap_angle(-unset), NOTHING
+        return False, unset, NOTHING
 
     left_place_x, left_place_z = (object_x[left], -object_y[left]) if left >= 0 else (0.0, 0.0)
     right_place_x, right_place_z = (object_x[right], -object_y[right]) if right >= 0 else (0.0, 0.0)
@@ -54,7 +67,7 @@ def look_and_turn(
         side = overlapped_side(x, z, direction, left_place_x, left_place_z, printed)
     elif left >= 0 and right >= 0:
         if printed.lost_detection:
-            return False, wrap_angle(-unset), NOTHING
+            return False, unset, NOTHING
         left_distance = distance_in_2d(left_place_x - x, left_place_z - z, printed)
         right_distance = distance_in_2d(right_place_x - x, right_place_z - z, printed)
         is_left = (left_distance >= right_distance) == printed.farther_object
@@ -62,7 +75,7 @@ def look_and_turn(
         decides = left if is_left else right
     else:
         side = named_side(left >= 0, printed)
-    return True, wrap_angle(-(direction + (FINE_PI if side == LEFT else -FINE_PI))), decides
+    return True, direction + (FINE_PI if side == LEFT else -FINE_PI), decides
 
 
 def seq_search(

@@ -2,7 +2,8 @@
 
 Document 003, appendix B: ``float friction;`` stands outside every function, and ``calc_drag_force`` sets it for
 whichever vehicle it is called for, except where that one moves and does not accelerate: this one then rolls with
-the friction of the vehicle before it. Our states carry a friction each; ``one_after_another`` is the document's loop.
+the friction of the vehicle before it. Our states carry a friction each; ``one_after_another`` is the document's loop,
+and ``listing1992`` does the same in a world.
 """
 
 from collections.abc import Sequence

@@ -5,16 +5,16 @@ Shiller and Gwo. All directions here are the document's: to the right of x, so t
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..mathematics import atan2, clamp, wrap_angle
+from ..mathematics import atan, atan2, clamp, cos, select, sin, tan, wrap_angle
 
 FORCE_PER_TONNE = 10.0  # for each radian that is wanted [N]
 PRINTED_LIMIT = 45.0  # of a wheel's angle, meant in degrees and compared with radians
 LIMIT = math.radians(45.0)  # [rad]
 
 
-def wheel_angle_towards(direction: float, wanted: float, *, dt: float, is_printed: bool = True) -> float:
+def wheel_angle_towards(direction: Any, wanted: Any, *, dt: float, is_printed: bool = True) -> Any:
     """The wheeled half of ``calc_inverse_direction``: the new wheel angle, right positive [rad].
 
     As printed the wanted direction itself is taken for the difference to it, a wheel's angle is smaller the
@@ -28,25 +28,26 @@ def wheel_angle_towards(direction: float, wanted: float, *, dt: float, is_printe
         is_printed: as in the document, or mended.
     """
     if is_printed:
-        return clamp(dt * math.atan(2.0 * math.tan(wanted)), -PRINTED_LIMIT, PRINTED_LIMIT)
+        return clamp(dt * atan(2.0 * tan(wanted)), -PRINTED_LIMIT, PRINTED_LIMIT)
     difference = wrap_angle(wanted - direction)
-    return clamp(atan2(2.0 * math.sin(difference), math.cos(difference)), -LIMIT, LIMIT)
+    return clamp(atan2(2.0 * sin(difference), cos(difference)), -LIMIT, LIMIT)
 
 
 class TrackForces(NamedTuple):
     """Forces of the two tracks, forward positive [N]."""
 
-    left: float
-    right: float
+    left: Any
+    right: Any
 
 
 def track_forces_towards(
-    forces: TrackForces, direction: float, wanted: float, *, mass: float, is_printed: bool = True
+    forces: TrackForces, direction: Any, wanted: Any, *, mass: Any, is_printed: bool = True
 ) -> TrackForces:
     """The tracked half of ``calc_inverse_direction``: the track forces of the next frame.
 
     As printed both cases give more to the left track, for the second subtracts a negative number: it turns right
-    whatever is wanted. Mended: equal and opposite changes, towards the wanted direction by the shorter way.
+    whatever is wanted, and nothing ever takes the force back. Mended: equal and opposite changes, towards the wanted
+    direction by the shorter way.
 
     Args:
         forces: of this frame.
@@ -55,9 +56,8 @@ def track_forces_towards(
         mass: of the vehicle [kg].
         is_printed: as in the document, or mended.
     """
-    if direction == wanted:
-        return forces
-    change = FORCE_PER_TONNE * mass / 1000.0 * (abs(wanted) if is_printed else wrap_angle(wanted - direction))
+    turn = abs(wanted) if is_printed else wrap_angle(wanted - direction)
+    change = select(direction == wanted, 0.0, FORCE_PER_TONNE * mass / 1000.0 * turn)
     return TrackForces(forces.left + change, forces.right - change)
 
 
