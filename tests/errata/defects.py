@@ -23,7 +23,7 @@ DOCUMENTS = {
 }
 GROUPS = {
     0: ("The approximation", "The formulas", "The program"),
-    1: ("Damping", "Coasting", "Speed", "Angles"),
+    1: ("Damping", "Coasting", "Speed", "Turning", "Angles"),
     2: ("Left and right", "Limits", "Speed and time"),
     3: (
         "Misprinted equations",
@@ -51,6 +51,7 @@ GROUPS = {
         "21. Air",
         "22. The engine at rest",
         "23. The last clamp",
+        "24. Autocruise and behaviour",
     ),
     4: ("Consistency", "Order", "The comments' remedies", "The comments' programs", "Drift", "Steering"),
 }

@@ -3,6 +3,7 @@
 import math
 from functools import partial
 
+import pytest
 from defects import Finding, defect, is_near, noted
 
 from motorpool.models import frames
@@ -114,8 +115,8 @@ def the_approximation_takes_the_arc_for_its_chord(model):
     title="The radius divides by a track that stands still",
     wrong=(
         "r = 2d / (T1 / T2 - 1) does not exist for T2 = 0, where the vehicle turns about its right track, nor for T1 "
-        "= T2. Of the division by zero only the second is named (line 112), and only the last form of t survives the "
-        "first."
+        "= T2; for T1 = -T2, where it turns on the spot, r + d is 0, and g is divided by that. Of the three divisions "
+        "by zero only the second is named (line 112), and only the last forms of g and t survive the others."
     ),
     right="The chord is s sin(g) / g, which is s when g is 0: no radius, no case.",
     effect=(
@@ -125,11 +126,14 @@ def the_approximation_takes_the_arc_for_its_chord(model):
     mended=our_arc,
 )
 def a_track_that_stands_still_divides_by_zero(move):
-    """About the right track, by 1 / 4 rad: a chord of 2 d sin(1 / 8)."""
+    """About the right track, by 1 / 4 rad: a chord of 2 d sin(1 / 8). On the spot, by 2 / 4 rad and no chord."""
     try:
         x, y, _ = move(1.0, 0.0, 2.0, 0.0)
     except ZeroDivisionError:
+        with pytest.raises(ZeroDivisionError):
+            move(1.0, -1.0, 2.0, 0.0)
         return Finding(True, math.nan)
+    assert move(1.0, -1.0, 2.0, 0.0) == pytest.approx((0.0, 0.0, 0.5))
     return Finding(not is_near(math.hypot(x, y), 4.0 * math.sin(0.125)), math.hypot(x, y))
 
 
@@ -186,8 +190,8 @@ def the_chord_of_the_example():
     group="The formulas",
     title="The example is rounded on the way, and its product is not its result",
     wrong=(
-        "0.37476 * 2 is 0.74952, printed is 0.74951. The result is right; the line before it was cut off, not rounded "
-        "up."
+        "0.37476 * 2 is 0.74952, printed is 0.74951. The result is right; 0.374756 in the line before it was rounded "
+        'up. (And "0 +" on line 154 belongs to x\', not to t.)'
     ),
     right="t = 0.749512.",
     effect="The line gives {printed:.5f}, the formula {mended:.5f}.",
@@ -208,6 +212,20 @@ note(
     wrong="Figure 2 is lost, and the text only calls them T1 and T2.",
     right="T1 is the left track: the heading grows with T1 - T2, and it grows clockwise, from y toward x.",
     effect="The other way round a vehicle turns to the wrong side.",
+)
+
+note(
+    line=260,
+    quote="the initial technique caused lots of over-rotating",
+    place="the last paragraph",
+    group="The approximation",
+    title="It rotates too little, not too much",
+    wrong=(
+        "The unsteady movement is put down to over-rotating. The simple method changes the heading by half of what the "
+        "tracks say (line 68), so its circles are wider (line 256), and it circles round what is close (line 10)."
+    ),
+    right="Under-rotating.",
+    effect="None of its own: by how much is under `the_approximation_turns_half_as_far`.",
 )
 
 # ------------------------------------------------------------ the program

@@ -78,12 +78,12 @@ def the_damping_grows_with_the_square_of_the_turn_rate(model):
     group="Damping",
     title="The linear brake knows right from left",
     wrong=(
-        "angleDelta is between -180 and 180: to the right the factor is between 1 and 2, and takes off more than "
-        "there is."
+        "angleDelta is between -180 and 180. Where it is negative, which is to the left on the document's screen (line "
+        "37) and to the right here, the factor is between 1 and 2 and takes off more than there is."
     ),
     right="1 - |angleDelta| / 180.",
     effect=(
-        "At 90 degrees a swing to the right is braked {printed:.1f} times as hard as one to the left; mended, "
+        "At 90 degrees a swing to that side is braked {printed:.1f} times as hard as one to the other; mended, "
         "{mended:.1f} times."
     ),
     printed="polar/faithful:brake_law=signed",
@@ -140,6 +140,29 @@ def without_a_key_it_runs_away(model):
 
 
 @entry(
+    line=24,
+    quote="if for some reason the speed would go beyond the top speed",
+    place="accelerationPercent",
+    group="Coasting",
+    title="Above top speed it coasts faster and faster",
+    wrong=(
+        "Beyond the top speed cos D - p is negative even straight ahead, and without a key it is multiplied by -1. The "
+        "system is self regulating only while a key is held."
+    ),
+    right="Without a key nothing drives.",
+    effect=(
+        "From 15 m/s, top speed 10 m/s, it has reached {printed:.1f} m/s a second after the key was let go; mended, "
+        "{mended:.1f} m/s."
+    ),
+    printed="polar/faithful",
+    mended="polar/corrected",
+)
+def above_top_speed_it_coasts_faster(model):
+    speed = after(model, speed=15.0, key=NO_KEY).speed
+    return Finding(speed > 15.0, speed)
+
+
+@entry(
     line=132,
     quote="*speedMagnitude *= -1;",
     place="step 10 of the code",
@@ -181,6 +204,52 @@ def at_rest_it_creeps(model):
 def above_top_speed_it_turns_the_wrong_way(model):
     yaw_rate = after(model, speed=15.0, wanted=0.5, seconds=1 / 60).yaw_rate
     return Finding(yaw_rate < 0.0, yaw_rate)
+
+
+# ------------------------------------------------------------ turning
+
+
+def overshoot_of_the_text(wanted, seconds):
+    """Line 56 as it says: angularVelocity = sin D (1 - p), at half the top speed. How far beyond ``wanted`` it gets."""
+    angle = farthest = 0.0
+    for _ in range(round(1000 * seconds)):
+        angle += 1e-3 * 5.0 * math.sin(wanted - angle) * 0.5
+        farthest = max(farthest, angle)
+    return max(0.0, farthest - wanted)
+
+
+def overshoot_of_the_code(wanted, seconds):
+    """Line 124 without its brake: that is added to the angular velocity, so it is an acceleration."""
+    angle = rate = farthest = 0.0
+    for _ in range(round(1000 * seconds)):
+        rate += 1e-3 * 5.0 * math.sin(wanted - angle) * 0.5
+        angle += 1e-3 * rate
+        farthest = max(farthest, angle)
+    return max(0.0, farthest - wanted)
+
+
+@entry(
+    line=56,
+    quote="angularVelocity = sine( angleDelta ) * ( 1 - speed / TOP_SPEED )",
+    place="angular velocity",
+    group="Turning",
+    title="What is called an angular velocity is an angular acceleration",
+    wrong=(
+        "The equations of lines 44 to 56 set a velocity, which is gone when the angle is: no memory (line 41), and "
+        "nothing that could swing beyond its target (line 60)."
+    ),
+    right="angularVelocity += ... times the frame time, as the code has it (line 124).",
+    effect=(
+        "Turning to 1 rad at half the top speed, without the brake, the vector swings {printed:.2f} rad beyond it by "
+        "the text, {mended:.2f} rad by the code."
+    ),
+    printed=overshoot_of_the_text,
+    mended=overshoot_of_the_code,
+)
+def a_velocity_has_no_memory(overshoot):
+    """The oscillations of line 60: without a brake it swings as far beyond as it came from."""
+    beyond = overshoot(1.0, 5.0)
+    return Finding(beyond < 0.9, beyond)
 
 
 # ------------------------------------------------------------ angles

@@ -19,6 +19,66 @@ note = partial(noted, document=3, group="References and units")
 # ------------------------------------------------------------ equations
 
 
+def centre_by_velocities(places, velocities, masses):
+    """Equation 2.1 with its dots: what it says of the position."""
+    return sum(m * v for m, v in zip(masses, velocities, strict=True)) / sum(masses)
+
+
+def centre_by_places(places, velocities, masses):
+    """The definition of the mass centre."""
+    return sum(m * x for m, x in zip(masses, places, strict=True)) / sum(masses)
+
+
+@entry(
+    line=256,
+    quote=r"m\dot{\vec{r}} = \Sigma m_i \dot{r}_i",
+    place="equation 2.1",
+    title="The mass centre is located by velocities",
+    wrong=(
+        'The sentence above locates the mass centre by r, "from the definition of the mass center"; the equation has '
+        "dots: it is the derivative of that definition. (m there is M in the line below.)"
+    ),
+    right="M r = Σ m_i r_i.",
+    effect=(
+        "Of 1 kg at 2 m and 3 kg at 6 m that stand still the equation gives {printed:.0f} m; the mass centre is at "
+        "{mended:.0f} m."
+    ),
+    printed=centre_by_velocities,
+    mended=centre_by_places,
+)
+def the_mass_centre_is_located_by_velocities(centre):
+    """(1 * 2 + 3 * 6) / 4 = 5, moving or not."""
+    place = centre((2.0, 6.0), (0.0, 0.0), (1.0, 3.0))
+    return Finding(not is_near(place, 5.0), place)
+
+
+def sum_over_places(in_the_body, centre):
+    """Equation 2.3 with its r_i(t), the places in the world; masses of 1 and 3 kg."""
+    return centre_by_places([centre + place for place in in_the_body], (0.0, 0.0), (1.0, 3.0))
+
+
+def sum_over_places_in_the_body(in_the_body, centre):
+    """The same with r_oi."""
+    return centre_by_places(in_the_body, (0.0, 0.0), (1.0, 3.0))
+
+
+@entry(
+    line=268,
+    quote=r"\frac{\Sigma m_i r_i(t)}{M} = \vec{0}",
+    place="equation 2.3",
+    title="The world's places stand for those in the body",
+    wrong="r_i(t) are the places in the world, whose mean is c(t) by equation 2.4: the two contradict each other.",
+    right="Σ m_i r_oi / M = 0, as the line below it has it.",
+    effect="For a body whose centre is 100 m from the origin the sum is {printed:.0f} m; rightly {mended:.0f} m.",
+    printed=sum_over_places,
+    mended=sum_over_places_in_the_body,
+)
+def the_places_are_those_in_the_world(mean):
+    """1 kg 3 m behind the centre, 3 kg 1 m before it."""
+    place = mean((-3.0, 1.0), 100.0)
+    return Finding(not is_near(place, 0.0), place)
+
+
 def momentum_as_printed(arm, velocity, mass):
     """Equation 2.8 knows no velocity."""
     return rigid_body.printed_angular_momentum(arm, mass)
@@ -103,8 +163,8 @@ def advance_as_printed(angle, distance, half_wheelbase):
     place="equation 3.5",
     title="The steering angle is a distance, and the root ends too early",
     wrong=(
-        "What is computed is a, how far the rear axle moves, not the steering angle α; and a stands on the right "
-        "side, too."
+        "What is computed is a, how far the new rear axle is behind the old mass centre, not the steering angle α; "
+        "and a stands on the right side, too."
     ),
     right="a = -Δs cos θ + √(d² - Δs² sin² θ), which is what |p'| = 1 gives.",
     effect=(
@@ -183,6 +243,50 @@ def gravity_depends_on_the_origin(torque):
     return Finding(more > 1e-9, more)
 
 
+def upward_force_as_printed(mass):
+    """Equation 3.9 along the upward direction, for a vehicle at rest on level ground [N]."""
+    return -mass * 9.81
+
+
+def upward_force(mass):
+    """With the ground's normal force."""
+    return mass * 9.81 - mass * 9.81
+
+
+@entry(
+    line=472,
+    quote="The reaction force in the",
+    place="equation 3.9",
+    title="Nothing carries the vehicle",
+    wrong=(
+        'The normal force is "neglected", and with it the third projection, on r: gravity has nothing against it. '
+        'Friction, "dependent upon the normal force" (line 460), then depends on nothing.'
+    ),
+    right="R r on the left side; its projection, R = m g k_r + m κ n_r v², is what the tyres' friction is limited by.",
+    effect=("On 50 t at rest on level ground {printed:.0f} kN are left over; with the normal force {mended:.0f} kN."),
+    printed=upward_force_as_printed,
+    mended=upward_force,
+)
+def nothing_carries_the_vehicle(force):
+    """What stands still is in balance."""
+    upward = force(50e3) / 1e3
+    return Finding(not is_near(upward, 0.0), upward)
+
+
+noted(
+    document=3,
+    group="Misprinted equations",
+    line=317,
+    quote="Thus for the symmetrical block with width",
+    place="equations 2.10 and 2.12",
+    title="a and c change places",
+    wrong=(
+        "For 2.10 the block is c in x and a in z (line 309), for 2.12 a in x and c in z. Besides, a is the "
+        "acceleration and c the mass centre in the same chapter."
+    ),
+    right="One set of letters: length, height, width.",
+    effect="None as long as each is read with its own sentence; mixed, the moment about z gets the length of x.",
+)
 noted(
     document=3,
     group="Misprinted equations",
@@ -208,6 +312,90 @@ noted(
 
 # ------------------------------------------------------------ references and units
 
+note(
+    line=349,
+    quote="The Euler method uses six equations",
+    place="section II.C.2",
+    title="Six equations are five",
+    wrong="Equation 2.13 has two, 2.14 to 2.16 three. The one for y is missing: the ground gives the height.",
+    right="Five.",
+    effect="None.",
+)
+note(
+    line=881,
+    quote="## IV. CONCLUSIONS AND FURTHER WORK",
+    place="the heading",
+    title="Chapter VI is headed IV",
+    wrong="Chapter IV is Behavioral Control; the table of contents (line 135) and the outline (line 211) have VI.",
+    right="VI.",
+    effect="None.",
+)
+note(
+    line=843,
+    quote="Function details are attached in Appendix B",
+    place="section V.D",
+    title="Appendix B is meant to be C",
+    wrong="Appendix B has the dynamics. Detection and avoidance are in appendix C.",
+    right="Appendix C; and `behavior_motion` itself is in neither.",
+    effect="None.",
+)
+note(
+    line=714,
+    quote="we use improved Newton-Euler equations defined in Chapter II",
+    place="section V.C.2",
+    title="Chapter II improves nothing",
+    wrong=(
+        "It has the Newton-Euler equations, and Euler's method with half the acceleration added to the position. (And "
+        'a speed is constant "unless users do not change" it: as long as they do not.)'
+    ),
+    right="Equations 2.13 to 2.19.",
+    effect="None.",
+)
+note(
+    line=700,
+    quote="rolling moment",
+    place="Figure 5.2",
+    title="Angles are called moments, forces powers",
+    wrong=(
+        "roll and pitch hold degrees (lines 952 and 956). max_power and min_power are compared with forces (line "
+        '1081), and min_power, "maximum brake power", limits the engine backward; the brakes have MINBREAK.'
+    ),
+    right="Roll and pitch angle; maximum drive force forward and backward.",
+    effect="What a force for a power does is under 22.",
+)
+note(
+    line=617,
+    quote="Algorithm For Orientation And Desired Path",
+    place="Figure 4.3",
+    title="A figure has two titles",
+    wrong='In the list of figures (line 152) it is "Algorithm For Avoidance Direction".',
+    right="One of them.",
+    effect="None.",
+)
+note(
+    line=917,
+    quote='#include "vehsim.h"',
+    place="appendix B",
+    title="Headers and six functions are missing",
+    wrong=(
+        "With the headers all constants are lost: HFOS, QTR_PI, MAXPOWER, SFRICITION and the rest. Called and not "
+        "printed are cruise_on, behavior_motion, calc_gas, calc_rpm, gnd_level and, in Figure 5.7, inverse_dynamics."
+    ),
+    right="They would be needed to run it. Where they are here, they are ours, made from the text.",
+    effect="Numbers on this page that depend on a lost constant do so with ours.",
+)
+note(
+    line=946,
+    quote="}",
+    place="angle_momentum, and four more",
+    title="Braces close at the ends of pages",
+    wrong=(
+        "Lines 946, 1039, 1087, 1412 and 1905 close functions that go on overleaf. Line 738 calls a function with a "
+        "comma for its arguments, line 1127 ends a comment that nothing begins."
+    ),
+    right="The functions are read here without those braces.",
+    effect="As C it does not compile.",
+)
 note(
     line=472,
     quote="dot multiplying both sides of Equation 3.6",

@@ -10,7 +10,7 @@ from motorpool.behaviours.park1992.motion import behavior_motion, figure_4_3
 from motorpool.behaviours.park1992.printed import MENDED
 from motorpool.behaviours.park1992.search import Circle, Point, detect_bounds, dist_in_2d, search_advance, seq_search
 from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side, printed_side
-from motorpool.models.park1992 import inverse
+from motorpool.models.park1992 import direction, inverse
 
 entry = partial(defect, document=3)
 note = partial(noted, document=3)
@@ -40,7 +40,8 @@ def turn_for(objects, printed, speed=10.0):
     group="11. Steering tracks toward a direction",
     title="Wanted left, it turns right",
     wrong=(
-        "In this branch rad_direction is negative, so subtracting it adds to the left track, as the other branch does."
+        "In this branch rad_direction is negative, so subtracting it adds to the left track, as the other branch does: "
+        "whatever is wanted, a tank turns right."
     ),
     right="The same two lines for both signs: add to the left, take from the right.",
     effect=(
@@ -54,6 +55,87 @@ def wanted_left_it_turns_right(track_forces):
     """More force on the left turns to the right."""
     forces = track_forces(inverse.TrackForces(0.0, 0.0), 0.0, -0.5, mass=50e3)
     return Finding(forces.left > forces.right, forces.left - forces.right)
+
+
+def listed_frames(frames, clear_frames):
+    """The track forces of 50 t that head 1 rad: an object on the left for some frames, then a clear way for others."""
+    forces = inverse.TrackForces(50e3, 50e3)
+    for wanted in [1.0 + 0.25 * math.pi] * frames + [0.0] * clear_frames:
+        forces = inverse.track_forces_towards(forces, 1.0, wanted, mass=50e3)
+    return forces
+
+
+def released_frames(frames, clear_frames):
+    """The same, each frame's difference set anew about what both tracks push together; clear: the present direction."""
+    forces = inverse.TrackForces(50e3, 50e3)
+    for wanted in [1.0 + 0.25 * math.pi] * frames + [1.0] * clear_frames:
+        half = 0.5 * (forces.left + forces.right)
+        forces = inverse.track_forces_towards(inverse.TrackForces(half, half), 1.0, wanted, mass=50e3, is_printed=False)
+    return forces
+
+
+@entry(
+    line=1429,
+    quote="vehobj->lforce += (rad_direction * 10.0) * (vehobj->mass /1000.0);",
+    place="calc_inverse_direction",
+    group="11. Steering tracks toward a direction",
+    title="Track forces accumulate and are never released",
+    wrong=(
+        "Every frame with an object adds to one track and takes from the other (lines 1429 to 1435), the more frames "
+        "a second the more; nothing ever takes it back. With a clear way 0 is added: the tank goes on turning."
+    ),
+    right="A difference for the turn that is left, and none when it is done.",
+    effect=(
+        "Ten frames with an object on the left and a hundred with a clear way leave 50 t that head 1 rad with "
+        "{printed:.0f} N more on the left track than on the right; released, {mended:.0f} N."
+    ),
+    printed=listed_frames,
+    mended=released_frames,
+)
+def track_forces_are_never_released(frames):
+    """Twice as many frames add twice as much; after them a vehicle with a clear way should be turned by nothing."""
+    during, later = frames(10, 0), frames(10, 100)
+    assert during.left > during.right
+    left_over = later.left - later.right
+    assert left_over == 0.0 or is_near(frames(20, 100).left - frames(20, 100).right, 2.0 * left_over)
+    return Finding(left_over != 0.0, left_over)
+
+
+def first_frame_as_listed(wanted):
+    """Lines 1524 to 1534: the torque is taken before the forces are changed. The yaw rate of that frame [rad/s]."""
+    forces = inverse.TrackForces(50e3, 50e3)
+    difference = forces.left - forces.right
+    forces = inverse.track_forces_towards(forces, 0.0, wanted, mass=50e3)
+    return direction.net_torque(difference, 5.0) / 120e3 if forces.left != forces.right else 0.0
+
+
+def first_frame_in_order(wanted):
+    """The torque after the forces."""
+    forces = inverse.track_forces_towards(inverse.TrackForces(50e3, 50e3), 0.0, wanted, mass=50e3)
+    return direction.net_torque(forces.left - forces.right, 5.0) / 120e3
+
+
+@entry(
+    line=1524,
+    quote="sum_angular_forces(&tvehpos);",
+    place="integration",
+    group="20. Out of date by a frame",
+    title="In behaviour mode the torque is that of the frame before",
+    wrong=(
+        "sum_angular_forces takes the difference of the track forces before calc_inverse_direction changes them (line "
+        "1532), and calc_torque uses that."
+    ),
+    right="Change the forces first.",
+    effect=(
+        "In the frame in which an object is seen a tank turns at {printed:.4f} rad/s; in the right order at "
+        "{mended:.4f} rad/s."
+    ),
+    printed=first_frame_as_listed,
+    mended=first_frame_in_order,
+)
+def the_torque_is_that_of_the_frame_before(yaw_rate):
+    rate = yaw_rate(0.25 * math.pi)
+    return Finding(rate == 0.0, rate)
 
 
 # ------------------------------------------------------------ 12: steering wheels
@@ -151,15 +233,26 @@ def a_direction_is_used_as_a_turn(wheel_angle):
     quote="dir_value = 0.0;",
     place="behavior_motion, Figure 5.7",
     group="13. Directions and turns",
-    title="With nothing in the way it wants to go along x",
-    wrong="0 is no turn, but dir_value is the direction, elsewhere in the figure and in integration (line 1465).",
+    title="With nothing in the way 0 is a turn, elsewhere a direction",
+    wrong=(
+        "dir_value is the direction, elsewhere in the figure and in integration (line 1465); 0 is meant as no turn, "
+        "and calc_inverse_direction takes it so: a truck's wheels stand straight, a tank's forces stay as they are. "
+        "Two mistakes cancel here, and nothing ever leads back to a course."
+    ),
     right="The direction that it has, or its course.",
-    effect="A vehicle that heads 2.0 rad with a clear way wants to head {printed:.1f} rad; mended, {mended:.1f} rad.",
+    effect=(
+        "None as printed: straight on. As soon as the steering takes directions for directions, a truck that heads 2 "
+        "rad with a clear way sets its wheels at {printed:+.0f} degrees, toward x; mended, at {mended:+.0f}."
+    ),
     **flag("added_directions"),
 )
-def a_clear_way_leads_along_x(printed):
+def a_clear_way_is_zero(printed):
+    """By the steering as printed a vehicle goes straight on either way."""
     wanted = behavior_motion(0.0, 0.0, 2.0, 10.0, [], printed).direction_value
-    return Finding(wanted != 2.0, wanted)
+    assert inverse.wheel_angle_towards(2.0, 0.0, dt=0.1) == 0.0
+    assert inverse.track_forces_towards(inverse.TrackForces(3.0, 3.0), 2.0, 0.0, mass=50e3) == (3.0, 3.0)
+    angle = math.degrees(inverse.wheel_angle_towards(2.0, wanted, dt=0.1, is_printed=False))
+    return Finding(angle != 0.0, angle)
 
 
 def the_loop(direction_wanted, *, away=True, close_enough=0.0):
@@ -215,7 +308,7 @@ note(
     ),
     right="Left at direction - HFOS.",
     effect=(
-        "An object 20 m ahead and 2 m to the right turns the vehicle by {printed:+.0f} degrees, into it; mended, by "
+        "An object 20 m ahead and 2 m to the right calls for a turn of {printed:+.0f} degrees, into it; mended, of "
         "{mended:+.0f}. (Right is positive.)"
     ),
     **flag("swapped_sides"),
@@ -352,8 +445,9 @@ def no_object_is_one(printed):
     group="16. The eight cases",
     title="The quadrants end at half of where they should",
     wrong=(
-        "The cases are cut at QTR_PI, HALFPI and THREE_QTR_PI; the comments beside them say 0.5pi, pi and 1.5pi. More "
-        "than half of all directions are treated as the last quadrant."
+        "The cases are cut at QTR_PI, HALFPI and THREE_QTR_PI; the comments beside them say 0.5pi, pi and 1.5pi. The "
+        "header is lost, but HALFPI is π/2 (line 938). More than half of all directions are treated as the last "
+        "quadrant."
     ),
     right="π/2, π and 3π/2.",
     effect=(
@@ -575,3 +669,37 @@ def it_looks_ahead_by_its_speed_in_kmh(printed):
     reach = math.dist(triangle.tip, triangle.left)
     width = 2.0 * reach * math.tan(math.radians(10.0))
     return Finding(abs(width - 12.9) > 0.05, reach)
+
+
+def seen_in_the_cone(ahead, beside):
+    """By the search with all its other defects mended."""
+    return search_object(TRIANGLE, [Circle(ahead, beside)], 0.0, MENDED).is_found
+
+
+def seen_in_the_way(ahead, beside):
+    """What a vehicle 3.66 m wide would touch within 20 m, going straight on."""
+    return abs(beside) < 0.5 * 3.66 and 0.0 < ahead < 20.0
+
+
+@entry(
+    line=1640,
+    quote="searchtri[2][X] = vehobj->pos[X];",
+    place="detect_bounds",
+    group="17. The search",
+    title="The vehicle has no width",
+    wrong=(
+        "The triangle begins as a point in the middle of the vehicle: within 10 m it is narrower than a tank, and the "
+        "nearest objects are those that it does not see."
+    ),
+    right="A strip as wide as the vehicle, and the triangle beyond.",
+    effect=(
+        "Of ten posts 8 m ahead, up to 1.8 m to either side of the middle of a tank 3.66 m wide, {printed:.0f} are not "
+        "seen; in the strip {mended:.0f}."
+    ),
+    printed=seen_in_the_cone,
+    mended=seen_in_the_way,
+)
+def the_vehicle_has_no_width(is_seen):
+    """All ten would be run over."""
+    unseen = sum(not is_seen(8.0, -1.8 + 0.4 * place) for place in range(10))
+    return Finding(unseen > 0, unseen)

@@ -4,6 +4,7 @@ import math
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
 from defects import Finding, defect, is_near
 
 from motorpool.models.park1992 import attitude, file_globals, inertia
@@ -252,6 +253,25 @@ def with_the_brake_locked_it_glides_on(model):
     return Finding(glided > 0.0, glided)
 
 
+@entry(
+    line=1250,
+    quote="sum_angular_forces(vehobj)",
+    place="sum_angular_forces",
+    group="4. Stopping the engine",
+    title="A stopped engine still steers",
+    wrong="The torque is the difference of the track forces that the driver asks for; Stop_Engine is not asked.",
+    right="Without the engine a track is braked or rolls, and pushes nothing.",
+    effect=(
+        "A second after its engine was stopped at 10 m/s, with 100 kN asked of the right track alone, the vehicle has "
+        "turned by {printed:.2f} rad; mended, by {mended:.2f} rad."
+    ),
+    **TANKS,
+)
+def a_stopped_engine_still_steers(model):
+    yaw = drive(model, steps=10, speed=10.0, right=100e3, engine_stop=1.0)[-1].yaw
+    return Finding(yaw != 0.0, yaw)
+
+
 # ------------------------------------------------------------ 6. friction kept in a file variable
 
 
@@ -362,6 +382,27 @@ def static_friction_pushes_backward(model):
     return Finding(not is_near(forward, -backward), -backward / forward)
 
 
+@entry(
+    line=1051,
+    quote="if(vehobj->scalvel == 0.0 && vehobj->scalacc == 0.0)",
+    place="calc_drag_force",
+    group="7. The size of friction",
+    title="Parked nose down, it creeps up the hill",
+    wrong=(
+        "In the first frame there is no friction, and gravity sets scalacc. From the second on friction is its full "
+        "size backward (line 1056), which is more than a gentle slope's pull; the dead band keeps the speed at zero, "
+        "and the acceleration moves the vehicle (line 1572)."
+    ),
+    right="Static friction as large as what pulls, up to its limit.",
+    effect="Parked nose down on 4 % a tank is {printed:.2f} m higher up after ten seconds; mended, {mended:.2f} m.",
+    **TANKS,
+)
+def parked_nose_down_it_creeps_up(model):
+    """By its way against the slope; nothing but gravity acts on it, and that pulls down."""
+    way = drive(model, steps=100, slope=(-0.04, 0.0))
+    return Finding(way[-1].x < 0.0, -way[-1].x + 0.0)
+
+
 # ------------------------------------------------------------ 8. inertia
 
 BLOCK = 50e3, 7.9, 3.66, 2.4  # mass [kg], length, width, height [m]
@@ -395,6 +436,29 @@ def two_sides_are_multiplied(moments):
     exact = mass / 1e4 * sum((length * x) ** 2 + (width * z) ** 2 for x in middles for z in middles)
     yaw = moments(*BLOCK)[0].y
     return Finding(abs(yaw / exact - 1.0) > 1e-3, yaw)
+
+
+@entry(
+    line=1118,
+    quote="inertia[X] = (vehobj->mass * (vehobj->length * vehobj->height)) / 12.0;",
+    place="calc_inertia",
+    group="8. Inertia",
+    title="Roll and pitch are exchanged",
+    wrong=(
+        "x runs along the vehicle (equation 3.1), so the moment about it has no length in it; z runs across. The "
+        "program has the length in inertia[X] and not in inertia[Z]."
+    ),
+    right="X from width and height, Z from length and height.",
+    effect=(
+        "The moment of roll is {printed:.1f} times that of pitch, for a block three times as long as high; rightly "
+        "{mended:.2f} times. (Neither moves anything: only inertia[Y] is used.)"
+    ),
+    **BLOCKS,
+)
+def roll_and_pitch_are_exchanged(moments):
+    """About its long axis a long block turns most easily."""
+    block = moments(*BLOCK)[0]
+    return Finding(block.x > block.z, block.x / block.z)
 
 
 @entry(
@@ -512,6 +576,43 @@ def nothing_holds_against_a_turn(model):
     return Finding(degrees > 0.0, degrees)
 
 
+def torque_by_the_comment(left, right, half_gauge):
+    """Left minus right, with the lever that it lacks."""
+    return half_gauge * (left - right)
+
+
+def torque_by_the_right_hand(left, right, half_gauge):
+    """About y, up, with x forward and z to the right: the second component of place times force."""
+    return sum(
+        float(np.cross((0.0, 0.0, z), (force, 0.0, 0.0))[1]) for z, force in ((-half_gauge, left), (half_gauge, right))
+    )
+
+
+@entry(
+    line=1255,
+    quote="compute the angular force to the vehicle by the right hand rule",
+    place="sum_angular_forces",
+    group="9. Turning by torque",
+    title="It is the left hand's rule",
+    wrong=(
+        "x is forward, y up, z to the right. By the right hand a force on the left track turns x away from z, to the "
+        "left about y; it turns the vehicle to the right. The program's sign fits its direction, which grows from x "
+        "toward z: by the left hand. Equations 2.14 to 2.16 hold for the right."
+    ),
+    right="Right minus left for equation 2.15; left minus right for the direction.",
+    effect=(
+        "100 kN on the left track, 1.4 m from the middle, are {printed:+.0f} kN m for the program; about the y of "
+        "equation 2.15 they are {mended:+.0f} kN m."
+    ),
+    printed=torque_by_the_comment,
+    mended=torque_by_the_right_hand,
+)
+def it_is_the_left_hands_rule(torque):
+    """(0, 0, -1.4) x (100, 0, 0) has y = -140."""
+    moment = torque(100.0, 0.0, 1.4)
+    return Finding(not is_near(moment, -140.0), moment)
+
+
 # ------------------------------------------------------------ 10. turning on wheels
 
 
@@ -570,15 +671,6 @@ def in_reverse_it_turns_the_same_way(model):
 # ------------------------------------------------------------ 18. angles in degrees
 
 
-def within_a_turn(angle):
-    """Degrees in 0..360, without the 360."""
-    degrees = math.degrees(angle) % 360.0
-    return degrees if degrees < 360.0 else 0.0
-
-
-DEGREES = {"printed": attitude.displayed, "mended": within_a_turn}
-
-
 @entry(
     line=953,
     quote="if (vehobj->pitch < 0.0) vehobj->pitch += 360.0;",
@@ -586,19 +678,20 @@ DEGREES = {"printed": attitude.displayed, "mended": within_a_turn}
     group="18. Angles in degrees",
     title="The smallest slope downward is 360 degrees, for which there is no case",
     wrong=(
-        "A tiny negative angle plus 360 rounds to 360, and calc_gforce asks for less than 360 or more than 0 and less "
-        "than 90: its force is computed from a variable that nothing has set."
+        "In 32 bits a negative angle below 1.5e-5 degrees plus 360 rounds to 360, and calc_gforce asks for 0, for more "
+        "than 0 and less than 90, or for more than 270 and less than 360: its force is computed from a variable that "
+        "nothing has set."
     ),
     right="Keep the angle as it is, in radians, and show it as you like.",
-    effect=(
-        "A pitch of a millionth of a millionth of a microradian down is kept as {printed:.0f} degrees; mended, as "
-        "{mended:.0f}."
-    ),
-    **DEGREES,
+    effect=("A slope of 0.2 mm in a kilometre down is kept as {printed:.0f} degrees; mended, as {mended:.5f}."),
+    printed=attitude.displayed,
+    mended=math.degrees,
 )
 def the_smallest_slope_has_no_case(displayed):
-    degrees = displayed(-1e-18)
-    return Finding(not 0.0 <= degrees < 360.0, degrees)
+    """In the 32 bits of the program's floats; an angle that kept its sign would have a case below zero."""
+    degrees = float(np.float32(displayed(-2e-7)))
+    has_case = -90.0 < degrees < 90.0 or 270.0 < degrees < 360.0
+    return Finding(not has_case, degrees)
 
 
 @entry(
@@ -635,20 +728,26 @@ def a_level_vehicle_rolls_by_a_turn(displayed):
     ),
     right="The slope under the vehicle.",
     effect=(
-        "On the top of a ridge of ±20 % its nose is {printed:.1f} degrees down, whichever way it faces; mended, "
-        "{mended:.1f} degrees."
+        "Across the top of a ridge of ±20 % its nose is {printed:.1f} degrees down, facing either side; mended, "
+        "{mended:.1f} degrees. Along the top it leans by as much to the right, facing either end."
     ),
     **TANKS,
 )
 def it_looks_at_one_side_only(model):
-    """Turned about on the same spot, a vehicle's pitch changes its sign."""
+    """Turned about on the same spot, a vehicle's pitch and roll change their sign. The ridge runs north."""
     module = model.module
-    ridge = filled(module.Ground, {"height_ahead": -0.4})  # either way; the ground itself is level there
-    pitches = [
-        module.step(module.State()._replace(yaw=yaw), module.Control(), module.Params(), 0.1, ridge).pitch
-        for yaw in (0.0, math.pi)
-    ]
-    return Finding(not is_near(pitches[0], -pitches[1]), math.degrees(pitches[0]) + 0.0)
+
+    def attitude_facing(yaw):
+        heights = {"height_ahead": -0.2 * abs(2.0 * math.cos(yaw)), "height_right": -0.2 * abs(2.0 * math.sin(yaw))}
+        ridge = filled(module.Ground, heights)  # the top itself is level
+        after = module.step(module.State()._replace(yaw=yaw), module.Control(), module.Params(), 0.1, ridge)
+        return after.pitch, after.roll
+
+    east, north, west, south = (attitude_facing(0.5 * math.pi * quarter) for quarter in range(4))
+    keeps_sign = [not is_near(one, -other) for one, other in zip(east + north, west + south, strict=True)]
+    assert keeps_sign in ([True, False, False, True], [False] * 4)  # pitch across the ridge, roll along it
+    assert is_near(north[1], east[0])
+    return Finding(any(keeps_sign), math.degrees(east[0]) + 0.0)
 
 
 @entry(
@@ -694,11 +793,12 @@ def nothing_slides_sideways(model):
     group="19. Slopes",
     title="Nothing holds on a slope",
     wrong=(
-        "At rest without acceleration friction is zero (line 1053), and gravity is not: below the dead band the "
-        "vehicle creeps down, beyond it, it rolls."
+        "At rest without acceleration friction is zero (line 1053), and gravity is not. Once that has set an "
+        "acceleration, static friction acts backward, nose up down the hill: below the dead band the vehicle creeps, "
+        "beyond it, it rolls."
     ),
     right="Static friction holds it up to the stick angle.",
-    effect="Parked on a slope of 4 % a tank is {printed:.2f} m lower down after ten seconds; mended, {mended:.2f} m.",
+    effect="Parked nose up on 4 % a tank is {printed:.2f} m farther down after ten seconds; mended, {mended:.2f} m.",
     **TANKS,
 )
 def nothing_holds_on_a_slope(model):
@@ -741,7 +841,7 @@ def it_moves_where_it_pointed_before(model):
     title="On cruise control the last acceleration still moves it",
     wrong=(
         "calc_acceleration is not called, so acc keeps what it was before the cruise control was switched on, and "
-        "new_position adds it."
+        "new_position adds it. So in behaviour mode (line 1527)."
     ),
     right="A constant speed has no acceleration.",
     effect=(
@@ -784,18 +884,41 @@ def every_vehicle_has_the_drag_of_a_barn(model):
     group="22. The engine at rest",
     title="At rest the engine has no limit",
     wrong=(
-        "The limits are for a positive speed and for a negative one. At zero whatever the driver asks for is given, "
-        "up to MAXFORCE."
+        "The limits are for a positive speed and for a negative one. At zero the surge is whatever the driver asks "
+        "for, and only the sum of all forces has a limit, MAXFORCE (line 1241)."
     ),
     right="MAXPOWER at any speed.",
-    effect="From rest, asked for 2000 kN, the tracks push with {printed:.0f} kN; mended, with {mended:.0f} kN.",
-    **TANKS,
+    effect=(
+        "From rest, asked for 2000 kN, with a MAXPOWER of 200 kN and a MAXFORCE of 500 kN, it accelerates as by "
+        "{printed:.0f} kN; mended, by {mended:.0f} kN."
+    ),
+    **mended("standing_power_unlimited"),
 )
 def at_rest_the_engine_has_no_limit(model):
+    """Nothing else acts: the ground is level, and without acceleration there is no friction."""
     params = model.module.Params()
-    limit = getattr(params, "max_engine_force", None) or params.max_drive_force
-    force = drive(model, left=1e6, right=1e6)[-1].surge_force
-    return Finding(force > limit, force / 1e3)
+    force = acceleration(model, left=1e6, right=1e6) * params.mass
+    return Finding(force > params.max_drive_force * (1.0 + 1e-9), force / 1e3)
+
+
+@entry(
+    line=1081,
+    quote="if(vehobj->surge_force >= MAXPOWER)",
+    place="calc_engine_force",
+    group="22. The engine at rest",
+    title="A force is called a power, and so has none",
+    wrong="The engine's force has one limit at all speeds, so its power grows with the speed.",
+    right="The smaller of what the tracks grip and engine power over speed.",
+    effect=(
+        "At 18 m/s, asked for 400 kN, the tracks do {printed:.1f} MW; mended, {mended:.1f} MW. The engine of the tank "
+        "has 1.1 MW."
+    ),
+    **TANKS,
+)
+def a_force_is_called_a_power(model):
+    """The engine: 1500 hp."""
+    power = 18.0 * drive(model, dt=0.01, speed=18.0, left=200e3, right=200e3)[-1].surge_force
+    return Finding(power > 1500.0 * 745.7, power / 1e6)
 
 
 @entry(
@@ -813,3 +936,61 @@ def the_last_clamp_cuts_gravity(model):
     """Nothing else acts on it there: as printed there is no friction at rest."""
     rolling = -acceleration(model, dt=0.5, slope=(0.6, 0.0), params={"mass": 200e3})
     return Finding(not is_near(rolling, GRAVITY * math.sin(math.atan(0.6))), rolling)
+
+
+# ------------------------------------------------------------ 24. autocruise and behaviour
+
+
+@entry(
+    line=1492,
+    quote="cruise_on(&tvehpos);",
+    place="integration",
+    group="24. Autocruise and behaviour",
+    title="Autocruise climbs anything",
+    wrong=(
+        "The speed is set to cruise_speed whatever the forces are: they are summed, limited, and not used. So in "
+        "behaviour mode, where a vehicle has its full speed in the first frame (line 1527)."
+    ),
+    right="Autocruise asks for a force; the engine gives what it can.",
+    effect=(
+        "After two seconds up a slope of 60 % at 10 m/s, which takes 2.9 MW and friction, the speed is "
+        "{printed:.1f} m/s; with the tank's engine, {mended:.1f} m/s."
+    ),
+    **TANKS,
+)
+def autocruise_climbs_anything(model):
+    """57 t times g sin(31 degrees) times 10 m/s is 2.9 MW without friction, the engine has 1.1."""
+    speed = drive(model, steps=20, speed=10.0, cruise=1.0, cruise_speed=10.0, slope=(0.6, 0.0))[-1].speed
+    return Finding(is_near(speed, 10.0), speed)
+
+
+def branches_as_listed(behavior, side_break, speed, cruise_speed):
+    """The cases of lines 1468 to 1537: the speed after a frame."""
+    if not behavior:
+        return 0.0 if side_break else speed
+    return cruise_speed
+
+
+def brake_first(behavior, side_break, speed, cruise_speed):
+    """SIDE_BREAK before the rest."""
+    if side_break:
+        return 0.0
+    return cruise_speed if behavior else speed
+
+
+@entry(
+    line=1516,
+    quote="else /* behavioral function */",
+    place="integration",
+    group="24. Autocruise and behaviour",
+    title="Behaviour mode knows no side brake",
+    wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
+    right="The brake first, whoever drives.",
+    effect="Braked, set to cruise at 5 m/s, an autonomous vehicle drives at {printed:.0f} m/s; mended, {mended:.0f}.",
+    printed=branches_as_listed,
+    mended=brake_first,
+)
+def behaviour_mode_knows_no_side_brake(speed_after):
+    assert speed_after(False, True, 5.0, 5.0) == 0.0
+    speed = speed_after(True, True, 5.0, 5.0)
+    return Finding(speed != 0.0, speed)

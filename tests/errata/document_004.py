@@ -117,7 +117,8 @@ def the_error_is_not_below_one_per_cent(model):
     title="carSpeed is the speed of both wheels",
     wrong=(
         "In a bend the front wheel goes a longer way. With the same speed for both, neither has it: the rear wheel is "
-        "slower."
+        'slower, the front wheel faster. "No physical reason why the front wheel should be treated any differently" '
+        "(line 296) overlooks that they are parts of one body."
     ),
     right="The front wheel is faster by 1 / cos δ, and a model says whose speed its speed is.",
     effect=(
@@ -183,18 +184,20 @@ def the_comparison_is_made_where_nothing_shows(model):
     group="Order",
     title="The path depends on the frame rate",
     wrong=(
-        "It should not, says the author of the other algorithm (line 294). His own converges to its limit with order 1."
+        "It should not, the author says, where he answers comment 20 (line 294). His own converges with order 1, too."
     ),
     right="The arc is exact for any dt.",
     effect=(
-        "At 45 degrees and 3 m/s, a second in 10 frames and in 1000 end {printed:.3f} m apart; on the arc "
-        "{mended:.3f} m."
+        "At 45 degrees and 3 m/s, a second in 10 frames and one in 1000 bring the car to places {printed:.3f} m apart; "
+        "on the arc {mended:.3f} m."
     ),
     printed="bicycle/six-line",
     mended="bicycle/arc",
 )
 def the_path_depends_on_the_frame_rate(model):
-    ends = [wheels_after(model, speed=3.0, dt=1.0 / steps, steps=steps)[1] for steps in (10, 1000)]
+    """The ends of carLocation, the middle between the wheels."""
+    ways = [wheels_after(model, speed=3.0, dt=1.0 / steps, steps=steps)[:2] for steps in (10, 1000)]
+    ends = [[0.5 * (front + rear) for front, rear in zip(*wheels, strict=True)] for wheels in ways]
     return Finding(math.dist(*ends) > 1e-9, round(math.dist(*ends), 9))
 
 
@@ -244,6 +247,21 @@ def wheels_of_the_six_lines(frames):
     return math.dist(front, back)
 
 
+def wheels_with_the_longer_step(frames):
+    """Comment 4's remedy: the front wheel moves farther, and each wheel still keeps its own place."""
+    front, back, steer, r = [25.0, 0.0], [-25.0, 0.0], math.radians(20.0), 50.0 / 60.0
+    along, square = (50.0 - r) * math.cos(steer), r * (100.0 - r)
+    for _ in range(frames):
+        heading = math.atan2(front[1] - back[1], front[0] - back[0])
+        for wheel, angle, way in (
+            (front, heading + steer, math.sqrt(along * along + square) - along),
+            (back, heading, r),
+        ):
+            wheel[0] += way * math.cos(angle)
+            wheel[1] += way * math.sin(angle)
+    return math.dist(front, back)
+
+
 @entry(
     line=81,
     quote="By frame 500 the baseline had shrunk down to 26.2",
@@ -252,7 +270,8 @@ def wheels_of_the_six_lines(frames):
     title="The car shrinks when its wheels are tracked on their own",
     wrong=(
         "The comment blames the six lines, but has left out that they place both wheels anew in every frame. (Nor is "
-        "it 26.2: that is frame 484.) Line 109 blames rounding, which it is not."
+        "it 26.2: that is frame 484.) Line 109 blames rounding; that is all there is only with the comment's longer "
+        "front step."
     ),
     right="The state is the middle of the car and its heading; the wheels follow from them.",
     effect="Of 50 units {printed:.1f} are left after 500 frames; by the six lines, {mended:.1f}.",
@@ -262,6 +281,7 @@ def wheels_of_the_six_lines(frames):
 def a_car_with_wheels_on_their_own_shrinks(wheels_apart):
     distance = wheels_apart(500)
     assert wheels_apart(484) >= 26.15
+    assert is_near(wheels_with_the_longer_step(500), 50.0)
     return Finding(not is_near(distance, 50.0), distance)
 
 
@@ -396,6 +416,39 @@ PRINTED_LINES = Subject("the six lines", six_lines)
 def exchanged_sines_mirror_the_heading(lines):
     x, y, _ = lines(0.0, 0.0, 0.2, 0.0, frames=100)
     return Finding(not is_near(math.hypot(x, y), 2.5), math.hypot(x, y))
+
+
+def sine_of_degrees(degrees):
+    """Comment 19: an angle in degrees, given to a sine that takes radians. The direction [rad] that it finds."""
+    return math.atan2(math.sin(degrees), math.cos(degrees))
+
+
+def sine_of_radians(degrees):
+    """The same, converted."""
+    return math.atan2(math.sin(math.radians(degrees)), math.cos(math.radians(degrees)))
+
+
+@entry(
+    line=238,
+    quote="MathUtils.sin(carHeading+steerAngle)",
+    place="comment 19",
+    group="The comments' programs",
+    title="Degrees are added to radians",
+    wrong=(
+        "steerAngle is made of two angles in degrees (lines 224 to 226); carHeading comes from atan2, in radians, and "
+        "the sine takes radians. The comment suspects it (line 222), the answer does not say so."
+    ),
+    right="One unit: radians.",
+    effect=(
+        "With the control at 45 the wheels of a car that faces +x point {printed:.0f} degrees to its left; rightly "
+        "{mended:.0f}."
+    ),
+    printed=sine_of_degrees,
+    mended=sine_of_radians,
+)
+def degrees_are_added_to_radians(direction):
+    angle = math.degrees(direction(45.0))
+    return Finding(not is_near(angle, 45.0), angle)
 
 
 def steer_by_the_body(heading):
