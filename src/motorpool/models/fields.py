@@ -53,6 +53,10 @@ SteerAngle = Annotated[
 ]
 
 MaxSteerAngle = Annotated[float, Range(low=0.0, high=0.5 * math.pi, words="in 0..pi/2 (in radians; 0.6 is 34 degrees)")]
+SteerStop = Annotated[  # of a model that takes its tangent
+    float, Range(low=0.0, high=1.5, words="in 0..1.5 (in radians, below 90 degrees; 0.6 is 34 degrees)")
+]
+StoppedAngle = Annotated[float, Range(low=-1.5, high=1.5, words="in -1.5..1.5 (in radians; 0.6 is 34 degrees)")]
 
 Switch = Annotated[float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("off", 0.0), ("on", 1.0)), is_choice=True)]
 Defect = Annotated[  # of a document: as it is printed there, or as it should be

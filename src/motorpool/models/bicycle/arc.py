@@ -4,10 +4,10 @@ Valid while speed and steering angle are constant over the step; then exact for 
 slip sideways: trust it while the lateral acceleration stays below about 3 m/s^2.
 
 "Speed" is that of the point which ``speed_reference`` names: the rear axle (0), the centre (0.5), the
-front axle (1), or anything between. The front reference holds up to a steering angle of 90 degrees,
-where the car turns about its rear wheel; the others need less than that. The document and its comments each mean
-another speed by "carSpeed": the rear axle's in comment 4, the front axle's in comments 20 and 49; the document's own
-six lines give both wheels the same, and comment 24, whose arc this is, leaves it open.
+front axle (1), or anything between. At a steering angle of 90 degrees the car turns about its rear wheel, which then
+has no speed: with the reference there the model refuses that angle, with any other it holds up to it. The document and
+its comments each mean another speed by "carSpeed": the rear axle's in comment 4, the front axle's in comments 20 and
+49; the document's own six lines give both wheels the same, and comment 24, whose arc this is, leaves it open.
 
 Source: "Simple 2D car steering physics in games" (document 004) and its comment 24, the arc. Symbols
 there: b wheelbase, delta steering angle, v speed. With the reference a fraction p of the wheelbase ahead
@@ -21,6 +21,13 @@ from ..fields import MaxSteerAngle, Names, Positive, Range, SteerAngle
 from ..mathematics import clamp, sincos, sqrt
 
 KIND = "wheeled"
+
+CLOSEST = 1e-6  # to 90 degrees [rad], or to the rear axle [wheelbases]: nearer, rounding decides where the car points
+
+LIMIT = (
+    "abs(steer_angle) must be below pi/2 - 1e-6 where speed_reference is 'rear' or less than 1e-6: "
+    "at 90 degrees the car turns about its rear wheel, whose speed is then 0"
+)
 
 SpeedReference = Annotated[
     float,
@@ -52,6 +59,14 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     turn = travel * sine
     forward = travel * cosine * params.wheelbase
     return State(*along_twist(state.x, state.y, state.yaw, forward, 0.5 * params.wheelbase * turn, turn))
+
+
+def is_valid(control: Any, params: Any, dt: Any) -> Any:
+    """Whether the reference point can move at any speed: at 90 degrees the rear wheel cannot."""
+    sine, cosine = sincos(control.steer_angle)
+    reference = params.speed_reference * sine
+    square = cosine * cosine + reference * reference  # as in step(): a kernel computes it once
+    return (square >= CLOSEST * CLOSEST) | (square != square)  # NaN is left to the step
 
 
 def drive(speed: Any, steer: Any, params: Any) -> Control:

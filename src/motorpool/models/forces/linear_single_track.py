@@ -19,7 +19,7 @@ max_acceleration. Lobatto IIIC: Hairer and Wanner, "Solving Ordinary Differentia
 
 from typing import Any, NamedTuple
 
-from ..fields import MaxSteerAngle, NonNegative, Positive
+from ..fields import NonNegative, Positive, SteerStop, StoppedAngle
 from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
 from ..park.attitude import GRAVITY
 
@@ -38,7 +38,7 @@ class State(NamedTuple):
     speed: float = 0.0  # of the centre of mass along its path, forward positive [m/s]
     yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
     sideslip_angle: float = 0.0  # of its path against body x, left positive [rad]
-    wheel_angle: float = 0.0  # of the front wheels, left positive [rad]
+    wheel_angle: StoppedAngle = 0.0  # of the front wheels, left positive [rad]
 
 
 class Control(NamedTuple):
@@ -59,7 +59,7 @@ class Params(NamedTuple):
     friction: Positive = 1.0489  # of the tyres; they never slide, they are as stiff as this [1]
     front_cornering_coefficient: Positive = 20.898083706740398  # side force a radian, over load and friction [1/rad]
     rear_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
-    max_steer_angle: MaxSteerAngle = 1.066  # the wheels turn no further [rad]
+    max_steer_angle: SteerStop = 1.066  # the wheels turn no further [rad]
     max_steer_rate: Positive = 0.4  # the wheels turn no faster [rad/s]
     max_speed: Positive = 50.8  # forward [m/s]
     max_reverse_speed: Positive = 13.9  # backward [m/s]

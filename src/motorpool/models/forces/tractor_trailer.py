@@ -25,7 +25,7 @@ yaw_inertia, m_c, I_c the trailer's, a, b axle offsets, h hitch_offset, f traile
 from typing import Any, NamedTuple
 
 from ..arc import along_twist
-from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Signed, SteerAngle, Switch
+from ..fields import Fraction, NonNegative, Positive, Signed, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, exp, maximum, minimum, select, sincos, sqrt, tan, wrap_angle
 from ..park.attitude import GRAVITY
 from .parts.body import SHORTEST, SMOOTHING, carried, leaning, steered
@@ -109,7 +109,7 @@ class Params(NamedTuple):
     trailer_centre_height: NonNegative = 1.9  # of it above the ground [m]
     max_hitch_angle: Positive = 1.5  # where the trailer meets the tractor [rad]
     track_width: Positive = 2.0  # between the wheel planes of an axle [m]
-    max_steer_angle: MaxSteerAngle = 0.7  # the wheels turn no further [rad]
+    max_steer_angle: SteerStop = 0.7  # the wheels turn no further [rad]
     max_steer_rate: Positive = 0.6  # the wheels turn no faster [rad/s]
     front_cornering_coefficient: Positive = 7.0  # side force for each radian of slip, over the load [1/rad]
     rear_cornering_coefficient: Positive = 8.0  # the same of the rear axle [1/rad]

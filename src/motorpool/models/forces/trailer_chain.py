@@ -19,7 +19,7 @@ steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
 from typing import Annotated, Any, NamedTuple
 
 from ..arc import along_twist
-from ..fields import MaxSteerAngle, Names, NonNegative, Positive, Range, SteerAngle, Switch
+from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, select, tan, wrap_angle
 from .parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
 
@@ -58,7 +58,7 @@ class Params(NamedTuple):
 
     front_axle_offset: Positive = 1.8  # of the tractor's front axle ahead of its middle [m]
     rear_axle_offset: Positive = 1.8  # of its rear axle behind its middle [m]
-    max_steer_angle: MaxSteerAngle = 0.6  # the wheels turn no further [rad]
+    max_steer_angle: SteerStop = 0.6  # the wheels turn no further [rad]
     trailer_count: TrailerCount = 1.0  # trailers that are there [1]
     hitch_offset: HitchOffset = 1.8  # of the first hitch behind the tractor's middle [m]
     trailer_length: Positive = 8.1  # of the first trailer, hitch to axle [m]

@@ -6,7 +6,7 @@ the right and its torque is left minus right; both have the opposite sign here.
 
 from typing import Any
 
-from ..mathematics import atan, clamp, cos, tan
+from ..mathematics import atan2, clamp, sin, sincos
 from .inertia import yaw_inertia
 
 STANDING_SHARE = 0.6  # of the force difference, for a tracked vehicle that stands
@@ -45,14 +45,17 @@ def turning_moment(params: Any) -> Any:
 
 
 def wheeled_yaw_rate(control: Any, params: Any, speed: Any) -> Any:
-    """The wheeled half of ``calc_direction``: as printed, half the wheel's tangent is a rate at any speed [rad/s]."""
+    """The wheeled half of ``calc_direction``: as printed, half the wheel's tangent is a rate at any speed [rad/s].
+
+    Mended it is ``speed cos(sideslip) tan(steer_angle) / wheelbase``. Both hold without tangents up to 90 degrees.
+    """
     if control.side_brake > 0.5 or speed == 0.0:
         return 0.0
-    tangent = tan(control.steer_angle)
-    sideslip = atan(0.5 * tangent)
+    sine, cosine = sincos(control.steer_angle)
+    sideslip = atan2(0.5 * sine, cosine)
     rate = sideslip
     if params.yaw_independent_of_speed < 0.5:
-        rate = speed * cos(sideslip) * tangent / params.wheelbase
+        rate = 2.0 * speed * sin(sideslip) / params.wheelbase  # as tan(sideslip) is half the wheel's
     difference = force_difference(control, params)
     if params.torque_as_rate > 0.5 and abs(difference) > SMOOTH_DIFFERENCE:
         rate += MOVING_SHARE * difference / yaw_inertia(params)
