@@ -386,7 +386,7 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    count: 0\n", "3: vehicles[0].count is 0; it must be 1 or more"),
         (FLEET + "    count: yes\n", "3: vehicles[0].count is True; it must be a whole number"),
         (FLEET + "    goal: fly\n", "'fly'; it must be one of 'wander' or 'hold'"),
-        (FLEET + "    avoidance: magic\n", "one of 'none', 'rule', 'printed' or 'remembering'"),
+        (FLEET + "    avoidance: magic\n", "one of 'none', 'rule', 'printed', 'remembering' or 'listing'"),
         (
             FLEET + "    route: {waypoints: []}\n",
             "3: vehicles[0].route.waypoints is []; it must be a list of 1 or more",
