@@ -5,7 +5,6 @@ import re
 import sys
 import time
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pyproj
@@ -14,67 +13,15 @@ import rasterio
 import rasterio.shutil
 import rasterio.warp
 from rasterio.transform import Affine, from_origin
+from rasters import UTM, heights_at, refusal, rough, write_asc, write_hgt, write_tiff
 
 from motorpool.errors import MissingExtraError, TerrainError
 from motorpool.surroundings.terrain import Terrain
 from motorpool.surroundings.terrain_files import load_terrain, save_terrain
 from motorpool.surroundings.voids import fill_voids
 
-UTM = "EPSG:32610"
-
 # rasterio's own use of its transforms, with affine 3
 pytestmark = pytest.mark.filterwarnings("ignore:Use `@` matmul:PendingDeprecationWarning")
-
-
-def write_tiff(path: Path, heights, transform=None, crs=UTM, count=1, **profile) -> Path:
-    """A GeoTIFF by rasterio; rows from north to south, 30 m pixels unless said otherwise."""
-    heights = np.asarray(heights)
-    profile = {"driver": "GTiff", "dtype": heights.dtype, "count": count, "crs": crs} | profile
-    transform = transform or from_origin(600000.0, 4000000.0, 30.0, 30.0)
-    with rasterio.open(
-        path, "w", height=heights.shape[0], width=heights.shape[1], transform=transform, **profile
-    ) as file:
-        for band in range(1, count + 1):
-            file.write(heights + heights.dtype.type(1000 * (band - 1)), band)
-    return path
-
-
-def write_hgt(path: Path, height, side: int = 1201) -> Path:
-    """A tile whose height is a function of longitude and latitude within it, both 0 to 1 from the south-west."""
-    east, north = np.meshgrid(np.linspace(0, 1, side), np.linspace(1, 0, side))
-    path.write_bytes(np.round(height(east, north)).astype(">i2").tobytes())
-    return path
-
-
-def write_asc(path: Path, rows: str, **header) -> Path:
-    lines = [
-        f"{key} {value}" for key, value in ({"ncols": 3, "nrows": 2, "cellsize": 10} | header).items() if value != ""
-    ]
-    path.write_text("\n".join([*lines, rows]))
-    return path
-
-
-def heights_at(terrain: Terrain, crs: str, x, y):
-    """Heights at coordinates of any system, placed on the terrain by pyproj."""
-    easting, northing = pyproj.Transformer.from_crs(crs, terrain.crs, always_xy=True).transform(x, y)
-    return terrain.sample(easting - terrain.origin_easting, northing - terrain.origin_northing)[0]
-
-
-def refusal(path, **request) -> str:
-    """The sentence with which a file is refused: one line, that names the file."""
-    with pytest.raises(TerrainError) as refused:
-        load_terrain(path, **request)
-    sentence = str(refused.value)
-    assert "\n" not in sentence
-    assert Path(path).name in sentence
-    return sentence
-
-
-def rough(rows=40, columns=50, seed=0):
-    """Smooth hills with a different height at every post."""
-    waves = np.random.default_rng(seed).uniform(0.02, 0.2, (6, 2))
-    row, column = np.mgrid[:rows, :columns]
-    return sum(20.0 * np.sin(a * row + b * column + i) for i, (a, b) in enumerate(waves)) + 400.0
 
 
 # ---- Jacksboro, the terrain that is always there
@@ -332,7 +279,7 @@ def test_voids_are_filled_and_counted(tmp_path, dtype):
     heights[10:14, 20:25] = -9999
     terrain = load_terrain(write_tiff(tmp_path / "holes.tif", heights, nodata=-9999))
     assert terrain.voids_filled == 20
-    assert terrain.source.endswith("20 voids filled")
+    assert terrain.source.endswith("20 voids filled (20 of the declared -9999)")
     np.testing.assert_allclose(terrain.heights[::-1][10:14, 20:25], rough()[10:14, 20:25], atol=15.0)
 
 
@@ -509,8 +456,8 @@ def test_an_ascii_grid_in_degrees_goes_to_utm(tmp_path):
         ({"cellsize": -10}, "1 2 3\n4 5 6", "both sides must be positive"),
         ({"cellsize": "ten"}, "1 2 3\n4 5 6", "grid.asc:3: cellsize is 'ten'; it must be a number"),
         ({}, "10 20 30\n40 50", "holds 5 heights; its header promises 2 x 3 = 6"),
-        ({}, "1 2 3\n4 5 6 7", "holds 7 heights; its header promises 2 x 3 = 6"),
-        ({"ncols": 100_000, "nrows": 100_000}, "1 2 3", "holds fewer heights than its header promises"),
+        ({}, "1 2 3\n4 5 6 7", "holds more heights than its header promises: 2 x 3 = 6"),
+        ({"ncols": 10_000, "nrows": 10_000}, "1 2 3", "holds fewer heights than its header promises"),
         ({}, "1 2 three\n4 5 6", "something between its heights that is no number"),
         ({}, "1,5 2,5 3,5\n4,5 5,5 6,5", "something between its heights that is no number"),
     ],
@@ -584,7 +531,9 @@ def test_an_archive_of_something_else_is_refused(tmp_path, arrays, sentence):
 
 # ---- what is refused whatever the format
 
-ALL_SUFFIXES = [".tif", ".tiff", ".hgt", ".hgt.zip", ".hgt.gz", ".dt0", ".dt1", ".dt2", ".asc", ".npz"]
+ALL_SUFFIXES = [
+    ".tif", ".tiff", ".hgt", ".hgt.zip", ".hgt.gz", ".dt0", ".dt1", ".dt2", ".asc", ".bil", ".flt", ".npz",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("suffix", ALL_SUFFIXES)
@@ -643,7 +592,7 @@ def test_a_folder_is_refused(tmp_path):
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path):
     path = tmp_path / "terrain.png"
     path.write_bytes(b"x")
-    assert ".tif, .tiff, .hgt, .hgt.zip, .hgt.gz, .dt0, .dt1, .dt2, .asc, .npz" in refusal(path)
+    assert ".tif, .tiff, .hgt, .hgt.zip, .hgt.gz, .dt0, .dt1, .dt2, .asc, .bil, .flt, .npz" in refusal(path)
 
 
 def test_a_web_address_is_not_fetched():
@@ -689,7 +638,7 @@ def test_a_raster_of_half_a_continent_is_refused(tmp_path):
 
 def test_a_raster_of_voids_is_refused(tmp_path):
     path = write_tiff(tmp_path / "void.tif", np.full((5, 5), -9999.0, np.float32))
-    assert "only voids; choose another part" in refusal(path)
+    assert "only voids (25 of -9999); choose another part" in refusal(path)
 
 
 def test_a_raster_that_lies_nowhere_is_refused(tmp_path):
@@ -697,9 +646,9 @@ def test_a_raster_that_lies_nowhere_is_refused(tmp_path):
     assert "nowhere on Earth" in refusal(path)
 
 
-@pytest.mark.parametrize("spacing", [0.0, -30.0, np.nan, np.inf])
-def test_a_spacing_that_is_not_positive_is_refused(spacing):
-    with pytest.raises(TerrainError, match="must be positive and finite"):
+@pytest.mark.parametrize("spacing", [0.0, -30.0, np.nan, np.inf, 1e-300, 1e6])
+def test_a_spacing_beyond_sense_is_refused(spacing):
+    with pytest.raises(TerrainError, match=r"must be from 0\.001 to 10000 m"):
         load_terrain("jacksboro", spacing=spacing)
 
 
@@ -717,7 +666,7 @@ def test_a_crop_beyond_the_terrain_is_refused_with_its_borders(tmp_path):
 
 def test_a_spacing_wider_than_the_terrain_is_refused(tmp_path):
     path = write_tiff(tmp_path / "hills.tif", rough().astype(np.float32))
-    assert "choose a smaller spacing or a larger crop" in refusal(path, spacing=1e6)
+    assert "choose a smaller spacing or a larger crop" in refusal(path, spacing=1e4)
 
 
 def test_a_terrain_beyond_the_memory_is_refused(tmp_path):

@@ -243,6 +243,7 @@ def check(
     """Say everything that is wrong with scenario files, or that nothing is."""
     from ..errors import ScenarioError
     from ..scenario import load
+    from .running import tell_warnings
 
     if schema:
         from ..scenario.format import json_schema
@@ -253,6 +254,7 @@ def check(
     for file in files or []:
         scenario = load(file)
         world = scenario.build()
+        tell_warnings(world)
         typer.echo(
             f"{file} is right: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}"
         )

@@ -73,7 +73,14 @@ def prepare(
         if recorder is not None:
             recorder.close()  # it saw nothing, so it leaves nothing
         raise
+    tell_warnings(world)
     return Plan(world, recorder, seconds)
+
+
+def tell_warnings(world: World) -> None:
+    """Print what a user should know of the ground, a line each."""
+    for sentence in world.terrain.warnings:
+        print(f"motorpool: {sentence}", file=sys.stderr)
 
 
 def run_headless(plan: Plan) -> int:

@@ -6,6 +6,7 @@ scale is true within 1 in 1000 across the zone. A raster in honest metres stays 
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,10 @@ from .raster import WGS84, Raster
 MAX_STRETCH = 0.01  # a projection whose scale is off by more than that in the centre is not taken as metric
 MAX_WIDTH_DEG = 6.0  # of longitude: at its edges UTM's scale is off by up to 4 in 1000
 UTM_LATITUDES_DEG = (-80.0, 84.0)  # between which UTM is defined
+STEPS = (0.001, 10_000.0)  # between posts on the map; finer and coarser ones are a mistake of the file's [m]
+LARGEST_DEGREE_STEP = 0.2  # a cell in degrees is smaller [deg]; one in metres is larger [m]
+MAX_CRS_LENGTH = 65_536  # characters of WKT
+OTHER_FILES = re.compile(r"(init|grids|file)=[^\s\"]*[/\\]", re.IGNORECASE)  # in the strings of PROJ
 EDGE_POINTS = 65  # along each side of a raster, to see where it lies after projection
 
 Floats = NDArray[np.float64]
@@ -54,8 +59,10 @@ def place(raster: Raster) -> Placement:
     Raises:
         TerrainError: no flat map in metres fits the raster.
     """
+    _check_lattice(raster)
     crs = _metric_crs(raster)
     if crs == raster.crs:
+        _check_metres(raster)
         covered = Box(raster.west, raster.south, raster.east, raster.north)
         return Placement(crs, _unchanged, _unchanged, True, covered, raster.step_x, raster.step_y)
     assert raster.crs is not None
@@ -63,7 +70,9 @@ def place(raster: Raster) -> Placement:
     _check_width(raster)
     to_map = _transform(raster.crs, crs)
     to_raster = _unrolled(_transform(crs, raster.crs), raster)
-    return Placement(crs, to_map, to_raster, False, _covered_box(raster, crs, to_map), *_steps(raster, to_map))
+    steps = _steps(raster, to_map)
+    _check_steps(raster, *steps)
+    return Placement(crs, to_map, to_raster, False, _covered_box(raster, crs, to_map), *steps)
 
 
 def utm_crs(longitude_deg: float, latitude_deg: float) -> str:
@@ -73,12 +82,19 @@ def utm_crs(longitude_deg: float, latitude_deg: float) -> str:
 
 
 def is_known(crs: str) -> bool:
-    """Whether pyproj understands a coordinate reference system."""
+    """Whether pyproj understands a coordinate reference system, and needs no files of its own for it."""
+    if len(crs) > MAX_CRS_LENGTH or OTHER_FILES.search(crs):
+        return False
     try:
         _crs(crs)
     except require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map").CRSError:
         return False
     return True
+
+
+def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
+    """Whether a lattice can only be one of longitudes and latitudes."""
+    return max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
 
 
 def outline(box: Box) -> tuple[Floats, Floats]:
@@ -90,6 +106,52 @@ def outline(box: Box) -> tuple[Floats, Floats]:
         np.concatenate([x, x, box.west * one, box.east * one]),
         np.concatenate([box.south * one, box.north * one, y, y]),
     )
+
+
+def _check_lattice(raster: Raster) -> None:
+    """Refuse a lattice that is none, and a system that nobody knows."""
+    numbers = raster.west, raster.south, raster.east, raster.north, raster.step_x, raster.step_y
+    if not all(map(math.isfinite, numbers)) or min(raster.step_x, raster.step_y) <= 0.0:
+        raise TerrainError(
+            f"{raster.label} goes from ({raster.west:g}, {raster.south:g}) to ({raster.east:g}, {raster.north:g}) in "
+            f"steps of {raster.step_x:g} and {raster.step_y:g}; all must be finite and the steps positive: correct the "
+            "file's georeference"
+        )
+    if raster.crs is not None and not is_known(raster.crs):
+        raise TerrainError(
+            f"{raster.label} names the coordinate reference system '{raster.crs[:60]}', which PROJ does not know; "
+            "write it as WKT or as a code like EPSG:32610"
+        )
+
+
+def _check_metres(raster: Raster) -> None:
+    """Refuse degrees in a file that says that it is in metres."""
+    if raster.crs is not None and looks_like_degrees(raster.west, raster.south, raster.step_x, raster.step_y):
+        area = _crs(raster.crs).area_of_use
+        longitudes, latitudes = _transform(raster.crs, WGS84)(*(np.array([value]) for value in _centre(raster)))
+        longitude, latitude = float(longitudes[0]), float(latitudes[0])
+        if area is not None and not _is_in(area, longitude, latitude):
+            raise TerrainError(
+                f"{raster.label} goes from ({raster.west:g}, {raster.south:g}) to ({raster.east:g}, {raster.north:g}) "
+                f"in {raster.crs}, whose coordinates are metres, and these look like degrees; set the right system: "
+                "rio edit-info --crs EPSG:4326 FILE"
+            )
+    _check_steps(raster, raster.step_x, raster.step_y)
+
+
+def _is_in(area: Any, longitude: float, latitude: float) -> bool:
+    """Whether a place lies in the area that a system is made for; its west may be east of the date line."""
+    width = area.east - area.west + (360.0 if area.east < area.west else 0.0)
+    return (longitude - area.west) % 360.0 <= width and area.south <= latitude <= area.north
+
+
+def _check_steps(raster: Raster, step_x: float, step_y: float) -> None:
+    shortest, longest = STEPS
+    if not (shortest <= min(step_x, step_y) and max(step_x, step_y) <= longest):
+        raise TerrainError(
+            f"{raster.label} has posts {step_x:g} m apart eastward and {step_y:g} m northward; {shortest:g} to "
+            f"{longest:g} m make sense for vehicles: correct the file's georeference, its unit may be wrong"
+        )
 
 
 def _metric_crs(raster: Raster) -> str | None:

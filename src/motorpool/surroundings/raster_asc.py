@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import TerrainError
-from .projection import is_known
-from .raster import VOID_CODES, WGS84, Heights, Raster, reader_of, with_voids
+from ..files import open_input
+from .projection_file import crs_beside
+from .raster import Heights, Raster, check_size, reader_of
 
 KEYS = {"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy", "nodata_value"}
 LONGEST_HEADER = 16  # lines
-LARGEST_DEGREE_STEP = 0.2  # a cell in degrees is smaller [deg]; one in metres is larger [m]
+MAX_BYTES = 4_000_000_000  # of a file: 200 million heights of 20 characters
 
 
 def read_asc(path: Path) -> Raster:
@@ -45,8 +46,8 @@ def read_asc(path: Path) -> Raster:
         south=south,
         step_x=step_x,
         step_y=step_y,
-        crs=_crs(path, west, south, step_x, step_y),
-        read=reader_of(with_voids(heights[::-1], (*VOID_CODES, header.get("nodata_value", -9999.0)))),
+        crs=crs_beside(path, west, south, step_x, step_y),
+        read=reader_of(heights[::-1], declared=header.get("nodata_value")),
     )
 
 
@@ -54,7 +55,7 @@ def _read_header(path: Path) -> tuple[dict[str, float], int]:
     """The header's numbers by lower-case name, and where in the file the heights begin [bytes]."""
     header: dict[str, float] = {}
     begin = 0
-    with path.open("rb") as file:
+    with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file:
         for number in range(1, LONGEST_HEADER + 1):
             words = file.readline(200).decode("ascii", "replace").split()
             if len(words) != 2 or words[0].lower() not in KEYS:
@@ -106,41 +107,28 @@ def _south_west_post(path: Path, header: dict[str, float], step_x: float, step_y
 
 def _read_heights(path: Path, begin: int, rows: int, columns: int) -> NDArray[np.float32]:
     """The heights from north to south, as many as the header promises."""
+    check_size(path.name, rows, columns)
     if path.stat().st_size - begin < 2 * rows * columns - 1:  # a digit and a blank each: do not even try
         raise TerrainError(_wrong_count(path, "fewer", rows, columns))
     try:
-        with path.open("rb") as file, warnings.catch_warnings():
+        with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file, warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)  # NumPy's word for text that is no number
             file.seek(begin)
-            heights: Heights = np.fromfile(file, np.float32, sep=" ")
+            heights: Heights = np.fromfile(file, np.float32, rows * columns + 1, sep=" ")
     except (ValueError, DeprecationWarning) as error:
         raise TerrainError(
             f"{path.name} has something between its heights that is no number; they must be written like -12.5, "
             "separated by blanks"
         ) from error
     if heights.size != rows * columns:
-        raise TerrainError(_wrong_count(path, str(heights.size), rows, columns))
+        count = str(heights.size) if heights.size < rows * columns else "more"
+        raise TerrainError(_wrong_count(path, count, rows, columns))
     return heights.reshape(rows, columns)
 
 
 def _wrong_count(path: Path, count: str, rows: int, columns: int) -> str:
     return (
         f"{path.name} holds {count} heights than its header promises: {rows} x {columns} = {rows * columns}"
-        if count == "fewer"
+        if count in ("fewer", "more")
         else f"{path.name} holds {count} heights; its header promises {rows} x {columns} = {rows * columns}"
     ) + "; the file is cut or its header is wrong, so make it again"
-
-
-def _crs(path: Path, west: float, south: float, step_x: float, step_y: float) -> str | None:
-    """The system of the ``.prj`` file, or degrees where it can be nothing else, or None: metres somewhere."""
-    beside = path.with_suffix(".prj")
-    if beside.is_file():
-        words = beside.read_text("utf-8", "replace").strip()
-        if not is_known(words):
-            raise TerrainError(
-                f"{beside.name} names no coordinate reference system that PROJ knows; write it as WKT or as a code "
-                "like EPSG:32610, or remove the file if the grid is in metres"
-            )
-        return words
-    is_degrees = max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
-    return WGS84 if is_degrees else None

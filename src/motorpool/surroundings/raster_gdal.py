@@ -8,13 +8,15 @@ Source: rasterio's manual; "GeoTIFF 1.1" (OGC 19-008) on pixel-is-point; MIL-PRF
 """
 
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..errors import TerrainError, require
-from .raster import FOOT, SURVEY_FOOT, VOID_CODES, Heights, Raster, Window, with_voids
+from ..files import check_input
+from .raster import FOOT, SURVEY_FOOT, Raster, Reading, Window, check_size, reading_of
 
 DRIVERS = {".tif": "GTiff", ".tiff": "GTiff", ".dt0": "DTED", ".dt1": "DTED", ".dt2": "DTED"}
 UNITS = {
@@ -23,6 +25,8 @@ UNITS = {
     "us survey foot": SURVEY_FOOT, "ftus": SURVEY_FOOT, "us-ft": SURVEY_FOOT, "us_survey_foot": SURVEY_FOOT,
     "dm": 0.1, "cm": 0.01, "centimetre": 0.01, "centimeter": 0.01, "mm": 0.001,
 }  # fmt: skip
+MAX_BYTES = 1 << 50  # of a file, of which only what is asked for is read
+UNWRITTEN = "in blocks that were never written"
 
 
 def read_gdal(path: Path) -> Raster:
@@ -35,6 +39,7 @@ def read_gdal(path: Path) -> Raster:
     rasterio = require("rasterio", extra="geo", purpose=f"reading {path.name}")
     with _opened(rasterio, path) as dataset:
         _check_band(path, dataset)
+        _check_blocks(path, dataset)
         transform = _upright(path, dataset)
         south_row = 0.5 if transform.e > 0.0 else dataset.height - 0.5
         return Raster(
@@ -54,6 +59,7 @@ def read_gdal(path: Path) -> Raster:
 
 def _opened(rasterio: Any, path: Path) -> Any:
     """The open dataset; the driver is fixed, so that a name cannot be a web address or another format."""
+    _check_files(path)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
@@ -64,12 +70,25 @@ def _opened(rasterio: Any, path: Path) -> Any:
         ) from error
 
 
-def _read(rasterio: Any, path: Path, window: Window) -> Heights:
-    """Heights in metres of a window, rows from south to north."""
+def _check_files(path: Path) -> None:
+    """Refuse what GDAL would wait for: it also opens files beside the one that it is given, as .tfw and .aux.xml."""
+    check_input(path, max_bytes=MAX_BYTES, error=TerrainError)
+    try:
+        files = [file for file in path.parent.iterdir() if file.name.lower().startswith(path.stem.lower())]
+    except OSError:  # then GDAL cannot look around either
+        return
+    for beside in files:
+        if beside.exists() and not (beside.is_file() or beside.is_dir()):
+            raise TerrainError(f"{beside} is no regular file, and GDAL would open it with {path.name}; move it away")
+
+
+def _read(rasterio: Any, path: Path, window: Window) -> Reading:
+    """The cells of a window, rows from south to north."""
     with _opened(rasterio, path) as dataset:
         is_south_up = dataset.transform.e > 0.0
         first = window.first_row if is_south_up else dataset.height - window.last_row
         rows, columns = window.last_row - window.first_row, window.last_column - window.first_column
+        check_size(path.name, rows, columns)
         try:
             place = rasterio.windows.Window(window.first_column, first, columns, rows)
             masked: Any = dataset.read(1, window=place, masked=True)
@@ -78,15 +97,42 @@ def _read(rasterio: Any, path: Path, window: Window) -> Heights:
                 f"{path.name} is damaged, part of its heights cannot be read; download or export it again"
             ) from error
         unit = _unit(path, dataset)
-        heights = with_voids(
-            masked.data,
-            () if dataset.nodata is not None else VOID_CODES,
-            scale=dataset.scales[0] * unit,
-            offset=dataset.offsets[0] * unit,
+        reading = reading_of(
+            masked.data, declared=dataset.nodata, scale=dataset.scales[0] * unit, offset=dataset.offsets[0] * unit
         )
-        if np.ma.is_masked(masked):
-            heights[masked.mask] = np.nan
-        return heights if is_south_up else heights[::-1]
+        if np.ma.is_masked(masked):  # of an alpha or mask band, too
+            _leave_out(reading, masked.mask, "masked")
+        if dataset.nodata is None:
+            for block in _unwritten(dataset, first, window.first_column, rows, columns):
+                _leave_out(reading, block, UNWRITTEN)
+        return reading if is_south_up else Reading(reading.heights[::-1], reading.voids)
+
+
+def _leave_out(reading: Reading, where: Any, reason: str) -> None:
+    """Make cells NaN and count those that had a height."""
+    part = reading.heights[where]
+    count = int(np.count_nonzero(~np.isnan(part)))
+    if count:
+        reading.heights[where] = np.nan
+        reading.voids[reason] = reading.voids.get(reason, 0) + count
+
+
+def _unwritten(dataset: Any, first_row: int, first_column: int, rows: int, columns: int) -> Iterator[Any]:
+    """Slices of the window in which a sparse GeoTIFF stores nothing; GDAL reads zeros there."""
+    if dataset.driver != "GTiff":
+        return
+    high, wide = dataset.block_shapes[0]
+    for row in range(first_row // high, (first_row + rows - 1) // high + 1):
+        south = max(row * high - first_row, 0), (row + 1) * high - first_row
+        for column in range(first_column // wide, (first_column + columns - 1) // wide + 1):
+            if dataset.get_tag_item(f"BLOCK_OFFSET_{column}_{row}", "TIFF", bidx=1) is None:
+                yield np.s_[slice(*south), max(column * wide - first_column, 0) : (column + 1) * wide - first_column]
+
+
+def _check_blocks(path: Path, dataset: Any) -> None:
+    """Refuse blocks larger than memory is meant for: a single cell would need one whole."""
+    rows, columns = dataset.block_shapes[0]
+    check_size(f"{path.name} is stored in blocks that are read whole", rows, columns)
 
 
 def _check_band(path: Path, dataset: Any) -> None:

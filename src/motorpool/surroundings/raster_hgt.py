@@ -13,13 +13,19 @@ import re
 import zipfile
 import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
 from ..errors import TerrainError
-from .raster import WGS84, Raster, reader_of, with_voids
+from ..files import open_input
+from .archives import open_zip
+from .byte_order import check_byte_order
+from .raster import WGS84, Raster, reader_of
 
 SIDES = (1201, 3601)  # posts
+MAX_BYTES = 2 * max(SIDES) ** 2  # of heights
+MAX_FILE_BYTES = MAX_BYTES + 1_000_000  # of a file: heights that cannot be compressed, and an archive around them
 CORNER = re.compile(r"([NS])(\d{2})([EW])(\d{3})", re.IGNORECASE)
 
 
@@ -34,10 +40,11 @@ def read_hgt(path: Path) -> Raster:
     side = math.isqrt(len(content) // 2)
     if side not in SIDES or 2 * side * side != len(content):
         raise TerrainError(
-            f"{path.name} holds {len(content)} bytes of heights; an SRTM tile has 2884802 (1201 x 1201 posts) or "
+            f"{path.name} holds {_size(content)} bytes of heights; an SRTM tile has 2884802 (1201 x 1201 posts) or "
             "25934402 (3601 x 3601): download it again"
         )
     heights = np.frombuffer(content, ">i2").reshape(side, side)[::-1]
+    check_byte_order(heights, path.name)
     return Raster(
         name=path.name.partition(".")[0],
         label=path.name,
@@ -49,8 +56,12 @@ def read_hgt(path: Path) -> Raster:
         step_x=1.0 / (side - 1),
         step_y=1.0 / (side - 1),
         crs=WGS84,
-        read=reader_of(with_voids(heights)),
+        read=reader_of(heights),
     )
+
+
+def _size(content: bytes) -> str:
+    return str(len(content)) if len(content) <= MAX_BYTES else f"more than {MAX_BYTES}"
 
 
 def _corner_of(path: Path, member: str) -> tuple[float, float]:
@@ -69,19 +80,19 @@ def _corner_of(path: Path, member: str) -> tuple[float, float]:
 def _unpacked(path: Path) -> tuple[str, bytes]:
     """The name and the bytes of the tile in a plain, zipped or gzipped file."""
     try:
-        if path.suffix.lower() == ".zip":
-            return _unzipped(path)
-        if path.suffix.lower() == ".gz":
-            with gzip.open(path) as file:
-                return path.stem, file.read(2 * max(SIDES) ** 2 + 1)
-        with path.open("rb") as file:
-            return path.name, file.read(2 * max(SIDES) ** 2 + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile) as error:
+        with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError) as file:
+            if path.suffix.lower() == ".zip":
+                return _unzipped(path, file)
+            if path.suffix.lower() == ".gz":
+                with gzip.GzipFile(fileobj=file) as content:
+                    return path.stem, content.read(MAX_BYTES + 1)
+            return path.name, file.read(MAX_BYTES + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile, NotImplementedError) as error:
         raise TerrainError(f"{path.name} is damaged ({error}); download it again") from error
 
 
-def _unzipped(path: Path) -> tuple[str, bytes]:
-    with zipfile.ZipFile(path) as archive:
+def _unzipped(path: Path, file: BinaryIO) -> tuple[str, bytes]:
+    with open_zip(file, path.name) as archive:
         tiles = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".hgt")]
         if len(tiles) != 1:
             raise TerrainError(
@@ -90,5 +101,5 @@ def _unzipped(path: Path) -> tuple[str, bytes]:
             )
         if tiles[0].flag_bits & 1:
             raise TerrainError(f"{path.name} is locked with a password; unpack it and name the tile")
-        with archive.open(tiles[0]) as file:
-            return Path(tiles[0].filename).name, file.read(2 * max(SIDES) ** 2 + 1)
+        with archive.open(tiles[0]) as tile:
+            return Path(tiles[0].filename).name, tile.read(MAX_BYTES + 1)

@@ -7,9 +7,6 @@ With ``ymax`` as the northern edge, Cross Mountain (36 deg 11' 54" N, 84 deg 13'
 Cumberland Mountains) is the grid's highest post, 1076 m; by ``ymin`` it would lie 32 km away in Kentucky.
 """
 
-import tokenize
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import TerrainError
-from .raster import WGS84, Raster, reader_of, with_voids
+from . import archives
+from .raster import WGS84, Raster, reader_of
 from .terrain import Terrain
 
 FORMAT = "motorpool-terrain-1"
 OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "voids_filled")
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
-# What NumPy and zipfile raise for files that are something else, damaged, locked or pickled.
-UNREADABLE = (
-    ValueError, OSError, EOFError, KeyError, AttributeError, TypeError, RuntimeError, SyntaxError,
-    tokenize.TokenError, zipfile.BadZipFile, zlib.error,
-)  # fmt: skip
 
 
 def write_npz(terrain: Terrain, path: Path) -> None:
@@ -52,7 +45,7 @@ def read_npz(path: Path) -> Raster:
     Raises:
         TerrainError: the archive is damaged or holds something else.
     """
-    arrays = _arrays(path)
+    arrays = archives.read_npz(path, {"format", *OURS, *ELEVATION})
     if str(arrays.get("format", "")) == FORMAT and all(key in arrays for key in OURS):
         return _ours(path, arrays)
     if all(key in arrays for key in ELEVATION):
@@ -63,19 +56,10 @@ def read_npz(path: Path) -> Raster:
     )
 
 
-def _arrays(path: Path) -> dict[str, NDArray[Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            return {key: archive[key] for key in archive.files}
-    except UNREADABLE as error:
-        raise TerrainError(
-            f"{path.name} is no NumPy archive of plain arrays, or a damaged one; write it with save_terrain "
-            "or numpy.savez"
-        ) from error
-
-
 def _ours(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
     heights, spacing = _heights(path, arrays["heights"]), _number(path, arrays, "spacing")
+    if spacing <= 0.0:
+        raise TerrainError(f"{path.name}: spacing is {spacing:g} m; it must be positive: write it with save_terrain")
     return Raster(
         name=str(arrays["name"]),
         label=path.name,
@@ -87,8 +71,9 @@ def _ours(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
         step_x=spacing,
         step_y=spacing,
         crs=str(arrays["crs"]) or None,
-        read=reader_of(with_voids(heights, ())),
+        read=reader_of(heights, codes=()),
         voids_filled=int(_number(path, arrays, "voids_filled")),
+        is_measured=False,
     )
 
 
@@ -113,7 +98,7 @@ def _elevation(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
         step_x=step_x,
         step_y=step_y,
         crs=WGS84,
-        read=reader_of(with_voids(heights[::-1])),
+        read=reader_of(heights[::-1]),
     )
 
 

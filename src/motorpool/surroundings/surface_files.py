@@ -1,7 +1,8 @@
 """Soil maps from files, and into one.
 
-A map is a raster of whole numbers from 0 to 255 with a legend that names their classes: a GeoTIFF, an ESRI ASCII grid,
-or the .npz that ``save_surface`` writes, which brings its legend. It must lie on the terrain's own map, in metres.
+A map is a raster of whole numbers from 0 to 255 with a legend that names their classes: a GeoTIFF, an ESRI grid (.asc,
+.bil, .flt), or the .npz that ``save_surface`` writes, which brings its legend. It must lie on the terrain's own map, in
+metres.
 """
 
 from collections.abc import Mapping
@@ -11,16 +12,19 @@ from typing import Any
 import numpy as np
 
 from ..errors import TerrainError, WorldError, require
-from .raster import Raster
+from .archives import read_npz
+from .raster import Raster, check_size
 from .raster_asc import read_asc
+from .raster_esri import read_esri
 from .raster_gdal import read_gdal
-from .raster_npz import UNREADABLE
 from .surface import CLASSES, FIELDS, Surface
 from .terrain import Terrain
 
 FORMAT = "motorpool-surface-1"
 OURS = ("classes", "spacing", "x_west", "y_south", "names", "table", "colours")
-READERS = {".tif": read_gdal, ".tiff": read_gdal, ".asc": read_asc}
+MAX_CELLS = 50_000_000
+MAX_ARCHIVE_BYTES = 2 * MAX_CELLS
+READERS = {".tif": read_gdal, ".tiff": read_gdal, ".asc": read_asc, ".bil": read_esri, ".flt": read_esri}
 SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
 
 
@@ -43,7 +47,7 @@ def load_surface(
     suffix = path.suffix.lower()
     if suffix != ".npz" and suffix not in READERS:
         raise WorldError(f"{path.name} has the suffix '{path.suffix}'; a soil map is one of .npz, {', '.join(READERS)}")
-    if not path.is_file():
+    if not path.exists():
         raise WorldError(f"there is no soil map {path}; name a file")
     if suffix == ".npz":
         if legend is not None:
@@ -53,6 +57,8 @@ def load_surface(
         return _surface_of(READERS[suffix](path), terrain, legend, elsewhere)
     except (TerrainError, OSError, UnicodeDecodeError) as error:
         raise WorldError(f"the soil map {path.name} cannot be read: {error}") from error
+    except MemoryError as error:
+        raise WorldError(f"the soil map {path.name} does not fit into memory; make its cells larger") from error
 
 
 def save_surface(surface: Surface, path: str | Path) -> None:
@@ -69,11 +75,11 @@ def save_surface(surface: Surface, path: str | Path) -> None:
 
 def _read_npz(path: Path) -> Surface:
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {key: archive[key] for key in archive.files}
-    except UNREADABLE as error:
-        raise WorldError(f"{path.name} is no NumPy archive, or a damaged one; write it with save_surface") from error
-    if str(arrays.get("format", "")) != FORMAT or tuple(arrays.get("fields", ())) != FIELDS:
+        arrays = read_npz(path, {"format", "fields", *OURS}, max_bytes=MAX_ARCHIVE_BYTES)
+    except TerrainError as error:
+        raise WorldError(f"the soil map {path.name} cannot be read: {error}") from error
+    fields = [str(name) for name in arrays.get("fields", np.zeros(0)).ravel()]
+    if str(arrays.get("format", "")) != FORMAT or fields != list(FIELDS):
         raise WorldError(
             f"{path.name} holds {', '.join(sorted(arrays)) or 'nothing'}; a soil map is what save_surface writes"
         )
@@ -95,7 +101,8 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
         raise WorldError(
             f"the soil map {raster.label} has cells of {raster.step_x:g} x {raster.step_y:g} m; they must be square"
         )
-    values = raster.read(raster.whole)
+    check_size(raster.label, raster.rows, raster.columns, most=MAX_CELLS)
+    values = raster.read(raster.whole).heights
     holes = np.isnan(values)
     if holes.any() and elsewhere is None:
         raise WorldError(

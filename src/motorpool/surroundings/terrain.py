@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from ..errors import TerrainError
 from ..models.mathematics import atan, clamp, select, sincos, sqrt
 
+MAX_FLAT_INTERVALS = 14_000  # along each side of flat ground, which needs two posts only: 800 MB
+
 Floats = NDArray[np.float64]
 
 
@@ -37,6 +39,7 @@ class Terrain:
     origin_easting: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
     origin_northing: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
     voids_filled: int = 0  # posts of the source without a height, which were filled from their neighbours
+    warnings: tuple[str, ...] = ()  # sentences about the source that its user should read
 
     def __post_init__(self) -> None:
         _check_shape(self.heights)
@@ -70,6 +73,11 @@ class Terrain:
         """
         if not (math.isfinite(size) and size > 0.0 and math.isfinite(spacing) and spacing > 0.0):
             raise TerrainError(f"a flat terrain of {size} m with posts {spacing} m apart; both must be positive")
+        if size / spacing > MAX_FLAT_INTERVALS:
+            raise TerrainError(
+                f"a flat terrain of {size:g} m with posts {spacing:g} m apart; at most {MAX_FLAT_INTERVALS} of them "
+                "make a side: choose a larger spacing"
+            )
         intervals = max(1, round(size / spacing))
         heights = np.full((intervals + 1, intervals + 1), height, np.float32)
         return cls.from_heights(heights, size / intervals, name="flat", source="a level square")
@@ -140,6 +148,7 @@ class Terrain:
             origin_easting=self.origin_easting + shift_x,
             origin_northing=self.origin_northing + shift_y,
             voids_filled=self.voids_filled,
+            warnings=self.warnings,
         )
 
 

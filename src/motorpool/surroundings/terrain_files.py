@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from ..errors import TerrainError, require
-from .projection import Box, Placement, place
-from .raster import Heights, Raster, Window
+from ..files import check_input
+from .outliers import check_range, without_outliers
+from .projection import STEPS, Box, Placement, place
+from .raster import MAX_POSTS, Heights, Raster, Voids, Window, check_size
 from .raster_asc import read_asc
+from .raster_esri import read_esri
 from .raster_gdal import read_gdal
 from .raster_hgt import read_hgt
 from .raster_npz import read_npz, write_npz
@@ -35,11 +36,13 @@ READERS: dict[str, Callable[[Path], Raster]] = {
     ".dt1": read_gdal,
     ".dt2": read_gdal,
     ".asc": read_asc,
+    ".bil": read_esri,
+    ".flt": read_esri,
     ".npz": read_npz,
 }
 JACKSBORO = "jacksboro"
 JACKSBORO_SPACING = 30.0  # finer than its 3 arc-seconds (93 m): the ground between them is smooth, not faceted [m]
-MAX_POSTS = 200_000_000  # 800 MB of heights: beyond that a forgotten crop is likelier than a wish
+MAX_FILE_BYTES = 1 << 50  # of a file, whatever its format; each reader knows better
 SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
 
 
@@ -51,7 +54,7 @@ def load_terrain(
     Args:
         source: "jacksboro" (the elevation sample that matplotlib ships: the Cumberland Mountains at Jacksboro,
             Tennessee) or a file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI
-            ASCII grid (.asc), or .npz as ``save_terrain`` writes it.
+            grid (.asc, .bil, .flt), or .npz as ``save_terrain`` writes it.
         spacing: between the terrain's posts [m]; by default the file's own (30 m for "jacksboro").
         crop: the part to read: west, south, east, north on the terrain's map (eastings and northings in
             ``Terrain.crs``) [m]; by default everything. Of a large GeoTIFF only this part is read.
@@ -92,8 +95,8 @@ def save_terrain(terrain: Terrain, path: str | Path) -> None:
 
 
 def _check_request(spacing: float | None, crop: tuple[float, float, float, float] | None) -> None:
-    if spacing is not None and not (math.isfinite(spacing) and spacing > 0.0):
-        raise TerrainError(f"the spacing {spacing} m was asked for; it must be positive and finite")
+    if spacing is not None and not STEPS[0] <= spacing <= STEPS[1]:
+        raise TerrainError(f"the spacing {spacing:g} m was asked for; it must be from {STEPS[0]:g} to {STEPS[1]:g} m")
     if crop is None:
         return
     if len(crop) != 4 or not all(map(math.isfinite, crop)) or not (crop[0] < crop[2] and crop[1] < crop[3]):
@@ -114,6 +117,7 @@ def _reader_for(path: Path) -> Callable[[Path], Raster]:
     name = path.name.lower()
     for suffix, reader in READERS.items():
         if name.endswith(suffix):
+            check_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError)
             if path.stat().st_size == 0:
                 raise TerrainError(f"{path.name} is empty; download or export it again")
             return reader
@@ -154,7 +158,7 @@ def _terrain_of(raster: Raster, spacing: float | None, crop: Box | None) -> Terr
 def _taken_as_it_is(raster: Raster, placement: Placement, crop: Box | None) -> Terrain:
     posts = _posts_in(raster, crop or placement.covered, raster.step_x, (raster.west, raster.south))
     row, column = round((posts.south - raster.south) / raster.step_y), round((posts.west - raster.west) / raster.step_x)
-    heights, voids = _read_filled(raster, Window(row, row + posts.rows, column, column + posts.columns))
+    heights, voids = _read_filled(raster, Window(row, row + posts.rows, column, column + posts.columns), placement)
     return _finished(raster, heights, posts, placement, voids)
 
 
@@ -165,7 +169,7 @@ def _warped(raster: Raster, placement: Placement, spacing: float | None, crop: B
     anchor = (raster.west, raster.south) if placement.is_same else (0.0, 0.0)
     posts = _posts_in(raster, crop or placement.covered, spacing, anchor)
     part = part_for(posts, raster, placement)
-    heights, voids = _read_filled(raster, part.window)
+    heights, voids = _read_filled(raster, part.window, placement)
     return _finished(raster, warp(heights, part, posts, raster, placement), posts, placement, voids)
 
 
@@ -210,16 +214,27 @@ def _numbers(box: Box) -> str:
     return ", ".join(f"{value:.1f}" for value in box)
 
 
-def _read_filled(raster: Raster, window: Window) -> tuple[Heights, int]:
-    """The heights of a window without voids, and how many there were."""
-    heights = raster.read(window)
-    voids = int(np.count_nonzero(np.isnan(heights)))
-    if voids == heights.size:
+def _read_filled(raster: Raster, window: Window, placement: Placement) -> tuple[Heights, Voids]:
+    """The heights of a window without voids, and the voids that there were."""
+    check_size(raster.label, window.last_row - window.first_row, window.last_column - window.first_column)
+    heights, voids = raster.read(window)
+    if not raster.is_measured:
+        check_range(heights, raster.label)
+    elif sum(voids.values()) < heights.size:
+        step = max(placement.step_x, placement.step_y)
+        heights, outliers = without_outliers(heights, step=step, label=raster.label)
+        voids = voids | outliers
+    if sum(voids.values()) == heights.size:
         raise TerrainError(
-            f"{raster.label} has no height at all in the part that was asked for, only voids; choose another part, "
-            "or another file"
+            f"{raster.label} has no height at all in the part that was asked for, only voids ({_reasons(voids)}); "
+            "choose another part, or another file"
         )
     return fill_voids(heights), voids
+
+
+def _reasons(voids: Voids) -> str:
+    """How many cells were void for which reason."""
+    return ", ".join(f"{count} {reason}" for reason, count in voids.items())
 
 
 def _one_digit(value: float) -> float:
@@ -228,7 +243,7 @@ def _one_digit(value: float) -> float:
     return round(value / unit) * unit
 
 
-def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: int) -> Terrain:
+def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: Voids) -> Terrain:
     return Terrain.from_heights(
         heights,
         posts.spacing,
@@ -237,11 +252,12 @@ def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placeme
         crs=placement.crs,
         origin_easting=posts.west + 0.5 * (posts.columns - 1) * posts.spacing,
         origin_northing=posts.south + 0.5 * (posts.rows - 1) * posts.spacing,
-        voids_filled=raster.voids_filled + voids,
+        voids_filled=raster.voids_filled + sum(voids.values()),
+        warnings=_warnings(raster, voids),
     )
 
 
-def _story(raster: Raster, posts: Posts, placement: Placement, voids: int) -> str:
+def _story(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> str:
     """Where the terrain comes from and what was done to it."""
     parts = [f"{raster.label} ({raster.description})"]
     if not placement.is_same:
@@ -249,5 +265,13 @@ def _story(raster: Raster, posts: Posts, placement: Placement, voids: int) -> st
     elif posts.spacing != raster.step_x or raster.step_x != raster.step_y:
         parts.append(f"resampled to posts {posts.spacing:g} m apart")
     if voids:
-        parts.append(f"{voids} voids filled")
+        parts.append(f"{sum(voids.values())} voids filled ({_reasons(voids)})")
     return ", ".join(parts)
+
+
+def _warnings(raster: Raster, voids: Voids) -> tuple[str, ...]:
+    """A sentence for what a user should know of."""
+    if not voids:
+        return ()
+    count = sum(voids.values())
+    return (f"{raster.label}: {count} cells without a height were filled from those around ({_reasons(voids)})",)

@@ -1,0 +1,111 @@
+"""Reading of archives within bounds: zip files, and arrays in NumPy's ``.npz`` files.
+
+An archive says how much it holds before it is unpacked: its directory gives each member's size, and an array begins
+with its type and shape. So what would not fit is refused before a byte of it is inflated, and no more is inflated than
+was announced. Arrays that nobody asks for are not read.
+"""
+
+import math
+import struct
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from ..errors import TerrainError
+from ..files import open_input
+
+MAX_DIRECTORY_BYTES = 1 << 20  # of a zip file; about 10 000 members
+MAX_ARRAY_BYTES = 1_600_000_000  # of all arrays together, unpacked: 200 million of 64 bits
+Arrays = dict[str, NDArray[Any]]
+
+# What zipfile and NumPy raise for files that are something else, damaged, locked or pickled.
+_DAMAGE = (
+    ValueError, EOFError, KeyError, AttributeError, TypeError, RuntimeError, SyntaxError, OSError, struct.error,
+    tokenize.TokenError, zipfile.BadZipFile, zlib.error, RecursionError, NotImplementedError, UnicodeError,
+)  # fmt: skip
+_END = struct.Struct("<4s4H2LH")  # the record that ends a zip file: PKWARE's APPNOTE.TXT, section 4.3.16
+_LOCATOR = b"PK\x06\x07", 20  # magic and bytes of what stands before it in files with a directory beyond 4 GB
+
+
+def open_zip(file: BinaryIO, label: str) -> zipfile.ZipFile:
+    """Open a zip file whose directory has a size that makes sense.
+
+    Raises:
+        TerrainError: the directory is too large.
+        zipfile.BadZipFile: this is no zip file.
+    """
+    length = file.seek(0, 2)
+    file.seek(max(0, length - _END.size - 0xFFFF - _LOCATOR[1]))
+    tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + _END.size:
+        raise zipfile.BadZipFile("it is no zip file")
+    is_larger = tail[max(0, at - _LOCATOR[1]) : at].startswith(_LOCATOR[0])
+    if is_larger or _END.unpack_from(tail, at)[5] > MAX_DIRECTORY_BYTES:
+        raise TerrainError(
+            f"{label} lists more files than an archive of heights has; unpack it and name the file that you mean"
+        )
+    file.seek(0)
+    return zipfile.ZipFile(file)
+
+
+def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_BYTES) -> Arrays:
+    """Those of the wanted arrays that a ``.npz`` file holds; for the others an empty one.
+
+    Args:
+        path: of the file.
+        wanted: names of arrays to read.
+        max_bytes: of all of these together, unpacked.
+
+    Raises:
+        TerrainError: the file is missing, too large, damaged, or holds something else than plain arrays.
+    """
+    with open_input(path, max_bytes=max_bytes, error=TerrainError) as file:
+        try:
+            with open_zip(file, path.name) as archive:
+                return _arrays(archive, wanted, path.name, max_bytes)
+        except TerrainError:
+            raise
+        except _DAMAGE as error:
+            raise TerrainError(
+                f"{path.name} is no NumPy archive of plain arrays, or a damaged one; write it with numpy.savez"
+            ) from error
+
+
+def _arrays(archive: zipfile.ZipFile, wanted: Collection[str], label: str, left: int) -> Arrays:
+    arrays: Arrays = {}
+    for entry in archive.infolist():
+        name = entry.filename.removesuffix(".npy")
+        arrays[name] = np.zeros(0)
+        if name not in wanted:
+            continue
+        with archive.open(entry) as member:
+            shape, is_by_columns, dtype = _header(member)
+            size = math.prod(shape) * dtype.itemsize
+            if size > left:
+                raise TerrainError(
+                    f"{label}: the array {name} of shape {shape} takes {size} bytes unpacked; {left} are left for it: "
+                    "save a part, or fewer bits"
+                )
+            left -= size
+            content = member.read(size)
+        cells = np.frombuffer(content, dtype, count=math.prod(shape))
+        arrays[name] = cells.reshape(shape[::-1]).T if is_by_columns else cells.reshape(shape)
+    return arrays
+
+
+def _header(member: Any) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Shape, order and type of an array."""
+    version = npy.read_magic(member)
+    read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+    shape, is_by_columns, dtype = read(member)
+    if dtype.hasobject or min(shape, default=0) < 0:
+        raise ValueError("no plain array")
+    return shape, is_by_columns, dtype

@@ -1,0 +1,142 @@
+"""Heights that no ground has: outside Earth's, or steeper than any cliff.
+
+Damaged bytes, a swapped byte order or a wrong unit make heights that a vehicle would drive on as if they were real. A
+few such posts are left out, to be filled from the ground around them like voids; where there are more, the file cannot
+be trusted and is refused.
+
+Sources: the lowest ground is the Challenger Deep (-10 935 m), the highest Everest (8 849 m); the highest vertical
+cliffs are those of Mount Thor and the Great Trango Tower, 1 250 to 1 340 m.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import TerrainError
+from .raster import Heights, Voids
+
+LOWEST, HIGHEST = -11_500.0, 9_500.0  # Earth's, with a margin [m]
+STEEP_SLOPE, STEEP_RISE = 5.0, 150.0  # a spike rises by more than both of them, from post to post [1, m]
+STEEP_SHARE, STEEP_COUNT = 0.05, 100  # more such pairs of neighbours are no cliffs any more
+CLIFF_SLOPE, CLIFF_RISE = 3.0, 2_000.0  # and no cliff rises by more than their sum [1, m]
+DAMAGED_SHARE, DAMAGED_COUNT = 0.001, 3  # posts that may be left out; more are refused
+ROWS_AT_ONCE = 256  # so that the intermediate arrays stay small
+SIDES = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+
+Indices = NDArray[np.intp]
+
+
+def without_outliers(heights: Heights, *, step: float, label: str) -> tuple[Heights, Voids]:
+    """The heights with NaN where no ground is like that, and how many these are.
+
+    Args:
+        heights: of the posts, NaN where there is none [m].
+        step: between neighbouring posts, the longer one [m].
+        label: of the file, for sentences.
+
+    Raises:
+        TerrainError: so many heights are impossible that the file must be damaged, or in another unit or byte order.
+    """
+    voids: Voids = {}
+    beyond = np.flatnonzero((heights < LOWEST) | (heights > HIGHEST))
+    known = heights.size - int(np.count_nonzero(np.isnan(heights)))
+    if beyond.size:
+        _check_few(beyond, heights, known, f"outside {_EARTH}", label)
+        heights, voids[f"outside {_EARTH}"] = _left_out(heights, beyond), beyond.size
+    spikes = _spikes(heights, max(STEEP_RISE, STEEP_SLOPE * step), label, step)
+    if spikes.size:
+        _check_few(spikes, heights, known, f"above or below all neighbours by more than {STEEP_RISE:.0f} m", label)
+        heights, voids["in single spikes"] = _left_out(heights, spikes), spikes.size
+    _check_cliffs(heights, step, label)
+    return heights, voids
+
+
+def check_range(heights: Heights, label: str) -> None:
+    """Refuse heights outside Earth's, every one of them.
+
+    Raises:
+        TerrainError: there is one.
+    """
+    beyond = np.flatnonzero((heights < LOWEST) | (heights > HIGHEST))
+    if beyond.size:
+        raise _refusal(beyond, heights, heights.size, f"outside {_EARTH}", label)
+
+
+_EARTH = f"{LOWEST:.0f} to {HIGHEST:.0f} m"
+
+
+def _check_few(odd: Indices, heights: Heights, known: int, reason: str, label: str) -> None:
+    if odd.size > max(DAMAGED_COUNT, DAMAGED_SHARE * known) or odd.size == known:
+        raise _refusal(odd, heights, known, reason, label)
+
+
+def _refusal(odd: Indices, heights: Heights, known: int, reason: str, label: str) -> TerrainError:
+    values = heights.ravel()[odd]
+    return TerrainError(
+        f"{label}: {odd.size} of {known} heights are {reason}, from {values.min():g} to {values.max():g} m; no ground "
+        "on Earth is so, so the file is damaged, or its byte order, unit or void code is not what it says: download or "
+        "export it again"
+    )
+
+
+def _left_out(heights: Heights, odd: Indices) -> Heights:
+    result = heights.copy()
+    result.ravel()[odd] = np.nan
+    return result
+
+
+def _spikes(heights: Heights, rise: float, label: str, step: float) -> Indices:
+    """Flat indices of posts that are higher, or lower, than all their neighbours by more than ``rise`` [m]."""
+    candidates: list[Indices] = []
+    steep = 0
+    for first, strip in _strips(heights):
+        for axis in (0, 1):
+            is_steep = np.abs(np.diff(strip, axis=axis)) > rise
+            steep += int(np.count_nonzero(is_steep))
+            row, column = np.nonzero(is_steep)
+            here = (row + first) * heights.shape[1] + column
+            candidates += [here, here + (heights.shape[1] if axis == 0 else 1)]
+        if steep > max(STEEP_COUNT, STEEP_SHARE * 2 * heights.size):
+            raise TerrainError(
+                f"{label}: {steep} and more pairs of neighbouring posts, {step:g} m apart, differ by over {rise:g} m; "
+                "no ground on Earth is so steep, so the file is damaged, or its byte order or unit is not what it says"
+                ": download it again"
+            )
+    posts = np.unique(np.concatenate(candidates)) if steep else np.zeros(0, np.intp)
+    return posts[_stands_out(heights, posts, rise)]
+
+
+def _stands_out(heights: Heights, posts: Indices, rise: float) -> NDArray[np.bool_]:
+    """Whether each post is a spike; a neighbour without a height says nothing, none at all is no spike."""
+    row, column = np.divmod(posts, heights.shape[1])
+    lowest, highest = np.full(posts.size, np.inf), np.full(posts.size, -np.inf)
+    for north, east in SIDES:
+        beside_row, beside_column = row + north, column + east
+        is_there = (beside_row >= 0) & (beside_row < heights.shape[0])
+        is_there &= (beside_column >= 0) & (beside_column < heights.shape[1])
+        beside = np.full(posts.size, np.nan)
+        beside[is_there] = heights[beside_row[is_there], beside_column[is_there]]
+        lowest, highest = np.fmin(lowest, beside), np.fmax(highest, beside)
+    own = heights.ravel()[posts]
+    return (np.isfinite(highest) & (own - highest > rise)) | (np.isfinite(lowest) & (lowest - own > rise))
+
+
+def _check_cliffs(heights: Heights, step: float, label: str) -> None:
+    """Refuse neighbours that differ by more than any cliff."""
+    limit = CLIFF_RISE + CLIFF_SLOPE * step
+    for _, strip in _strips(heights):
+        for axis in (0, 1):
+            rises = np.abs(np.diff(strip, axis=axis))
+            greatest = float(np.fmax.reduce(rises, axis=None, initial=0.0))
+            if greatest > limit:
+                raise TerrainError(
+                    f"{label}: neighbouring posts, {step:g} m apart, differ by {greatest:.0f} m; no ground on Earth is "
+                    "so steep, so the file is damaged: download it again"
+                )
+
+
+def _strips(heights: Heights) -> Iterator[tuple[int, Heights]]:
+    """The first row and the heights of strips, each with the first row of the next one."""
+    for first in range(0, heights.shape[0], ROWS_AT_ONCE):
+        yield first, heights[first : first + ROWS_AT_ONCE + 1]
