@@ -123,11 +123,15 @@ def test_an_input_of_one_who_only_watches_moves_nothing(viewer, world):
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://127.0.0.1", "http://localhost:1", "https://"]
+    "origin",
+    [
+        *("http://evil.example", "null", "http://127.0.0.1", "http://localhost:1", "https://"),
+        *("http://[", "http://]", "[", "//", "http://[::1", "http://%s@evil", "ftp://localhost", "http://\xe9"),
+    ],
 )
 def test_another_sites_script_is_refused(viewer, origin):
     assert refusal(viewer, origin=origin) == 403
-    assert httpx.get(f"{viewer.url}world.json", headers={"origin": origin}).status_code == 403
+    assert httpx.get(f"{viewer.url}world.json", headers={"origin": origin.encode("latin-1")}).status_code == 403
 
 
 def test_our_own_page_is_let_in(viewer):

@@ -389,13 +389,37 @@ def test_an_absent_driver_keeps_the_vehicle_for_a_minute():
     assert held.come_back("anna") == wire.NO_VEHICLE
 
 
-def test_ever_new_names_do_not_hold_ever_more_vehicles():
+def test_ever_new_names_from_one_address_do_not_hold_ever_more_vehicles():
     player = Player()
     held = seats.Seats(player, vehicle_count=200)
     for vehicle in range(200):
         held.take(f"name {vehicle}", vehicle)
         held.leave(f"name {vehicle}")
-    assert sum(map(player.is_taken, range(200))) == seats.MAX_ABSENT
+    taken = [vehicle for vehicle in range(200) if player.is_taken(vehicle)]
+    assert taken == list(range(200 - seats.MAX_ABSENT_FROM_ONE, 200))
+
+
+@pytest.mark.parametrize(("count", "kept"), [(1, 1), (2, 1), (20, 10), (400, seats.MAX_ABSENT)])
+def test_one_token_keeps_at_most_half_of_the_fleet_from_whatever_addresses(count, kept):
+    player = Player()
+    held = seats.Seats(player, vehicle_count=count)
+    for vehicle in range(count):
+        held.take(f"name {vehicle}", vehicle, bearer=seats.Bearer("driver", f"10.0.0.{vehicle}"))
+        held.leave(f"name {vehicle}")
+    assert sum(map(player.is_taken, range(count))) == kept
+
+
+def test_who_takes_and_drops_pushes_out_nobody_who_is_here_and_nobody_of_another_address():
+    player = Player()
+    held = seats.Seats(player, vehicle_count=100)
+    held.take("anna", 0, bearer=seats.Bearer("driver", "10.0.0.1"))
+    held.take("bert", 1, bearer=seats.Bearer("driver", "10.0.0.2"))
+    held.leave("bert")
+    for vehicle in range(2, 100):
+        held.take(f"name {vehicle}", vehicle, bearer=seats.Bearer("driver", "10.0.0.9"))
+        held.leave(f"name {vehicle}")
+    assert (held.vehicle_of("anna"), held.come_back("bert")) == (0, 1)
+    assert sum(map(player.is_taken, range(100))) == 2 + seats.MAX_ABSENT_FROM_ONE
 
 
 # ---------------------------------------------------------------- start and end

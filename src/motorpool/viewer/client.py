@@ -39,14 +39,14 @@ class Budget:
         self._rate, self._size, self._clock = rate, size, clock
         self._tokens, self._filled = size, clock()
 
-    def spend(self) -> bool:
-        """Take one token; whether there was one."""
+    def spend(self, amount: float = 1.0) -> bool:
+        """Take so many tokens; return whether there were so many."""
         now = self._clock()
         self._tokens = min(self._size, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
-        if self._tokens < 1:
+        if self._tokens < amount:
             return False
-        self._tokens -= 1
+        self._tokens -= amount
         return True
 
 
@@ -60,9 +60,11 @@ class Client:
         name: str,
         role: Role,
         credit: int,
+        address: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name, self.role = name, role
+        self.name, self.address = name, address
+        self.role: Role = role
         self.vehicle = -1  # the one it drives
         self.watching = -1  # the one whose thoughts it wants to know
         self.heard = clock()  # when its newest message came

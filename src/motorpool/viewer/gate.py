@@ -8,10 +8,11 @@
 
 import hmac
 import ipaddress
+import re
 import secrets
 import socket
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urlencode
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -23,6 +24,7 @@ from .client import Role
 from .static import ENTRANCES
 
 MIN_TOKEN_LENGTH = 16
+_HOST = re.compile(r"(?:\[(?P<address>[0-9A-Za-z:.%_-]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
 
 HEADERS = {
     # Everything that the page needs is a file of ours, so no data:, blob: or inline exception is made.
@@ -89,12 +91,14 @@ class Gate:
 
     def _answer(self, request: HTTPConnection, scope: Scope) -> Response | None:
         """A refusal, or the way on without the token, or None to pass the request on."""
-        host = request.headers.get("host", "")
+        host, path = request.headers.get("host", ""), scope["path"]
+        if not path.startswith("/"):
+            return PlainTextResponse("Ask for a path of this server.", 400)
         if not self._is_our_host(host):
             return PlainTextResponse("This server is not known by that name.", 400)
         if not _is_same_origin(request, host):
             return PlainTextResponse("Another site may not talk to this server.", 403)
-        if request.url.path == "/health":
+        if path == "/health":
             return None
         link_token = request.query_params.get("token")
         role = self._access.role_of(link_token or self._carried_token(request))
@@ -107,11 +111,12 @@ class Gate:
 
     def _way_on(self, request: HTTPConnection, token: str) -> Response:
         """Back to the page, token in the cookie. Lax, for the link may be clicked in a mail or a chat."""
-        query = request.url.remove_query_params("token").query
-        page = request.url.path if request.url.path in ENTRANCES else "/"  # no other: "//evil.example" is a path, too
+        query = urlencode([one for one in request.query_params.multi_items() if one[0] != "token"])
+        path = request.scope["path"]
+        page = path if path in ENTRANCES else "/"  # no other: "//evil.example" is a path, too
         response = RedirectResponse(f"{page}?{query}" if query else page, 303, {"cache-control": "no-store"})
         if not self._access.is_open:
-            is_secure = request.url.scheme in ("https", "wss")
+            is_secure = request.scope["scheme"] in ("https", "wss")
             response.set_cookie(self._cookie, token, httponly=True, samesite="lax", secure=is_secure)
         return response
 
@@ -121,10 +126,8 @@ class Gate:
 
     def _is_our_host(self, host: str) -> bool:
         """Numeric addresses are always fine: only a name can be rebound."""
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
+        parts = _HOST.fullmatch(host)
+        name = (parts["address"] or parts["name"]).lower() if parts else ""
         return name in self._host_names or _is_numeric(name)
 
 
@@ -136,9 +139,7 @@ def is_loopback(host: str) -> bool:
 def _is_same_origin(request: HTTPConnection, host: str) -> bool:
     """A browser that talks for another site says so in Origin; programs that are no browsers send none."""
     origin = request.headers.get("origin")
-    if origin is None:
-        return True
-    return urlsplit(origin).netloc.lower() == host.lower() != ""
+    return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _is_numeric(host: str) -> bool:

@@ -19,11 +19,12 @@ from ..errors import ViewerError, WorldError
 from . import commands
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
+from .connections import address_of
 from .fire import FireNews
 from .names import Names
 from .places import places_message, save_place
 from .said import encode
-from .seats import Seats
+from .seats import Bearer, Seats
 from .trailers import TrailerNews
 
 if TYPE_CHECKING:
@@ -102,7 +103,14 @@ class Hub:
 
     async def attend(self, socket: WebSocket, *, asked_name: str, role: Role) -> None:
         """Serve one browser from its first message to its last."""
-        client = Client(socket, name=self._name_for(asked_name), role=role, credit=self._credit, clock=self._clock)
+        client = Client(
+            socket,
+            name=self._name_for(asked_name),
+            role=role,
+            credit=self._credit,
+            address=address_of(socket.client.host if socket.client else ""),
+            clock=self._clock,
+        )
         before = self.clients.get(client.name)
         self.clients[client.name] = client
         try:
@@ -235,7 +243,7 @@ class Hub:
             await client.say(type="refused", reason=reason)
 
     async def _take(self, client: Client, vehicle: int) -> None:
-        reason = self._seats.take(client.name, vehicle)
+        reason = self._seats.take(client.name, vehicle, bearer=Bearer(client.role, client.address))
         if reason is not None:
             await client.say(type="refused", reason=reason)
             return

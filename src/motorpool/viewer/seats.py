@@ -7,10 +7,11 @@ is lost keeps the vehicle for a minute, standing, because browsers reload and ne
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..sources.player import Answer, Switches
 from . import wire
+from .client import Role
 from .commands import Input, Switch, Teleport
 
 if TYPE_CHECKING:
@@ -19,7 +20,18 @@ if TYPE_CHECKING:
 PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
 HOLD = 60.0  # without a driver before the vehicle is given back [s]
 NO_SEAT = "you drive no vehicle; take one first"
-MAX_ABSENT = 64  # drivers who are gone and still hold a vehicle
+MAX_ABSENT = 64  # vehicles kept for drivers with the same token who are gone; half of the fleet at most
+MAX_ABSENT_FROM_ONE = 8  # of these, for drivers at the same address
+
+
+class Bearer(NamedTuple):
+    """The token that a driver came with, by its role, and the address where the driver is."""
+
+    role: Role = "driver"
+    address: str = ""
+
+
+NOBODY = Bearer()
 
 
 @dataclass
@@ -27,6 +39,7 @@ class Seat:
     """A driver's place in a vehicle."""
 
     vehicle: int
+    bearer: Bearer
     heard: float  # when the newest input came, on the clock
     steer: float = 0.0
     left: float | None = None  # when the driver's connection was lost
@@ -51,8 +64,8 @@ class Seats:
         """Which client has which vehicle, by vehicle; also those who are gone and may come back."""
         return {seat.vehicle: client for client, seat in sorted(self._seats.items(), key=lambda one: one[1].vehicle)}
 
-    def take(self, client: str, vehicle: int) -> str | None:
-        """Put the client into a vehicle, out of the one it drove; None, or one sentence that says why not."""
+    def take(self, client: str, vehicle: int, *, bearer: Bearer = NOBODY) -> str | None:
+        """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not."""
         if self.vehicle_of(client) == vehicle:
             return None
         if vehicle >= self._vehicle_count:
@@ -60,7 +73,7 @@ class Seats:
         if not self._player.take(vehicle):
             return f"somebody else drives vehicle {vehicle}; take another one"
         self.release(client)
-        self._seats[client] = Seat(vehicle, self._clock())
+        self._seats[client] = Seat(vehicle, bearer, self._clock())
         return None
 
     def release(self, client: str) -> bool:
@@ -131,7 +144,16 @@ class Seats:
         self._player.set(seat.vehicle, throttle=0.0, brake=1.0, steer=seat.steer)
 
     def _bound_absent(self) -> None:
-        """One who comes under ever new names cannot hold ever more vehicles."""
-        absent = sorted((seat.left, client) for client, seat in self._seats.items() if seat.left is not None)
-        for _, client in absent[: max(0, len(absent) - MAX_ABSENT)]:
-            self.release(client)
+        """Release the longest absent, so that nobody holds the fleet by taking vehicles under ever new names."""
+        self._release_longest_absent(lambda bearer: bearer, MAX_ABSENT_FROM_ONE)
+        self._release_longest_absent(lambda bearer: bearer.role, min(MAX_ABSENT, max(1, self._vehicle_count // 2)))
+
+    def _release_longest_absent(self, group_of: Callable[[Bearer], object], limit: int) -> None:
+        """Keep vehicles for at most so many absent drivers of each group of bearers."""
+        groups: dict[object, list[tuple[float, str]]] = {}
+        for client, seat in self._seats.items():
+            if seat.left is not None:
+                groups.setdefault(group_of(seat.bearer), []).append((seat.left, client))
+        for absent in groups.values():
+            for _, client in sorted(absent)[: max(0, len(absent) - limit)]:
+                self.release(client)

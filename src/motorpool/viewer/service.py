@@ -19,11 +19,12 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ..errors import ViewerError
+from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
 from .gate import Access, Gate
 
 MAX_MESSAGE_BYTES = 16_384
 MAX_QUEUED_MESSAGES = 16
-MAX_CONNECTIONS = 256  # of any kind, browsers and others, before new ones are told 503
+BACKLOG = 128  # connections that wait to be accepted
 PING_INTERVAL, PING_TIMEOUT = 5.0, 10.0  # a vanished browser is noticed after at most their sum [s]
 SHUTDOWN_PATIENCE = 2  # for connections to end by themselves [s]
 STALLED_SOCKET = 30_000  # a peer that takes no byte for so long is dropped by the system, where it can [ms]
@@ -127,7 +128,10 @@ class Service:
             ws_per_message_deflate=False,  # it tripled the processor time
             ws_ping_interval=PING_INTERVAL,
             ws_ping_timeout=PING_TIMEOUT,
-            limit_concurrency=MAX_CONNECTIONS,
+            http=HttpConnection,
+            ws=SocketConnection,  # pyright: ignore[reportArgumentType] - it is a protocol like theirs
+            backlog=BACKLOG,
+            timeout_keep_alive=IDLE_PATIENCE,
             timeout_graceful_shutdown=SHUTDOWN_PATIENCE,
             proxy_headers=False,
             server_header=False,
@@ -165,9 +169,18 @@ def bind(host: str, port: int) -> socket.socket:
     return listener
 
 
+NO_NEWS = (  # what uvicorn says of strangers' nonsense, and of a browser that was too slow to say goodbye at the end
+    "ASGI callable returned without completing handshake",  # which was refused
+    "Cancel %s running task",
+    "Invalid HTTP request received",
+    "Invalid UTF-8 sequence received",
+    "Unsupported upgrade request",
+)
+
+
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether uvicorn says more than that a browser was too slow to say goodbye at the end."""
-    return not str(record.msg).startswith("Cancel %s running task")
+    """Return whether the operator should read a message; strangers cannot fill the terminal with the others."""
+    return not str(record.msg).startswith(NO_NEWS)
 
 
 class _Server(uvicorn.Server):

@@ -16,6 +16,7 @@ import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from .. import __version__
 from ..behaviours.gunnery import Armament
@@ -36,6 +37,7 @@ PAGE_MISSING = """<!doctype html><title>motorpool</title>
 <code>pip install --force-reinstall 'motorpool[app]'</code>.</p>
 """
 MIN_COMPRESSED_BYTES = 1000
+PIECE_BYTES = 65_536  # of an answer
 GZIP_LEVEL = 6
 UNCHANGING = "private, max-age=31536000, immutable"  # the page's assets carry a hash in their names
 REVALIDATE = "private, no-cache"
@@ -68,6 +70,19 @@ OBJECT = np.dtype(
 )
 
 
+class PiecewiseResponse(Response):
+    """An answer sent piece by piece, as fast as it is taken: for a slow reader one piece waits in memory, not all."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        content = memoryview(self.body)
+        for first in range(0, max(1, len(content)), PIECE_BYTES):
+            piece = bytes(content[first : first + PIECE_BYTES])
+            is_last = first + PIECE_BYTES >= len(content)
+            await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
+
+
 class File:
     """Bytes made once, when first asked for, by whatever thread comes first."""
 
@@ -83,8 +98,9 @@ class File:
         if tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if len(compressed) < len(content) and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(compressed, headers=headers | {"content-encoding": "gzip"}, media_type=self._media_type)
-        return Response(content, headers=headers, media_type=self._media_type)
+            headers |= {"content-encoding": "gzip"}
+            return PiecewiseResponse(compressed, headers=headers, media_type=self._media_type)
+        return PiecewiseResponse(content, headers=headers, media_type=self._media_type)
 
     def _content(self) -> tuple[bytes, bytes, str]:
         with self._lock:
@@ -162,10 +178,11 @@ class Page:
         """The file of this path; a path that is no file of the page is not looked for on the disk."""
         if not self._files:
             self._files = self._find()
-        file = self._files.get(request.url.path)
+        path = request.scope["path"]
+        file = self._files.get(path)
         if file:
             return file.respond(request)
-        is_missing = request.url.path in ENTRANCES
+        is_missing = path in ENTRANCES
         return HTMLResponse(PAGE_MISSING, 503) if is_missing else Response("There is no such page.", 404)
 
     def _find(self) -> dict[str, File]:
