@@ -99,8 +99,10 @@ class Listing1992:
             rows: the fleet's in the world.
             dt: the step [s].
         """
-        index = next((i for i, each in enumerate(self._fleets) if each is fleet), -1)
-        if not self._ids.size or index < 0 or not self._is_1992[index]:
+        if not self._ids.size:
+            return
+        is_ours = any(each is fleet and is_1992 for each, is_1992 in zip(self._fleets, self._is_1992, strict=True))
+        if not is_ours:
             return
         ids = self._of(rows)
         own, control, state, vehicles = ids - rows.start, fleet.control, fleet.state, self._vehicles
