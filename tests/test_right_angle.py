@@ -13,6 +13,7 @@ from motorpool.models.bicycle import arc
 from motorpool.models.fields import fields_of
 from motorpool.models.park1992 import wheeled
 from motorpool.models.park1992.direction import wheeled_yaw_rate
+from motorpool.playground.driven import Driven
 
 RIGHT = 0.5 * math.pi
 STEERED = [name for name in names() if any("angle" in field for field in find(name).module.Control._fields)]
@@ -101,6 +102,13 @@ def test_where_the_tangent_of_the_stop_counts_it_stays_below_90_degrees(name):
 def test_wheels_of_the_linear_model_do_not_begin_at_90_degrees():
     with pytest.raises(ModelError, match=r"wheel_angle is 1\.57.* must be in -1\.5\.\.1\.5"):
         Vehicle("single-track/linear", speed=0.05, wheel_angle=RIGHT)
+
+
+def test_a_model_that_takes_over_in_the_playground_takes_wheels_back_to_its_stop():
+    before, after = Driven("single-track"), Driven("single-track/linear")
+    before.vehicle.wheel_angle = -1.55
+    after.take_over(before)
+    assert after.vehicle.wheel_angle == -1.5
 
 
 def test_the_mended_yaw_rate_of_the_thesis_holds_up_to_90_degrees():

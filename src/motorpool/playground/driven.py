@@ -107,10 +107,12 @@ class Driven:
         self.start, self.motion, self.odometer, self.turned = pose, Motion(), 0.0, 0.0
 
     def take_over(self, other: "Driven") -> None:
-        """Go on where another model was: its pose, and whatever else both have in their state."""
+        """Go on where another model was: its pose, and whatever else both have in their state, as far as its ranges."""
         common = set(self.model.module.State._fields) & set(other.model.module.State._fields)
-        for name in common:
-            setattr(self.vehicle, name, getattr(other.vehicle, name))
+        for field in fields_of(self.model.module.State):
+            if field.name in common:
+                value = getattr(other.vehicle, field.name)
+                setattr(self.vehicle, field.name, min(max(value, field.range.low), field.range.high))
         self.start, self.motion = other.start, other.motion
         self.odometer, self.turned = other.odometer, other.turned
 
