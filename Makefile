@@ -19,8 +19,8 @@ help: ## list these commands
 run: .venv/run.stamp page ## the live world in the browser; ARGS="--vehicles 100" passes options on
 	$(BIN)/motorpool run $(ARGS)
 
-test: .venv/dev.stamp page ## every test; ARGS="-k arc" passes options on
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
+test: .venv/dev.stamp page ## every test, and the ten slowest; ARGS="-k arc" passes options on
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --durations 10 $(ARGS)
 
 check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
 	$(BIN)/ruff check .
@@ -44,7 +44,7 @@ lock: ## choose the newest versions of everything, for every platform and Python
 		--constraint requirements.lock --output-file requirements-run.lock pyproject.toml -
 
 clean: ## remove everything that make made
-	rm -rf .venv site dist build client/node_modules src/motorpool/viewer/page
+	rm -rf .venv .cache site dist build client/node_modules src/motorpool/viewer/page
 
 # ---- what the commands stand on
 

@@ -1,16 +1,16 @@
-"""What several tests share: where the real data and the real browser are, and one cache of compiled kernels."""
+"""What tests share: where the real data and the real browser are, one cache of compiled kernels, and time limits."""
 
-import atexit
 import csv
 import json
 import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+from pace import pace, patience
+from sharing import in_order, share_of
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -27,14 +27,49 @@ CHROMIUM_FLAGS = (
 )
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
-# A session compiles each kernel once: parallel workers and the programs that tests start inherit the folder.
-if "MOTORPOOL_CACHE" not in os.environ:
-    os.environ["MOTORPOOL_CACHE"] = tempfile.mkdtemp(prefix="motorpool-tests-")
-    atexit.register(shutil.rmtree, os.environ["MOTORPOOL_CACHE"], ignore_errors=True)
+pace()  # now, for parallel workers inherit it
+
+# Kernels are compiled once, for this session and the next ones, for parallel workers and the programs that tests start:
+# each is named by a hash of its source, and Numba keeps it by the processor, emulated or not.
+os.environ.setdefault("MOTORPOOL_CACHE", str(ROOT / ".cache" / "tests"))
 
 # The machine's load decides nothing, and CI tries the same examples each time.
 hypothesis.settings.register_profile("motorpool", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis.settings.load_profile("motorpool")
+
+
+# ---------------------------------------------------------------- how tests are run
+
+LIMIT = 300.0  # for a test that says nothing else; a large model is compiled within [s]
+
+
+def pytest_report_header() -> str:
+    """The pace, for whoever reads that a deadline was missed."""
+    return f"pace: {pace():.1f} times the reference's time"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Order the tests by shares, and give each its time limit at this machine's pace."""
+    items[:] = in_order(items)
+    for item in items:
+        own = item.get_closest_marker("timeout")
+        item.add_marker(pytest.mark.timeout(patience(own.args[0] if own else LIMIT)), append=False)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Whole shares for each worker (``make test``); see ``sharing``."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ShareScheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return share_of(nodeid)
+
+    config.option.loadscopereorder = False  # the order is ours
+    return ShareScheduling(config, log)
+
+
+# ---------------------------------------------------------------- what tests need
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,12 @@ import json
 import time
 from urllib.parse import urlsplit
 
+from pace import patience
 from websockets.sync.client import connect
 
 from motorpool.viewer import commands, wire
 
-DEADLINE = 20.0  # for anything that ought to happen at once, on a busy machine [s]
+DEADLINE = patience(60.0)  # for anything that ought to happen at once [s]
 
 
 def eventually(condition, what="it"):

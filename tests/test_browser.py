@@ -6,6 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from pace import patience
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -13,10 +14,10 @@ from motorpool.surroundings.objects import scatter_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parent / "output"
-PATIENCE = 60_000  # software WebGL on a busy machine [ms]
+PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 LIGHT = "quality=low&fps=2"  # few pictures a second: the page must work, not impress
 SMALL, LARGE = {"width": 960, "height": 600}, {"width": 1280, "height": 800}
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from pace import patience
 from worlds import digest
 
 from motorpool.behaviours.avoidance import NONE
@@ -371,7 +372,7 @@ def test_the_number_of_threads_changes_no_collision():
         subprocess.Popen(command, env=os.environ | {"MOTORPOOL_THREADS": threads}, stdout=subprocess.PIPE, text=True)
         for threads in ("1", "2")
     ]
-    one, two = (process.communicate(timeout=150)[0].split() for process in processes)
+    one, two = (process.communicate(timeout=patience(150.0))[0].split() for process in processes)
     assert (one[0], two[0]) == ("1", "2")
     assert int(one[1]) > 100
     assert one[1:] == two[1:]

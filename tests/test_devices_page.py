@@ -6,17 +6,18 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from pace import patience
 from screenless_browser import eventually
 
 import motorpool as mp
 from motorpool.behaviours.gunnery import Armament
 from motorpool.viewer import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parent / "output"
 SMALL, LARGE = {"width": 800, "height": 640}, {"width": 1100, "height": 900}  # software WebGL draws slowly
-PATIENCE = 60_000  # software WebGL on a busy machine [ms]
+PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 RIGHT_TRIGGER, BUMPER = 7, 5  # buttons of the standard mapping
 
 FAKES = """

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pace import patience
 from worlds import digest, hills
 
 from motorpool.behaviours.damage import DEAD, HIT, HIT_MOBILITY, WHOLE
@@ -445,7 +446,7 @@ def test_the_number_of_threads_changes_nothing():
     processes = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for environment in environments
     ]
-    one, two = (process.communicate(timeout=150)[0].split() for process in processes)
+    one, two = (process.communicate(timeout=patience(150.0))[0].split() for process in processes)
     assert (one[0], two[0]) == ("1", "2")
     assert one[1] == two[1]
 

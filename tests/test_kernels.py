@@ -17,6 +17,7 @@ import pytest
 import uncompilable
 from hypothesis import given
 from hypothesis import strategies as st
+from pace import patience
 
 from motorpool.errors import ModelError
 from motorpool.fleet import Fleet
@@ -57,7 +58,7 @@ def start(*arguments, **environment):
 
 def finish(process):
     """What it computed, and how many kernels it compiled."""
-    out, error = process.communicate(timeout=150)
+    out, error = process.communicate(timeout=patience(150.0))
     assert process.returncode == 0, error
     *computed, compiled = out.strip().splitlines()
     return computed, int(compiled)

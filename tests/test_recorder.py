@@ -17,6 +17,7 @@ import pyarrow.parquet as parquet
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pace import patience
 
 from motorpool import Fleet, Recorder, World, read_recording
 from motorpool.errors import RecordingError
@@ -272,10 +273,10 @@ def test_a_killed_process_leaves_all_its_whole_chunks(tmp_path: Path):
 
 
 def wait_for(condition: Any, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 120.0
+    deadline = time.monotonic() + patience(120.0)
     while not condition():
         assert process.poll() is None, "the process ended by itself"
-        assert time.monotonic() < deadline, "it took more than two minutes"
+        assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.02)
 
 
@@ -352,7 +353,7 @@ except Exception as error:
 def test_a_full_disk_ends_the_recording_with_a_sentence_and_keeps_what_fitted(tmp_path: Path):
     path = tmp_path / "full.parquet"
     command = [sys.executable, "-c", FULL_DISK, str(path), str(Path(__file__).parent)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience(150.0), check=True)
     first, second = done.stdout.splitlines()
     assert first == second
     assert first.startswith("RecordingError")
@@ -386,7 +387,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - early) // 1024)
 def test_memory_does_not_grow_with_the_length_of_a_recording(tmp_path: Path):
     path = tmp_path / "long.parquet"
     command = [sys.executable, "-c", MANY_ROWS, str(path), str(Path(__file__).parent)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience(150.0), check=True)
     assert int(done.stdout) < 40  # MiB; the 7000 ticks in between are 336 MB of columns
     assert read_recording(path).row_count == 8000 * 500
 

@@ -5,6 +5,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import typed_names
+from pace import patience
 
 
 def test_the_stub_for_editors_is_what_the_models_say():
@@ -21,7 +22,7 @@ def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
         "reveal_type(fleet.control.left_track_speed)\n"
     )
     checked = subprocess.run(
-        [sys.executable, "-m", "pyright", str(program)], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "pyright", str(program)], capture_output=True, text=True, timeout=patience(150.0)
     )
     assert 'Type of "car.steer_angle" is "float"' in checked.stdout
     assert 'Type of "fleet.control.left_track_speed" is "ndarray' in checked.stdout

@@ -7,16 +7,17 @@ import matplotlib.image
 import numpy as np
 import pytest
 from glb import box_glb
+from pace import patience
 from screenless_browser import eventually
 
 import motorpool as mp
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parent / "output"
-PATIENCE = 60_000  # software WebGL on a busy machine [ms]
+PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 WHITE = (1.0, 1.0, 1.0)
 MAGENTA = (255, 0, 220)  # no colour of ground, sky or fleets
 

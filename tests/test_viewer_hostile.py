@@ -8,6 +8,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pace import patience
 from screenless_browser import ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 
@@ -139,7 +140,7 @@ def test_ten_thousand_a_second_end_their_own_connection_and_the_world_holds_its_
         assert closed.value.rcvd is None or closed.value.rcvd.code == 1008
         began, tick = time.monotonic(), honest.frame().header["tick"]
         frame = honest.until(lambda frame: frame.header["tick"] >= tick + 60)
-        assert (frame.header["tick"] - tick) / (time.monotonic() - began) > 30.0  # of 60, on a busy machine
+        assert (frame.header["tick"] - tick) / (time.monotonic() - began) > 30.0 / patience(1.0)  # of 60
 
 
 def test_one_who_asks_and_never_listens_is_given_up_and_costs_nobody_anything(viewer, monkeypatch):

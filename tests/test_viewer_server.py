@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import httpx
 import numpy as np
 import pytest
+from pace import patience
 from screenless_browser import ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 
@@ -487,7 +488,7 @@ def test_the_signal_to_end_ends_it_quietly_with_browsers_connected(number):
             browser.take(0)
             browser.until(lambda frame: frame.header["tick"] > 10)
             process.send_signal(number)
-            output, errors = process.communicate(timeout=30)
+            output, errors = process.communicate(timeout=patience(150.0))
     assert (output, errors, process.returncode) == ("ended\n", "", 0)
 
 

@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 import worlds
+from pace import patience
 from worlds import digest, hills, mixed_fleets
 
 from motorpool.behaviours.drive import Handling
@@ -130,7 +131,7 @@ def test_the_number_of_threads_changes_nothing():
         subprocess.Popen(command, env=os.environ | {"MOTORPOOL_THREADS": threads}, stdout=subprocess.PIPE, text=True)
         for threads in ("1", "2")
     ]
-    one, two = (process.communicate(timeout=150)[0].split() for process in processes)
+    one, two = (process.communicate(timeout=patience(150.0))[0].split() for process in processes)
     assert (one[0], two[0]) == ("1", "2")
     assert one[1] == two[1]
 

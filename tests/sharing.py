@@ -1,0 +1,56 @@
+"""How parallel workers share the tests: what compiles the same is one worker's work, and what takes long begins first.
+
+A worker takes a *share* of tests at a time. All tests of a motion model are one share, so that its kernels and its
+gradient are compiled once; so are all of a file, except where a file's tests have nothing in common.
+"""
+
+import functools
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from motorpool.models import names
+
+# Tests that all need what one program computed for all models at once.
+TOGETHER = re.compile(
+    r"test_(kernels_without_the_compiler|the_cuda_kernel_in_the_simulator|every_function_of_the_vocab)"
+)
+
+# Files of which each test is a program, or a vehicle, of its own.
+APART = ("tests/test_readme.py", "tests/test_vehicle_figures.py", "tests/test_soil_ways.py", "tests/test_scenario.py")
+
+# The longest shares, so that none begins last; within them the order does not matter.
+LONG = re.compile(
+    r"tests/test_\w+_page\.py|tests/test_browser\.py|tests/test_rehearsal\.py|tests/test_cli\.py|together"
+    r"|model (tractor-trailer|double-track|skid-steer|single-track)"
+    r"|tests/test_readme\.py::.*(park-tracked|fire|ground|world)"
+)
+
+
+@functools.cache
+def share_of(nodeid: str) -> str:
+    """The share that a test belongs to."""
+    file, _, rest = nodeid.partition("::")
+    test, _, case = rest.partition("[")
+    if TOGETHER.match(test):
+        return "together"
+    model = next((name for name in known_models() if case.startswith((f"{name}]", f"{name}-"))), None)
+    if model is not None:
+        return f"model {model}"
+    return f"{file}::[{case}" if file in APART and case else file
+
+
+@functools.cache
+def known_models() -> list[str]:
+    """The longest names first: one may begin with another."""
+    return sorted((*names(), "own_model"), key=len, reverse=True)
+
+
+def in_order(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The tests of each share together, and the long shares first."""
+    shares: dict[str, list[pytest.Item]] = {}
+    for test in tests:
+        shares.setdefault(share_of(test.nodeid), []).append(test)
+    order = sorted(shares, key=lambda share: LONG.match(share) is None)
+    return [test for share in order for test in shares[share]]
