@@ -315,6 +315,10 @@ def test_a_lattice_of_nonsense_is_refused(tmp_path, fields):
     assert len(refusal(flat_npz(tmp_path, **fields))) < 500
 
 
+def test_a_map_of_the_moon_is_refused(tmp_path):
+    assert "no way to a map of Earth" in refusal(flat_npz(tmp_path, crs="IAU_2015:30100", spacing=0.01))
+
+
 @pytest.mark.parametrize(("size", "spacing"), [(1e9, 0.01), (1e300, 1e-300), (1e6, 1.0)])
 def test_flat_ground_beyond_the_memory_is_refused(size, spacing):
     with pytest.raises(TerrainError, match="choose a larger spacing"):

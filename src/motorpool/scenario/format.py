@@ -113,7 +113,7 @@ class SurfacePart(Part):
     kind: Kind | None = Field(default=None, description="everywhere, or where a file leaves it out")
     by: Literal["terrain"] | None = Field(default=None, description="a plausible map made from the terrain")
     seed: Seed | None = Field(default=None, description="of a made map; that of the scenario by default")
-    file: str | None = Field(default=None, min_length=1, description="a soil map: .tif, .asc, or .npz")
+    file: str | None = Field(default=None, min_length=1, description="a soil map: .tif, .asc, .bil, .flt or .npz")
     legend: dict[str, Kind] | None = Field(default=None, description="class of each number in the file")
     spacing: Positive | None = Field(default=None, description="side of a cell [m]")
     areas: list[PatchPart] = Field(default_factory=list[PatchPart], description="patches on top, the last one topmost")

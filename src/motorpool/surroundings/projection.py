@@ -60,6 +60,20 @@ def place(raster: Raster) -> Placement:
         TerrainError: no flat map in metres fits the raster.
     """
     _check_lattice(raster)
+    if raster.crs is None:
+        return _placed(raster)
+    exceptions = require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map")
+    try:
+        return _placed(raster)
+    except exceptions.ProjError as error:
+        raise TerrainError(
+            f"{raster.label} lies in '{_crs(raster.crs).name[:60]}', from which PROJ knows no way to a map of Earth in "
+            "metres; reproject it with gdalwarp, or correct its coordinate reference system"
+        ) from error
+
+
+def _placed(raster: Raster) -> Placement:
+    """The placement of a raster whose system is known."""
     crs = _metric_crs(raster)
     if crs == raster.crs:
         _check_metres(raster)
