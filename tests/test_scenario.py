@@ -66,6 +66,14 @@ def test_every_shipped_scenario_builds_and_runs(name: str, request: Any, monkeyp
     assert not world.problems() or name.startswith("1992")  # where what is printed runs into trees
 
 
+def test_hunter_liggett_has_the_scale_of_the_thesis():
+    """Document 003: "up to 500 of the vehicles", "more than 40,000 natural and man-made objects", rounds are fired."""
+    scenario = load("hunter-liggett")
+    assert scenario.vehicle_count == 500
+    assert scenario.content.objects.count > 40_000
+    assert all(fleet.armament for fleet in scenario.content.vehicles)
+
+
 def test_the_default_scenario_is_what_the_readme_promises():
     world = load("jacksboro").build()
     assert world.count == 500

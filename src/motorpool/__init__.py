@@ -25,6 +25,7 @@ _HOMES = {
     "Vehicle": ".vehicle",
     "World": ".world",
     "load": ".scenario",
+    "load_objects": ".surroundings.object_files",
     "load_terrain": ".surroundings.terrain_files",
     "read_recording": ".observers.recording",
     "scatter_objects": ".surroundings.objects",
@@ -41,6 +42,7 @@ __all__ = [
     "Vehicle",
     "World",
     "load",
+    "load_objects",
     "load_terrain",
     "read_recording",
     "scatter_objects",
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from .observers.recorder import Recorder
     from .observers.recording import read_recording
     from .scenario import load
+    from .surroundings.object_files import load_objects
     from .surroundings.objects import scatter_objects
     from .surroundings.terrain import Terrain
     from .surroundings.terrain_files import load_terrain

@@ -15,9 +15,7 @@ from ..models import find
 from ..models.vehicle_file import from_folder
 from ..roster import handling_of
 from ..surroundings.area import area_of, within
-from ..surroundings.objects import Objects, empty_objects, scatter_objects
 from ..surroundings.places import Poses
-from ..surroundings.roads import Road, clears
 from ..surroundings.saved_places import SavedPlace
 from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
@@ -25,6 +23,7 @@ from ..world import World
 from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
 from .ground import find_terrain, roads_of, surface_of
+from .objects import objects_of
 from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
@@ -44,7 +43,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     world = World(
         fleets=fleets,
         terrain=terrain,
-        objects=_objects(scenario, terrain, roads),
+        objects=objects_of(scenario, terrain, roads, folder, where),
         surface=surface_of(scenario, terrain, roads, folder, where),
         roads=roads,
         dt=scenario.dt,
@@ -70,15 +69,6 @@ def _terrain(part: TerrainPart, folder: Path) -> Terrain:
         return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
     source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
     return load_terrain(source, spacing=part.spacing, crop=part.crop)
-
-
-def _objects(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road]) -> Objects:
-    part = scenario.objects
-    if part.count == 0:
-        return empty_objects(terrain)
-    seed = scenario.seed if part.seed is None else part.seed
-    area = part.area or scenario.area
-    return scatter_objects(terrain, count=part.count, seed=seed, area=area, keep_off=clears(roads) if roads else None)
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:

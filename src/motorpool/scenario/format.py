@@ -87,11 +87,16 @@ class TerrainPart(Part):
 
 
 class ObjectsPart(Part):
-    """Trees, rocks and buildings."""
+    """Trees, rocks and buildings: from a file, scattered, or both."""
 
-    count: Count = Field(default=0, description="how many are scattered")
-    seed: Seed | None = Field(default=None, description="of their places; that of the scenario by default")
-    area: Area | None = Field(default=None, description=AREA)
+    file: str | None = Field(
+        default=None, min_length=1, description="a .csv or .geojson file that lists some: where, kind, size"
+    )
+    count: Count = Field(default=0, description="how many are scattered, clear of those of the file")
+    seed: Seed | None = Field(default=None, description="of the scattered; that of the scenario by default")
+    area: Area | None = Field(
+        default=None, description=f"that objects are scattered in, and outside of which the file's are left out: {AREA}"
+    )
 
 
 class PatchPart(Part):

@@ -80,7 +80,11 @@ class Scenario(NamedTuple):
 def _drop_places(values: dict[str, Any]) -> None:
     """Leave out what belongs to the terrain that was."""
     values.pop("area", None)
-    for part, keys in (("surface", ("file", "legend", "areas", "spacing")), ("roads", ("lines", "area"))):
+    for part, keys in (
+        ("objects", ("file", "area")),
+        ("surface", ("file", "legend", "areas", "spacing")),
+        ("roads", ("lines", "area")),
+    ):
         if part in values and values[part] is not None:
             values[part] = {key: value for key, value in values[part].items() if key not in keys}
 

@@ -102,6 +102,12 @@ def place_objects(
     return _filed(terrain, east, north, wrapped(turn), size, tall, what.astype(np.uint8))
 
 
+def join_objects(terrain: Terrain, *parts: Objects) -> Objects:
+    """Return the objects of all parts as one."""
+    names = ("x", "y", "radius", "height", "yaw", "kind")
+    return place_objects(terrain, **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+
+
 def empty_objects(terrain: Terrain) -> Objects:
     """No objects at all, for a bare terrain."""
     return place_objects(terrain, x=[], y=[], radius=[], height=[], yaw=[], kind=[])

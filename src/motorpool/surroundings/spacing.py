@@ -25,6 +25,26 @@ def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> 
     return np.array(stays, np.bool_)
 
 
+def keeps_clear(
+    x: Floats, y: Floats, radius: Floats, *, of: tuple[Floats, Floats, Floats], clearance: float
+) -> NDArray[np.bool_]:
+    """Return which circles have ``clearance`` [m] between themselves and all those of others, whatever their own do.
+
+    Args:
+        x: east, of their middles [m].
+        y: north [m].
+        radius: [m].
+        of: x, y and radius of the others [m].
+        clearance: between two circles [m].
+    """
+    joined = [np.concatenate(pair) for pair in zip(of, (x, y, radius), strict=True)]
+    earlier, later = _crowded_pairs(joined[0], joined[1], joined[2], clearance)
+    others = len(of[0])
+    clear = np.ones(len(x), np.bool_)
+    clear[later[(earlier < others) & (later >= others)] - others] = False
+    return clear
+
+
 def _crowded_pairs(x: Floats, y: Floats, radius: Floats, clearance: float) -> tuple[Integers, Integers]:
     """Pairs (earlier, later) that stand too near to each other, sorted by the earlier."""
     first, second = _neighbours(x, y, 2.0 * float(radius.max(initial=0.0)) + clearance)

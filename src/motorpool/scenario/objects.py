@@ -1,0 +1,59 @@
+"""The objects of a scenario: listed in a file, scattered, or both."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScenarioError, WorldError
+from ..surroundings.area import within
+from ..surroundings.object_files import load_objects
+from ..surroundings.objects import Objects, empty_objects, join_objects, scatter_objects
+from ..surroundings.roads import Road, clears
+from ..surroundings.scatter import CLEARANCE, Filter, Floats
+from ..surroundings.spacing import keeps_clear
+from ..surroundings.terrain import Terrain
+from .format import ObjectsPart, ScenarioPart
+
+
+def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str) -> Objects:
+    """Those of the file, and the scattered ones clear of them and of the roads.
+
+    Raises:
+        ScenarioError: the file cannot be read, or an object in it has no place on the terrain.
+        WorldError: so many cannot be scattered.
+    """
+    part = scenario.objects
+    listed = _listed(part, terrain, folder, where)
+    if part.count == 0:
+        return listed
+    seed = scenario.seed if part.seed is None else part.seed
+    area = part.area or scenario.area
+    filters = [clears(roads)] * bool(roads) + [_clear_of(listed)] * bool(listed.count)
+    scattered = scatter_objects(
+        terrain, count=part.count, seed=seed, area=area, keep_off=_all_of(filters) if filters else None
+    )
+    return join_objects(terrain, listed, scattered) if listed.count else scattered
+
+
+def _listed(part: ObjectsPart, terrain: Terrain, folder: Path, where: str) -> Objects:
+    if part.file is None:
+        return empty_objects(terrain)
+    try:
+        return load_objects(folder / part.file, terrain, area=within(part.area, terrain) if part.area else None)
+    except WorldError as error:
+        raise ScenarioError(f"{where}: objects: {error}") from error
+
+
+def _clear_of(objects: Objects) -> Filter:
+    return lambda x, y, radius: keeps_clear(
+        x, y, radius, of=(objects.x, objects.y, objects.radius), clearance=CLEARANCE
+    )
+
+
+def _all_of(filters: Sequence[Filter]) -> Filter:
+    def passes(x: Floats, y: Floats, radius: Floats) -> NDArray[np.bool_]:
+        return np.logical_and.reduce([each(x, y, radius) for each in filters])
+
+    return passes
