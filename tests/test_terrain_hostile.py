@@ -308,6 +308,11 @@ def test_a_soil_map_that_inflates_is_refused(tmp_path):
         {"crs": "EPSG:4978"},
         {"crs": "x" * 100_000},
         {"crs": "a\0b"},
+        {"crs": '{"a":' * 10_000},
+        {"crs": "GEOGCS[" * 9_000},
+        {"source": "x" * 100_000},
+        {"name": 7.0},
+        {"name": ["a", "b"]},
         {"crs": "+proj=longlat +nadgrids=./grid.gsb"},
     ],
 )

@@ -112,9 +112,10 @@ def is_known(crs: str) -> bool:
     """Whether pyproj understands a coordinate reference system, and needs no files of its own for it."""
     if len(crs) > MAX_CRS_LENGTH or OTHER_FILES.search(crs):
         return False
+    exceptions = require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map")
     try:
         _crs(crs)
-    except require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map").CRSError:
+    except (exceptions.CRSError, UnicodeError, RecursionError):  # the last: of JSON in JSON in JSON
         return False
     return True
 

@@ -20,6 +20,7 @@ from .terrain import Terrain
 
 FORMAT = "motorpool-terrain-1"
 OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "voids_filled")
+MAX_WORD = 65_536  # characters of a text
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 
 
@@ -61,16 +62,16 @@ def _ours(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
     if spacing <= 0.0:
         raise TerrainError(f"{path.name}: spacing is {spacing:g} m; it must be positive: write it with save_terrain")
     return Raster(
-        name=str(arrays["name"]),
+        name=_word(path, arrays, "name"),
         label=path.name,
-        description=str(arrays["source"]),
+        description=_word(path, arrays, "source"),
         rows=heights.shape[0],
         columns=heights.shape[1],
         west=_number(path, arrays, "easting"),
         south=_number(path, arrays, "northing"),
         step_x=spacing,
         step_y=spacing,
-        crs=str(arrays["crs"]) or None,
+        crs=_word(path, arrays, "crs") or None,
         read=reader_of(heights, codes=()),
         voids_filled=int(_number(path, arrays, "voids_filled")),
         is_measured=False,
@@ -109,6 +110,13 @@ def _heights(path: Path, heights: NDArray[Any]) -> NDArray[Any]:
             "(rows, columns), at least 2 x 2"
         )
     return heights
+
+
+def _word(path: Path, arrays: dict[str, NDArray[Any]], key: str) -> str:
+    value = arrays[key]
+    if value.size != 1 or value.dtype.kind != "U" or value.dtype.itemsize > 4 * MAX_WORD:
+        raise TerrainError(f"{path.name}: {key} is {value.dtype} of shape {value.shape}; it must be one text")
+    return str(value.reshape(()))
 
 
 def _number(path: Path, arrays: dict[str, NDArray[Any]], key: str) -> float:
