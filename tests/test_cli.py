@@ -62,8 +62,8 @@ def test_options_change_the_scenario(tmp_path: Path):
 
 def test_two_runs_of_one_seed_record_the_same(tmp_path: Path):
     for name in ("first", "second"):
-        assert motorpool(*QUICK, "--seconds", 3, "--seed", 8, "--record", tmp_path / name).returncode == 0
-    assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+        assert motorpool(*QUICK, "--seconds", 3, "--seed", 8, "--record", tmp_path / f"{name}.parquet").returncode == 0
+    assert (tmp_path / "first.parquet").read_bytes() == (tmp_path / "second.parquet").read_bytes()
 
 
 def test_a_recording_holds_the_scenario_that_repeats_it(tmp_path: Path):
@@ -279,7 +279,9 @@ def test_a_port_in_use_is_one_line_and_leaves_no_recording(tmp_path: Path):
 def test_an_unwritable_recording_is_one_line(tmp_path: Path):
     line = refusal(*QUICK, "--record", tmp_path / "nowhere" / "out.parquet")
     assert line.endswith(f"cannot be written: there is no folder {tmp_path / 'nowhere'}; make it first")
-    assert "is a directory" in refusal(*QUICK, "--record", tmp_path, "--force")
+    folder = tmp_path / "folder.parquet"
+    folder.mkdir()
+    assert "is a directory" in refusal(*QUICK, "--record", folder, "--force")
 
 
 def test_an_existing_recording_is_kept_unless_forced(tmp_path: Path):

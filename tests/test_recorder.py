@@ -294,10 +294,12 @@ def test_an_existing_file_is_not_overwritten_unless_asked(tmp_path: Path):
 def test_a_missing_folder_and_a_folder_are_refused_with_a_sentence(tmp_path: Path):
     with pytest.raises(RecordingError, match="there is no folder"):
         Recorder(tmp_path / "nowhere" / "out.parquet")
+    folder = tmp_path / "folder.parquet"
+    folder.mkdir()
     with pytest.raises(RecordingError, match=r"exists already|is a directory"):
-        Recorder(tmp_path)
+        Recorder(folder)
     with pytest.raises(RecordingError, match="is a directory"):
-        Recorder(tmp_path, overwrite=True)
+        Recorder(folder, overwrite=True)
 
 
 def test_files_that_are_no_recordings_are_refused_with_a_sentence(tmp_path: Path):

@@ -55,7 +55,7 @@ def test_what_the_page_could_not_draw_is_refused_in_a_sentence_that_names_the_fi
 def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path, monkeypatch):
     with pytest.raises(ModelError, match=r"none\.glb cannot be read"):
         read_shape(tmp_path / "none.glb")
-    with pytest.raises(ModelError, match="cannot be read"):
+    with pytest.raises(ModelError, match="is a folder"):
         read_shape(tmp_path)
     monkeypatch.setattr(shape_files, "MAX_BYTES", len(GOOD) - 1)
     with pytest.raises(ModelError, match="at most"):

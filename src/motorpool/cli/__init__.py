@@ -4,6 +4,9 @@ This module loads next to nothing, so that ``motorpool --version`` answers at on
 library is told in a sentence. A user's mistake is one line on stderr and exit code 2, never a traceback.
 """
 
+import contextlib
+import errno
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +15,7 @@ from ..errors import MotorpoolError, require
 
 MISTAKE = 2  # exit code of whatever the user can put right
 INTERRUPTED = 130  # exit code after Ctrl-C, by the shells' convention
+UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # errors of a place for output
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -21,23 +25,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; returns the exit code."""
-    if list(arguments) == ["--version"]:
-        print(f"motorpool {__version__}")
-        return 0
     try:
-        for library in ("typer", "rich"):
-            require(library, extra="app", purpose="the command line")
-        from .app import run_app
-
-        return run_app(arguments)
+        exit_code = _answer(arguments)
+        sys.stdout.flush()  # a full device is told here, not by the interpreter on its way out
+        return exit_code
     except MotorpoolError as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
         print("motorpool: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as with `motorpool models | head -1`
-        sys.stderr.close()
+        _forget_output()
         return 0
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            raise
+        _forget_output()
+        return _refuse(f"{error.filename or 'the output'} cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def _answer(arguments: Sequence[str]) -> int:
+    if list(arguments) == ["--version"]:
+        print(f"motorpool {__version__}")
+        return 0
+    for library in ("typer", "rich"):
+        require(library, extra="app", purpose="the command line")
+    from .app import run_app
+
+    return run_app(arguments)
+
+
+def _forget_output() -> None:
+    """Let what waits to be written go nowhere, so that the interpreter can end."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _refuse(sentence: str) -> int:

@@ -52,6 +52,8 @@ class Inputs(NamedTuple):
                 raise ModelError(
                     f"--{name} is {value:g}; it must be {'positive' if name in ('seconds', 'dt') else 'a number'}"
                 )
+        if filled.steer is not None and abs(filled.steer) > 1.0:
+            raise ModelError(f"--steer is {filled.steer:g}; it must be from -1 (full right) to 1 (full left)")
         return filled
 
 

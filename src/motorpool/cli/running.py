@@ -118,7 +118,7 @@ def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
         if seconds is not None:
             world.observers.append(_End(viewer, seconds))
 
-    with _recording(recorder), rehearsing():
+    with _recording(recorder), rehearsing(), _hangup_as_request():
         if recorder is not None:
             world.observers.append(_WhileItLasts(recorder))
         serve(world, host=host, port=port, open_browser=open_browser, on_ready=when_ready)
@@ -239,6 +239,33 @@ def _tell_recording(recorder: Recorder | None) -> None:
 # ---- how it ends
 
 
+def _request_end(*_: object) -> None:
+    signal.raise_signal(signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _hangup_as_request() -> Generator[None, None, None]:
+    """End as after SIGTERM when the terminal is closed, so that the recording is closed, too."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+        yield
+        return
+    before = signal.signal(hangup, _request_end)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+
+
+def _ending_signals() -> list[int]:
+    """Return the signals that ask a program to end; that of a closed terminal unless it is ignored (nohup)."""
+    signals: list[int] = [signal.SIGINT, signal.SIGTERM]
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
+        signals.append(hangup)
+    return signals
+
+
 @contextlib.contextmanager
 def _recording(recorder: Recorder | None) -> Generator[None, None, None]:
     """Close the recorder whatever happens; the first error is the one that is told."""
@@ -266,7 +293,7 @@ def _interruptible() -> Generator[Callable[[], None], None, None]:
         if received:
             raise Interruption(received[0])
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, note) for number in _ending_signals()}
     try:
         yield raise_if_interrupted
     finally:

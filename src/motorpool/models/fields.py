@@ -63,6 +63,8 @@ Defect = Annotated[  # of a document: as it is printed there, or as it should be
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("mended", 0.0), ("printed", 1.0)), is_choice=True)
 ]
 
+MAX_SHOWN = 60  # characters of a wrong value
+
 
 class Field(NamedTuple):
     """One field of a model, as its author described it."""
@@ -82,7 +84,9 @@ class Field(NamedTuple):
         """
         number = self._number(value)
         if number is None or not self.range.contains(number) or not self._is_named(number):
-            raise ModelError(f"{where}.{self.name} is {value!r}{self._unit_after(number)}; it must be {self.allowed()}")
+            raise ModelError(
+                f"{where}.{self.name} is {shown_value(value)}{self._unit_after(number)}; it must be {self.allowed()}"
+            )
         return number
 
     def allowed(self) -> str:
@@ -103,11 +107,20 @@ class Field(NamedTuple):
             return None
         try:
             return float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return None
 
     def _unit_after(self, number: float | None) -> str:
         return f" {self.unit}" if number is not None and self.unit not in ("", "1") else ""
+
+
+def shown_value(value: Any) -> str:
+    """Return a value as a message shows it: whole if it is short, else its beginning."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return "a number of thousands of digits"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
 
 _LINE = re.compile(r"^\s*(?P<name>\w+)\s*:.*?#\s*(?P<text>.*)$")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ModelError, VehicleError
+from ..files import read_text
 from .fields import Field, fields_of
 from .figures import Figure
 from .toml_lines import Lines
@@ -25,6 +26,10 @@ from .vehicle_problems import Problem, model_problems, problems_of, remark_of
 SHIPPED = Path(__file__).parent / "vehicles"
 
 FindModel = Callable[[str], Any]
+
+MAX_BYTES = 1_000_000  # of a vehicle's file; those that ship have some ten thousand
+MAX_DIGITS = 40  # of a number
+MAX_DEPTH = 8  # of tables and lists in each other
 
 _LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
 
@@ -72,11 +77,8 @@ def _shipped() -> dict[str, Path]:
 
 @lru_cache(maxsize=256)
 def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehicle:
-    text = _text_of(path)
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise VehicleError(_syntax_sentence(path, text, str(error))) from error
+    text = read_text(path, max_bytes=MAX_BYTES, error=VehicleError)
+    values = _parsed(path, text)
     lines = Lines(text)
     model, problems = _model_of(values, path.parent, find_model)
     if model is None:
@@ -91,13 +93,39 @@ def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehic
     return _vehicle(path, name, values, lines, model)
 
 
-def _text_of(path: Path) -> str:
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    """Return the values of a TOML text.
+
+    Raises:
+        VehicleError: it is no TOML, has a number of thousands of digits, or is nested too deep.
+    """
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise VehicleError(f"{path} is no text file in UTF-8") from error
-    except OSError as error:
-        raise VehicleError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise VehicleError(_syntax_sentence(path, text, str(error))) from error
+    except ValueError as error:  # Python converts no number of so many digits
+        raise VehicleError(f"{path} has a number of more than {MAX_DIGITS} digits; write it shorter") from error
+    except RecursionError as error:
+        raise VehicleError(f"{path} is nested more than {MAX_DEPTH} deep; it must be tables of values") from error
+    _check_size(path, values)
+    return values
+
+
+def _check_size(path: Path, values: dict[str, Any]) -> None:
+    """Refuse tables in tables in tables, and whole numbers that no float holds."""
+    layer: list[Any] = [values]
+    for _ in range(MAX_DEPTH):
+        if any(isinstance(value, int) and abs(value) > 10**MAX_DIGITS for value in layer):
+            raise VehicleError(f"{path} has a number of more than {MAX_DIGITS} digits; write it shorter")
+        layer = [inner for outer in layer for inner in _inside(outer)]
+    if layer:
+        raise VehicleError(f"{path} is nested more than {MAX_DEPTH} deep; it must be tables of values")
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(cast("dict[str, Any]", value).values())
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
 def _syntax_sentence(path: Path, text: str, message: str) -> str:

@@ -17,8 +17,10 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import ModelError
+from ..files import check_input
 
 PYTHON_SUFFIX = ".py"
+MAX_BYTES = 1_000_000  # of a model's file; those of this package have some ten thousand
 
 
 def is_own(name: str) -> bool:
@@ -38,12 +40,8 @@ def load_own(name: str) -> ModuleType:
     if not name.endswith(PYTHON_SUFFIX):
         return _import(name)
     path = Path(name)
-    try:
-        if not path.is_file():
-            raise ModelError(f"there is no model file {name}; name a Python file that exists")
-        return _load(path.absolute(), path.stat().st_mtime_ns)
-    except OSError as error:
-        raise ModelError(f"the model file {name} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    check_input(path, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"the model file {sentence}"))
+    return _load(path.absolute(), path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)

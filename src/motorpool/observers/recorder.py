@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB.
 MAX_CHUNK_ROWS = 1 << 20
+SUFFIX = ".parquet"
 
 _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 
@@ -51,6 +52,8 @@ class Recorder:
             raise RecordingError(f"chunk_seconds is {chunk_seconds}; it must be positive")
         require("pyarrow.parquet", extra="app", purpose="recording")
         self.path = Path(path)
+        if self.path.suffix.lower() != SUFFIX:
+            raise RecordingError(f"{self.path} must end in {SUFFIX}: a recording is a Parquet file")
         self.every = every
         self._chunk_seconds = chunk_seconds
         self._file, is_new = _open(self.path, overwrite=overwrite)

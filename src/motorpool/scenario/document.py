@@ -1,6 +1,8 @@
 """A YAML document with a memory: plain values, and the line on which each was written.
 
-Stricter than YAML asks: keys are words and come once.
+Stricter than YAML asks: keys are words and come once. A document may also be hostile: aliases can make a kilobyte stand
+for gigabytes. So its size, with every alias written out, and its depth are counted on the stream of events, before any
+value is made of it.
 """
 
 from typing import Any, NamedTuple
@@ -8,6 +10,12 @@ from typing import Any, NamedTuple
 from ..errors import ScenarioError, require
 
 Path = tuple[str | int, ...]
+
+MAX_BYTES = 8_000_000  # of a scenario file
+MAX_DEPTH = 40  # of lists and mappings in each other
+MAX_VALUES = 400_000  # with every alias written out; ten thousand listed places are some fifty thousand
+MAX_DIGITS = 40  # of a number
+_KINDS = {"int": "a whole number", "float": "a number", "timestamp": "a date", "bool": "true or false"}
 
 
 class Document(NamedTuple):
@@ -34,10 +42,15 @@ def parse(text: str, where: str) -> Document:
     """Parse one YAML document.
 
     Raises:
-        ScenarioError: it is no YAML, repeats a key, or contains itself.
+        ScenarioError: it is no YAML, repeats a key, contains itself, or is too deep or too large.
     """
     yaml = require("yaml", extra="app", purpose="reading scenario files")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+    safe_loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        _Size(yaml, where).count(yaml.parse(text, Loader=safe_loader))
+    except yaml.YAMLError as error:
+        raise ScenarioError(_sentence(where, error)) from error
+    loader = safe_loader(text)
     try:
         root = loader.get_single_node()
         values: Any = _Reader(yaml, loader, where).value(root) if root is not None else {}
@@ -52,6 +65,49 @@ def shown(path: Path) -> str:
     """A path as messages show it: ``vehicles[3].wheelbase``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
+
+
+class _Size:
+    """Counts how deep a document is, and how many values it has with every alias written out."""
+
+    def __init__(self, yaml: Any, where: str):
+        self._yaml, self._where = yaml, where
+        self._open: list[tuple[str | None, int]] = []  # anchor of each list or mapping around, and values before it
+        self._of_anchor: dict[str, int] = {}
+        self._total = 0
+
+    def count(self, events: Any) -> None:
+        """Go through the events of a document.
+
+        Raises:
+            ScenarioError: it is too deep or too large.
+        """
+        yaml = self._yaml
+        for event in events:
+            if isinstance(event, yaml.CollectionStartEvent):
+                self._open.append((event.anchor, self._total))
+                self._add(1, event)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                anchor, before = self._open.pop()
+                if anchor is not None:
+                    self._of_anchor[anchor] = self._total - before
+            elif isinstance(event, yaml.AliasEvent):
+                self._add(self._of_anchor.get(event.anchor, 1), event)
+            elif isinstance(event, yaml.ScalarEvent):
+                self._of_anchor[event.anchor] = 1
+                self._add(1, event)
+
+    def _add(self, count: int, event: Any) -> None:
+        self._total += count
+        if len(self._open) > MAX_DEPTH:
+            raise self._refusal(event, f"lists and mappings are nested more than {MAX_DEPTH} deep; write it flatter")
+        if self._total > MAX_VALUES:
+            raise self._refusal(
+                event, f"the file has more than {MAX_VALUES} values, with every alias written out; make it smaller"
+            )
+
+    def _refusal(self, event: Any, sentence: str) -> ScenarioError:
+        return ScenarioError(f"{self._where}:{event.start_mark.line + 1}: {sentence}")
 
 
 class _Reader:
@@ -76,7 +132,19 @@ class _Reader:
             return self._mapping(node)
         if isinstance(node, self._yaml.SequenceNode):
             return [self.value(item) for item in node.value]
-        return self._loader.construct_object(node)
+        return self._scalar(node)
+
+    def _scalar(self, node: Any) -> Any:
+        """A word, a number, a date, true or false."""
+        kind = node.tag.rpartition(":")[2]
+        if kind in ("int", "float") and len(node.value) > MAX_DIGITS:
+            raise self._refusal(node, f"a number of {len(node.value)} characters; it may have at most {MAX_DIGITS}")
+        try:
+            return self._loader.construct_object(node)
+        except (ValueError, TypeError, OverflowError, LookupError, AttributeError) as error:
+            shown = node.value if len(node.value) <= 40 else f"{node.value[:37]}..."
+            wanted = _KINDS.get(kind, kind)
+            raise self._refusal(node, f"{shown!r} is not {wanted}; correct it, or put text in quotes") from error
 
     def _mapping(self, node: Any) -> dict[str, Any]:
         seen: dict[str, int] = {}

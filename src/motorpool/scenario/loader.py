@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ScenarioError, require
-from .document import parse
+from ..files import read_text
+from .document import MAX_BYTES, parse
 from .format import FleetPart, ScenarioPart
 from .problems import checked
 
@@ -96,12 +97,7 @@ def load(scenario: str | os.PathLike[str]) -> Scenario:
         ScenarioError: there is none, or something in it is wrong; a line for each thing.
     """
     path = _find(scenario)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ScenarioError(f"{path} is no text file in UTF-8") from error
-    except OSError as error:
-        raise ScenarioError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)
     return _read(text, name=path.stem, folder=path.parent, where=str(scenario))
 
 

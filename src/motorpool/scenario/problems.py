@@ -15,11 +15,13 @@ from pydantic_core import ErrorDetails
 
 from ..errors import ModelError, ScenarioError
 from ..models import registry
-from ..models.fields import fields_of
+from ..models.fields import fields_of, shown_value
 from ..models.park1992.state import State as State1992
 from ..models.vehicle_file import from_folder
 from .document import Document, Path, shown
 from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
+
+MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
 
 
 class Problem(NamedTuple):
@@ -41,8 +43,9 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
     try:
         scenario = ScenarioPart.model_validate(document.values)
     except ValidationError as error:
-        problems += [_as_written(_problem(details), document.values) for details in error.errors(include_url=False)]
-    problems += _model_problems(document.values, folder)
+        found = error.errors(include_url=False)
+        problems += [_as_written(_problem(details), document.values) for details in found[:MAX_SHOWN]]
+    problems += itertools.islice(_model_problems(document.values, folder), MAX_SHOWN)
     if scenario is not None:
         problems += _contradictions(scenario)
     if problems or scenario is None:
@@ -51,8 +54,9 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
 
 
 def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
-    lines = [(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems]
-    return [f"{document.where}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(lines))]
+    lines = sorted({(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems})
+    shown = [f"{document.where}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
+    return shown if len(lines) < MAX_SHOWN else [*shown, f"{document.where}: there may be more; mend these first"]
 
 
 def _as_written(problem: Problem, values: Any) -> Problem:
@@ -88,7 +92,7 @@ def _problem(details: ErrorDetails) -> Problem:
         return Problem(path, _unknown_key(path, _keys_of(path[:-1])), is_about_key=True)
     if not path:
         return Problem(path, "this is no scenario; it must be a mapping with at least the key vehicles")
-    return Problem(path, f"{shown(path)} is {_shown_value(value)}; it must be {_allowed(details)}{_described(path)}")
+    return Problem(path, f"{shown(path)} is {shown_value(value)}; it must be {_allowed(details)}{_described(path)}")
 
 
 def _allowed(details: ErrorDetails) -> str:
@@ -129,11 +133,6 @@ def _unknown_key(path: Path, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(str(path[-1]), known, n=1)
     advice = f"did you mean {close[0]}?" if close else f"the keys here are {', '.join(known)}"
     return f"there is no key {shown(path)}; {advice}"
-
-
-def _shown_value(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _described(path: Path) -> str:

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import ScenarioError
+from ..files import read_text
 from ..surroundings.places import Poses
 from .format import FormationPart, GridPart
 
 COLUMNS = ("x", "y", "heading_deg")  # of a file of places
+MAX_BYTES = 100_000_000  # of such a file: a million places are some thirty
 
 
 def in_grid(grid: GridPart, count: int) -> Poses:
@@ -45,15 +47,15 @@ def as_filed(path: Path, count: int, *, where: str) -> Poses:
     Raises:
         ScenarioError: it cannot be read, lacks a column, or has not a line for each vehicle.
     """
+    text = read_text(path, max_bytes=MAX_BYTES, error=lambda sentence: ScenarioError(f"{where}: {sentence}"))
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            table = csv.DictReader(file)
-            missing = [name for name in COLUMNS if name not in (table.fieldnames or ())]
-            if missing:
-                raise ScenarioError(f"{where}: {path} has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
-            rows = [[float(row[name]) for name in COLUMNS] for row in table]
-    except OSError as error:
-        raise ScenarioError(f"{where}: {path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+        table = csv.DictReader(text.removeprefix("\ufeff").splitlines())
+        missing = [name for name in COLUMNS if name not in (table.fieldnames or ())]
+        if missing:
+            raise ScenarioError(f"{where}: {path} has no column {missing[0]}; it needs {', '.join(COLUMNS)}")
+        rows = [[float(row[name]) for name in COLUMNS] for row in table]
+    except csv.Error as error:
+        raise ScenarioError(f"{where}: {path} is no CSV file: {error}") from error
     except (TypeError, ValueError) as error:
         raise ScenarioError(f"{where}: {path} has a value that is no number: {error}") from error
     if len(rows) != count or not np.isfinite(rows).all():

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ModelError
+from ..files import read_bytes
 
 MAX_BYTES = 32_000_000
 _HEADER = struct.Struct("<4sIIII")  # magic, version, length of the file; length and kind of the first chunk
@@ -24,13 +25,7 @@ def read_shape(path: str | Path) -> bytes:
         ModelError: it cannot be read, is no such file, or needs what the page does not have.
     """
     where = Path(path)
-    try:
-        size = where.stat().st_size
-        if size > MAX_BYTES:
-            raise ModelError(f"shape {where} has {size} bytes; it must have at most {MAX_BYTES}")
-        content = where.read_bytes()
-    except OSError as error:
-        raise ModelError(f"shape {where} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    content = read_bytes(where, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"shape {sentence}"))
     if reason := _unfit(content):
         raise ModelError(f"shape {where} {reason}")
     return content
