@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # for listing_1992
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "errata"))
 
 from defects import DEFECTS, DOCUMENTS, GROUPS, Defect, subject
@@ -29,7 +30,8 @@ what it does to a vehicle. Most entries have a check, which measures a vehicle o
 same check is run on the printed form, where it must find the defect, and on the mended one, where it must not
 (`make test ARGS="tests/errata"`); the numbers below are what it measured (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
-`tests/errata`. Lines are those of the document's text, counted from 1.
+`tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
+the document's text, counted from 1.
 
 """
 

@@ -72,7 +72,7 @@ def fingerprint(text: str) -> str:
 
 def defects() -> Any:
     """The entries of the errata."""
-    for folder in ("src", "tests/errata"):
+    for folder in ("src", "tests", "tests/errata"):
         sys.path.insert(0, str(ROOT / folder))
     for number in importlib.import_module("defects").DOCUMENTS:
         importlib.import_module(f"document_{number:03}")

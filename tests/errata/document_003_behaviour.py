@@ -4,13 +4,14 @@ import math
 from functools import partial
 
 from defects import Finding, Subject, defect, is_near, noted
+from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
 from motorpool.behaviours.park1992.detection import deciding_side, figure_4_2, search_object
 from motorpool.behaviours.park1992.motion import behavior_motion, figure_4_3
 from motorpool.behaviours.park1992.printed import MENDED
 from motorpool.behaviours.park1992.search import Circle, Point, detect_bounds, dist_in_2d, search_advance, seq_search
 from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side, printed_side
-from motorpool.models.park1992 import direction, inverse
+from motorpool.models.park1992 import inverse
 
 entry = partial(defect, document=3)
 note = partial(noted, document=3)
@@ -57,21 +58,47 @@ def wanted_left_it_turns_right(track_forces):
     return Finding(forces.left > forces.right, forces.left - forces.right)
 
 
-def listed_frames(frames, clear_frames):
-    """The track forces of 50 t that head 1 rad: an object on the left for some frames, then a clear way for others."""
-    forces = inverse.TrackForces(50e3, 50e3)
-    for wanted in [1.0 + 0.25 * math.pi] * frames + [0.0] * clear_frames:
-        forces = inverse.track_forces_towards(forces, 1.0, wanted, mass=50e3)
-    return forces
+class Seeing(Program):
+    """The listing, whose search reports an object on the left for some frames and then a clear way."""
+
+    def __init__(self, frames):
+        super().__init__(lambda x, z: 0.0, lambda x, z: [])
+        self.frames = frames
+
+    def search_object(self, vehobj, searchtri, vehicle_dir):
+        self.frames -= 1
+        return (self.frames >= 0), LEFT
 
 
-def released_frames(frames, clear_frames):
-    """The same, each frame's difference set anew about what both tracks push together; clear: the present direction."""
-    forces = inverse.TrackForces(50e3, 50e3)
-    for wanted in [1.0 + 0.25 * math.pi] * frames + [1.0] * clear_frames:
-        half = 0.5 * (forces.left + forces.right)
-        forces = inverse.track_forces_towards(inverse.TrackForces(half, half), 1.0, wanted, mass=50e3, is_printed=False)
-    return forces
+class Releasing(Seeing):
+    """Mended: the difference of the forces is set anew in every frame."""
+
+    def calc_inverse_direction(self, vehobj, rad_direction, deltatime):
+        vehobj.lforce = vehobj.rforce = 0.5 * (vehobj.lforce + vehobj.rforce)
+        super().calc_inverse_direction(vehobj, rad_direction, deltatime)
+
+
+class TorqueAfterForces(Seeing):
+    """Mended: the torque is that of the forces as they are now."""
+
+    def calc_torque(self, vehobj):
+        self.sum_angular_forces(vehobj)
+        super().calc_torque(vehobj)
+
+
+def tank_after(program, frames):
+    """A tank of 50 t that headed 1 rad, after so many frames at ten a second; and how fast it turned in the last."""
+    tank = Vehicle(TRACKED, 50e3, 7.9, 3.66, [0.0, 0.0, 0.0], 1.0, 5.0, lforce=50e3, rforce=50e3)
+    before = tank.direction
+    for _ in range(frames):
+        before = tank.direction
+        program.new_position(tank, 0.1)
+    return tank, math.remainder(tank.direction - before, math.tau) / 0.1
+
+
+def listed(program):
+    """A form that runs the listing."""
+    return Subject(f"{program.__name__} (listing_1992)", program)
 
 
 @entry(
@@ -86,33 +113,18 @@ def released_frames(frames, clear_frames):
     ),
     right="A difference for the turn that is left, and none when it is done.",
     effect=(
-        "Ten frames with an object on the left and a hundred with a clear way leave 50 t that head 1 rad with "
-        "{printed:.0f} N more on the left track than on the right; released, {mended:.0f} N."
+        "After ten frames with an object on the left and a hundred with a clear way, a tank of 50 t still turns to "
+        "the right at {printed:.2f} rad/s; mended, at {mended:.2f} rad/s."
     ),
-    printed=listed_frames,
-    mended=released_frames,
+    printed=listed(Seeing),
+    mended=listed(Releasing),
 )
-def track_forces_are_never_released(frames):
-    """Twice as many frames add twice as much; after them a vehicle with a clear way should be turned by nothing."""
-    during, later = frames(10, 0), frames(10, 100)
-    assert during.left > during.right
-    left_over = later.left - later.right
-    assert left_over == 0.0 or is_near(frames(20, 100).left - frames(20, 100).right, 2.0 * left_over)
-    return Finding(left_over != 0.0, left_over)
-
-
-def first_frame_as_listed(wanted):
-    """Lines 1524 to 1534: the torque is taken before the forces are changed. The yaw rate of that frame [rad/s]."""
-    forces = inverse.TrackForces(50e3, 50e3)
-    difference = forces.left - forces.right
-    forces = inverse.track_forces_towards(forces, 0.0, wanted, mass=50e3)
-    return direction.net_torque(difference, 5.0) / 120e3 if forces.left != forces.right else 0.0
-
-
-def first_frame_in_order(wanted):
-    """The torque after the forces."""
-    forces = inverse.track_forces_towards(inverse.TrackForces(50e3, 50e3), 0.0, wanted, mass=50e3)
-    return direction.net_torque(forces.left - forces.right, 5.0) / 120e3
+def track_forces_are_never_released(program):
+    """With a clear way nothing should turn a vehicle; and the difference should not grow with the frames."""
+    difference = [tank.lforce - tank.rforce for tank in (tank_after(program(n), n)[0] for n in (10, 20))]
+    assert difference[0] > 0.0
+    rate = tank_after(program(10), 110)[1]
+    return Finding(rate != 0.0 and difference[1] > 1.5 * difference[0], rate)
 
 
 @entry(
@@ -127,15 +139,48 @@ def first_frame_in_order(wanted):
     ),
     right="Change the forces first.",
     effect=(
-        "In the frame in which an object is seen a tank turns at {printed:.4f} rad/s; in the right order at "
-        "{mended:.4f} rad/s."
+        "In the frame in which an object is seen a tank turns at {printed:.3f} rad/s; in the right order at "
+        "{mended:.3f} rad/s."
     ),
-    printed=first_frame_as_listed,
-    mended=first_frame_in_order,
+    printed=listed(Seeing),
+    mended=listed(TorqueAfterForces),
 )
-def the_torque_is_that_of_the_frame_before(yaw_rate):
-    rate = yaw_rate(0.25 * math.pi)
+def the_torque_is_that_of_the_frame_before(program):
+    rate = tank_after(program(1), 1)[1]
     return Finding(rate == 0.0, rate)
+
+
+class Braking(Seeing):
+    """The listing with its brake locked."""
+
+    def __init__(self, frames):
+        super().__init__(frames)
+        self.SIDE_BREAK = True
+
+
+class BrakingFirst(Braking):
+    """Mended: what ``integration`` does to a vehicle that a user drives."""
+
+    def integration(self, vehobj, deltatime):
+        vehobj.rforce = vehobj.lforce = vehobj.scalvel = 0.0
+
+
+@entry(
+    line=1516,
+    quote="else /* behavioral function */",
+    place="integration",
+    group="24. Autocruise and behaviour",
+    title="Behaviour mode knows no side brake",
+    wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
+    right="The brake first, whoever drives.",
+    effect="With its brake locked an autonomous tank gets {printed:.1f} m far in a second; mended, {mended:.1f} m.",
+    printed=listed(Braking),
+    mended=listed(BrakingFirst),
+)
+def behaviour_mode_knows_no_side_brake(program):
+    tank, _ = tank_after(program(0), 10)
+    distance = math.hypot(tank.pos[0], tank.pos[2])
+    return Finding(distance > 0.0, distance)
 
 
 # ------------------------------------------------------------ 12: steering wheels
@@ -204,6 +249,38 @@ def behind_the_vehicle_right_is_left(wheel_angle):
 
 
 # ------------------------------------------------------------ 13: directions and turns
+
+
+class Straightening(Program):
+    """Mended: wheels that have nothing to do stand straight."""
+
+    def calc_inverse_direction(self, vehobj, rad_direction, deltatime):
+        if vehobj.direction == rad_direction:
+            vehobj.wheel_angle = 0.0
+        super().calc_inverse_direction(vehobj, rad_direction, deltatime)
+
+
+@entry(
+    line=1420,
+    quote="rad_direction = 0.0;",
+    place="calc_inverse_direction",
+    group="12. Steering wheels toward a direction",
+    title="A truck that is where it should be keeps its wheels turned",
+    wrong="The branch sets a variable that moves nothing; the wheels stay at the angle of the frame before.",
+    right="wheel_angle = 0.",
+    effect=(
+        "A truck that heads 0 with a clear way, its wheels at 0.1 rad, has turned by {printed:.3f} rad a frame later; "
+        "mended, by {mended:.3f} rad."
+    ),
+    printed=listed(Program),
+    mended=listed(Straightening),
+)
+def wheels_stay_turned(program):
+    truck = Vehicle(WHEELED, 8e3, 7.0, 2.4, [0.0, 0.0, 0.0], 0.0, 5.0, scalvel=5.0, wheel_angle=0.1)
+    run = program(lambda x, z: 0.0, lambda x, z: [])
+    run.calc_inverse_direction(truck, 0.0, 0.1)
+    run.calc_direction(truck, 1e4, 0.1)
+    return Finding(truck.direction != 0.0, truck.direction)
 
 
 @entry(

@@ -310,7 +310,7 @@ def it_rolls_with_the_friction_of_another(model):
     title="What does not accelerate has no friction of its own",
     wrong=(
         "Of the cases, none is for a vehicle that moves at constant speed: friction is what it last was, in the first "
-        "frame nothing."
+        "frame nothing. In behaviour mode calc_acceleration is not called, so that this holds throughout."
     ),
     right="Friction depends on moving, not on accelerating.",
     effect="In the first frame at 5 m/s a vehicle loses {printed:.3f} m/s²; mended, {mended:.3f} m/s².",
@@ -962,35 +962,3 @@ def autocruise_climbs_anything(model):
     """57 t times g sin(31 degrees) times 10 m/s is 2.9 MW without friction, the engine has 1.1."""
     speed = drive(model, steps=20, speed=10.0, cruise=1.0, cruise_speed=10.0, slope=(0.6, 0.0))[-1].speed
     return Finding(is_near(speed, 10.0), speed)
-
-
-def branches_as_listed(behavior, side_break, speed, cruise_speed):
-    """The cases of lines 1468 to 1537: the speed after a frame."""
-    if not behavior:
-        return 0.0 if side_break else speed
-    return cruise_speed
-
-
-def brake_first(behavior, side_break, speed, cruise_speed):
-    """SIDE_BREAK before the rest."""
-    if side_break:
-        return 0.0
-    return cruise_speed if behavior else speed
-
-
-@entry(
-    line=1516,
-    quote="else /* behavioral function */",
-    place="integration",
-    group="24. Autocruise and behaviour",
-    title="Behaviour mode knows no side brake",
-    wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
-    right="The brake first, whoever drives.",
-    effect="Braked, set to cruise at 5 m/s, an autonomous vehicle drives at {printed:.0f} m/s; mended, {mended:.0f}.",
-    printed=branches_as_listed,
-    mended=brake_first,
-)
-def behaviour_mode_knows_no_side_brake(speed_after):
-    assert speed_after(False, True, 5.0, 5.0) == 0.0
-    speed = speed_after(True, True, 5.0, 5.0)
-    return Finding(speed != 0.0, speed)
