@@ -23,6 +23,7 @@ import motorpool as mp
 from motorpool.models.registry import find
 from motorpool.playground.catalogue import Catalogue
 from motorpool.viewer import Playground, Viewer, playground_socket
+from motorpool.viewer.client import Budget
 from motorpool.viewer.playground_commands import MAX_TEXT_BYTES
 from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, Visitor
 
@@ -168,7 +169,7 @@ def test_keys_drive(visit):
 
 def test_who_says_nothing_about_the_keys_has_let_go_of_them():
     now = [100.0]
-    visitor = Visitor(_ToySocket(now), catalogue=Catalogue(), clock=lambda: now[0])
+    visitor = _visitor(now)
     visitor.session.drive(1.0, 0.0, 0.0)
     now[0] += 0.5 * SILENCE
     asyncio.run(_play_for(visitor, 1))
@@ -176,6 +177,45 @@ def test_who_says_nothing_about_the_keys_has_let_go_of_them():
     now[0] += SILENCE
     asyncio.run(_play_for(visitor, 1))
     assert visitor.session.wish.is_idle
+
+
+def test_grounds_stand_still_while_they_have_used_more_than_their_share_of_the_processor():
+    now = [100.0]
+    visitor = _visitor(now, socket=_ToySocket(now, delay=0.02), rate=0.5)
+    visitor._processor.charge(3.0)  # of which one was there, so that four seconds are to wait
+    for elapsed, has_moved in ((1.0, False), (2.0, False), (2.0, True)):
+        now[0] += elapsed
+        asyncio.run(_play_for(visitor, 1))
+        assert (visitor.session.tick > 0) == has_moved
+
+
+def test_nobody_is_listened_to_while_the_share_of_the_processor_is_used_up():
+    now = [100.0]
+    socket = _ToySocket(now)
+    visitor = _visitor(now, socket=socket, rate=0.5)
+    socket.heard = ['{"type":"pause"}']
+
+    async def listen():
+        listening = asyncio.create_task(visitor._listen())
+        visitor._processor.charge(2.0)
+        await asyncio.sleep(0.1)
+        told_early = visitor.session.is_paused
+        now[0] += 3.0
+        await asyncio.wait_for(listening, DEADLINE)
+        return told_early
+
+    assert asyncio.run(listen()) is False
+    assert visitor.session.is_paused
+
+
+def test_what_a_visitor_asks_for_is_charged():
+    now = [100.0]
+    socket = _ToySocket(now)
+    visitor = _visitor(now, socket=socket, rate=0.0)
+    visitor._processor.charge(1.0 - 1e-9)
+    socket.heard = ['{"type":"compare","left":"M1A1:mass=50000","right":"tracked"}']
+    asyncio.run(visitor._listen())
+    assert visitor._processor.has_debt
 
 
 def test_every_browser_has_a_ground_of_its_own(server, visit):
@@ -344,14 +384,26 @@ def test_the_token_leads_to_no_other_place():
             assert answer.headers["location"] == "/"
 
 
+def _visitor(now, *, socket=None, rate=1000.0):
+    """A visitor whose time stands still, and its share of the processor with it."""
+    processor = Budget(rate=rate, size=1.0, clock=lambda: now[0])
+    return Visitor(socket or _ToySocket(now), catalogue=Catalogue(), processor=processor, clock=lambda: now[0])
+
+
 class _ToySocket:
     """Takes every message; time passes when it is asked to wait."""
 
-    def __init__(self, now):
-        self.sent, self._now = [], now
+    def __init__(self, now, *, delay=0.0):
+        self.sent, self.heard, self._now, self._delay = [], [], now, delay
 
     async def send_text(self, text):
         self.sent.append(SimpleNamespace(**json.loads(text)))
+        self._now[0] += self._delay
+
+    async def receive(self):
+        if self.heard:
+            return {"type": "websocket.receive", "text": self.heard.pop(0)}
+        return {"type": "websocket.disconnect"}
 
 
 async def _play_for(visitor, turns):

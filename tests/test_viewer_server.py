@@ -2,23 +2,27 @@
 
 import asyncio
 import itertools
+import json
 import os
 import random
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from types import SimpleNamespace
 
 import httpx
 import numpy as np
 import pytest
 from pace import patience
-from screenless_browser import ScreenlessBrowser, eventually
+from screenless_browser import DEADLINE, ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 import motorpool as mp
 from motorpool.errors import ViewerError
+from motorpool.models.registry import find
 from motorpool.sources.player import Player
 from motorpool.surroundings.objects import scatter_objects
 from motorpool.surroundings.terrain import Terrain
@@ -112,6 +116,34 @@ def test_a_missing_page_says_how_to_build_it(world, tmp_path):
         answer = httpx.get(viewer.url)
     assert answer.status_code == 503
     assert "make page" in answer.text
+
+
+def test_no_request_opens_a_file_on_the_servers_own_thread(world, tmp_path):
+    opened, is_noting = [], True
+
+    def note(event, args):
+        is_here = is_noting and event == "open" and threading.current_thread().name == "motorpool-viewer"
+        if is_here and not str(args[0]).endswith((".pyc", ".py")):  # which libraries import once
+            opened.append(args[0])
+
+    sys.addaudithook(note)  # for ever, as there is no way to take it away
+    own = tmp_path / "mine.toml"
+    own.write_text(find("M1A1").vehicle.path.read_text())
+    with Viewer(world, port=0) as viewer:
+        for path in ("", "world.json", "terrain.bin", "playground", "playground/catalogue.json", "health", "no.html"):
+            httpx.get(viewer.url + path)
+        with ScreenlessBrowser(viewer) as browser:
+            browser.take(0)
+            browser.say(type="place", slot=3, x=1.0, y=2.0, yaw=0.5, title="Home")
+            browser.told("places")
+        address = viewer.url.replace("http", "ws") + "playground/socket"
+        with connect(address, compression=None) as playground:
+            for model in (str(own), "M1A1", "M35A2:mass=9000", "tracked"):
+                playground.send(json.dumps({"type": "choose", "side": "left", "model": model}))
+            while '"left":{"model":"tracked/arc"' not in playground.recv(timeout=DEADLINE):
+                pass
+    is_noting = False
+    assert opened == []
 
 
 # ---------------------------------------------------------------- frames

@@ -10,7 +10,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from starlette.requests import Request
@@ -31,6 +31,8 @@ MAX_VISITORS = 16
 TICK = 1.0 / 60.0  # between looks at the clock [s]
 CREDIT = 30  # states under way to a browser that has not said that it saw them
 SILENCE = 0.5  # without a word about the keys, they are let go of [s]
+SHARE = 0.5  # of the server's thread, for all playgrounds together: a second of it a second
+SHARE_AT_ONCE = 0.25  # [s]
 PROGRAM_INTERVAL = 0.25  # between programs, which change with every touch of the keys [s]
 
 _logger = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ class Grounds:
         self.visitors = 0
         self._has_world = has_world
         self._catalogue = Catalogue(own)
+        self._processor = Budget(rate=SHARE, size=SHARE_AT_ONCE, clock=time.monotonic)
 
     def routes(self) -> list[Route | WebSocketRoute]:
         """What the server answers: the catalogue, and the socket."""
@@ -72,16 +75,32 @@ class Grounds:
         try:
             with contextlib.suppress(*ORDINARY_ENDS):
                 await socket.accept()
-                await Visitor(socket, catalogue=self._catalogue).attend()
+                await Visitor(socket, catalogue=self._catalogue, processor=self._processor).attend()
         finally:
             self.visitors -= 1
 
 
 class Visitor:
-    """One browser and its ground. Lives in the server's thread."""
+    """One browser and its ground. Lives in the server's thread.
 
-    def __init__(self, socket: WebSocket, *, catalogue: Catalogue, clock: Callable[[], float] = time.monotonic) -> None:
+    Args:
+        socket: its connection.
+        catalogue: the models that it may name.
+        processor: processor time [s] of the server's thread, shared by all visitors. While it is overdrawn, grounds
+            stand still and nobody is listened to, so that however heavy the models are, the rest of the server lives.
+        clock: for tests.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        *,
+        catalogue: Catalogue,
+        processor: Budget,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.session = Session(catalogue.find)
+        self._processor = processor
         self._socket, self._clock = socket, clock
         self._budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self._sent, self._seen = 0, 0  # states
@@ -100,7 +119,9 @@ class Visitor:
             now = self._clock()
             if now - self._heard > SILENCE:
                 self.session.drive(0.0, 0.0, 0.0)
-            self.session.advance(now - before)
+            if not self._processor.has_debt:
+                with self._charged():
+                    self.session.advance(now - before)
             before = now
             await self._tell(now)
             await asyncio.sleep(max(0.0, TICK - (self._clock() - now)))
@@ -131,8 +152,11 @@ class Visitor:
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await self._socket.close(*refusal)
                 return
+            while self._processor.has_debt:
+                await asyncio.sleep(TICK)
             try:
-                self._obey(message["text"])
+                with self._charged():
+                    self._obey(message["text"])
             except ViewerError as error:
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await self._socket.close(NOT_UNDERSTOOD, str(error)[:120])
@@ -140,6 +164,15 @@ class Visitor:
             except ModelError as error:
                 self.session.revision += 1  # so that the browser shows what is, not what it asked for
                 await self._say(type="refused", reason=str(error))
+
+    @contextlib.contextmanager
+    def _charged(self) -> Generator[None, None, None]:
+        """Charge what is done meanwhile."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._processor.charge(time.thread_time() - began)
 
     def _refusal(self, message: Any) -> tuple[int, str] | None:
         """The code and the reason to end the connection with, if a message breaks a rule."""
