@@ -14,6 +14,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pace import patience
 from screenless_browser import DEADLINE, ScreenlessBrowser, eventually
 from starlette.responses import PlainTextResponse
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -84,8 +85,14 @@ def frame(opcode, content=b"", *, fin=True, reserved=0, length=None):
 
 
 def is_well(viewer):
-    """Whether the server answers others."""
-    return httpx.get(f"{viewer.url}health", timeout=DEADLINE).json() == {"status": "ok"}
+    """Whether the server answers others; asked again where a slow machine let the header's deadline pass."""
+
+    def answer():
+        with contextlib.suppress(httpx.TransportError):
+            return httpx.get(f"{viewer.url}health", timeout=DEADLINE)
+        return None
+
+    return eventually(answer).json() == {"status": "ok"}
 
 
 # ---------------------------------------------------------------- number and time
@@ -103,6 +110,7 @@ def test_a_crowd_of_idle_connections_keeps_nobody_out(viewer):
 
 def test_a_crowd_of_many_addresses_ends_the_oldest_of_the_busiest_one(viewer, monkeypatch):
     ports = iter(range(1000))
+    monkeypatch.setattr(connections, "HEADER_PATIENCE", DEADLINE)
     monkeypatch.setattr(connections, "MAX_IN_ALL", 10)
     monkeypatch.setattr(connections, "address_of", lambda host: f"address {max(0, next(ports) - 6)}")
     with connections_to(viewer, 20) as idle:
@@ -292,7 +300,7 @@ def test_nonsense_is_answered_cleanly(viewer, caplog, request_bytes, status):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_bytes_do_no_harm(viewer, seed, caplog, monkeypatch):
-    monkeypatch.setattr(connections, "HEADER_PATIENCE", 0.1)
+    monkeypatch.setattr(connections, "HEADER_PATIENCE", patience(0.5))
     draw = random.Random(seed)
     good = handshake("Origin: http://localhost", "Cookie: a=b") + frame(1, b"{}") if seed % 2 else GET + b"\r\n"
     request = bytearray(good)
