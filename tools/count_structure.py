@@ -1,0 +1,159 @@
+"""Counts what makes the package hard to read: long functions, wide signatures, repeated fields, import cycles.
+
+    python tools/count_structure.py            # prints the page
+    python tools/count_structure.py --write    # writes docs/structure.md
+
+A line of ``docs/structure.md`` is a number and the places behind it, the worst first.
+"""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "motorpool"
+PAGE = ROOT / "docs" / "structure.md"
+MOST_LINES, MOST_PARAMETERS, MOST_MODEL_LINES = 60, 8, 250
+SHOWN = 10  # places of a row
+STRUCTURES = ("State", "Params")
+
+
+class Function(NamedTuple):
+    """One function of the package."""
+
+    name: str  # with its file
+    lines: int
+    parameters: int
+
+
+def main() -> None:
+    """Print the page, or write it."""
+    page = structure_page()
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(page, encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(ROOT)}")
+    else:
+        print(page, end="")
+
+
+def structure_page() -> str:
+    """Return the counts as a page of the documentation."""
+    functions = list(_functions())
+    long = sorted((f for f in functions if f.lines > MOST_LINES), key=lambda f: -f.lines)
+    wide = sorted((f for f in functions if f.parameters > MOST_PARAMETERS), key=lambda f: -f.parameters)
+    models = sorted(((count, name) for name, count in _model_lines().items() if count > MOST_MODEL_LINES), reverse=True)
+    fields = sorted(((len(where), name) for name, where in _fields().items() if len(where) > 1), reverse=True)
+    rows = [
+        (f"functions over {MOST_LINES} lines", len(long), [f"{f.name} {f.lines}" for f in long]),
+        (f"functions over {MOST_PARAMETERS} parameters", len(wide), [f"{f.name} {f.parameters}" for f in wide]),
+        (f"model files over {MOST_MODEL_LINES} lines", len(models), [f"{name} {count}" for count, name in models]),
+        ("fields declared in more than one model", len(fields), [f"{name} {count}" for count, name in fields]),
+        ("modules in import cycles", len(cycle := _in_cycles()), sorted(cycle)),
+    ]
+    lines = [
+        f"| {what} | {count} | {', '.join(f'`{place}`' for place in places[:SHOWN])} |" for what, count, places in rows
+    ]
+    head = "| what | count | the first of them |\n|---|---:|---|"
+    return (
+        "# Structure\n\nHow readable the package is, counted by `python tools/count_structure.py --write`. "
+        f"It has {len(functions)} functions in {len(list(_files()))} files.\n\n{head}\n" + "\n".join(lines) + "\n"
+    )
+
+
+def _files() -> Iterator[Path]:
+    yield from sorted(SOURCE.rglob("*.py"))
+
+
+def _functions() -> Iterator[Function]:
+    for path in _files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                arguments = node.args
+                count = len(arguments.posonlyargs + arguments.args + arguments.kwonlyargs)
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                yield Function(f"{path.relative_to(SOURCE)}:{node.name}", lines, count)
+
+
+def _model_files() -> Iterator[Path]:
+    """The files that are models: those that declare a state and a step."""
+    for path in sorted((SOURCE / "models").rglob("*.py")):
+        names = {getattr(node, "name", "") for node in ast.parse(path.read_text(encoding="utf-8")).body}
+        if {"State", "step"} <= names and "parts" not in path.parts:
+            yield path
+
+
+def _model_lines() -> dict[str, int]:
+    return {
+        str(path.relative_to(SOURCE)): len(path.read_text(encoding="utf-8").splitlines()) for path in _model_files()
+    }
+
+
+def _fields() -> dict[str, set[str]]:
+    """The models in which each field of a state or of parameters is declared."""
+    found: dict[str, set[str]] = {}
+    for path in _model_files():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name in STRUCTURES:
+                for item in node.body:
+                    if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+                        found.setdefault(f"{node.name}.{item.target.id}", set()).add(str(path))
+    return found
+
+
+def _in_cycles() -> set[str]:
+    """Modules that import themselves by way of others, at import time."""
+    imports = {_module(path): _imports(path) for path in _files()}
+    known = set(imports)
+    graph = {name: {_existing(target, known) for target in targets} - {name, ""} for name, targets in imports.items()}
+    while leaves := {name for name, targets in graph.items() if not targets & graph.keys()}:
+        graph = {name: targets for name, targets in graph.items() if name not in leaves}
+    while True:  # what is left imports a cycle; what nobody in it imports is none itself
+        wanted = Counter(target for targets in graph.values() for target in targets)
+        roots = {name for name in graph if not wanted[name]}
+        if not roots:
+            return set(graph)
+        graph = {name: targets for name, targets in graph.items() if name not in roots}
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _existing(target: str, known: set[str]) -> str:
+    """The module that a dotted name is in."""
+    while target and target not in known:
+        target = target.rpartition(".")[0]
+    return target
+
+
+def _imports(path: Path) -> set[str]:
+    """What a module imports when it is loaded: not for types only, and not within functions."""
+    module = _module(path)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    found: set[str] = set()
+    for node in _loaded(ast.parse(path.read_text(encoding="utf-8")).body):
+        if isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            base = ".".join(filter(None, (base, node.module)))
+            found |= {f"{base}.{alias.name}" for alias in node.names}
+        else:
+            found |= {alias.name for alias in node.names}
+    return found
+
+
+def _loaded(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.dump(node.test):
+            yield from _loaded(node.body + node.orelse)
+        elif isinstance(node, ast.Try):
+            yield from _loaded(node.body)
+
+
+if __name__ == "__main__":
+    main()
