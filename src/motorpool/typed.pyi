@@ -593,6 +593,116 @@ class BicycleSixLineLimitFleet(_fleet.Fleet):
     control: BicycleSixLineLimitControl
     params: BicycleSixLineLimitParams
 
+class CartesianComponentsVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """magnitude of the velocity [m/s]"""
+    acceleration: float
+    """1 a key is held, between 0 and 1 a stick, -1 nothing is, so coast [1]"""
+    acceleration_yaw: float
+    """wanted direction, counter-clockwise from east [rad]"""
+    view_yaw: float
+    """what "forward" is, counter-clockwise from east [rad]"""
+    max_speed: float
+    """of each component, or of the velocity [m/s]"""
+    max_acceleration: float
+    """of each component, or of the velocity, with a key held [m/s^2]"""
+    coast_deceleration: float
+    """of each component whose key is not held, or of the velocity [m/s^2]"""
+    limit: float
+    """what is limited: each component alone, or the magnitude of the velocity [1]"""
+
+class CartesianComponentsState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """magnitude of the velocity [m/s]"""
+
+class CartesianComponentsControl(_fleet.Columns):
+    acceleration: Column
+    """1 a key is held, between 0 and 1 a stick, -1 nothing is, so coast [1]"""
+    acceleration_yaw: Column
+    """wanted direction, counter-clockwise from east [rad]"""
+    view_yaw: Column
+    """what "forward" is, counter-clockwise from east [rad]"""
+
+class CartesianComponentsParams(_fleet.Columns):
+    max_speed: Column
+    """of each component, or of the velocity [m/s]"""
+    max_acceleration: Column
+    """of each component, or of the velocity, with a key held [m/s^2]"""
+    coast_deceleration: Column
+    """of each component whose key is not held, or of the velocity [m/s^2]"""
+    limit: Column
+    """what is limited: each component alone, or the magnitude of the velocity [1]"""
+
+class CartesianComponentsFleet(_fleet.Fleet):
+    state: CartesianComponentsState
+    control: CartesianComponentsControl
+    params: CartesianComponentsParams
+
+class CartesianQuakeVehicle(_vehicle.Vehicle):
+    x: float
+    """east [m]"""
+    y: float
+    """north [m]"""
+    yaw: float
+    """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """magnitude of the velocity [m/s]"""
+    acceleration: float
+    """wished part of the top speed; none wished at 0 and below [1]"""
+    acceleration_yaw: float
+    """wished direction, counter-clockwise from east [rad]"""
+    max_speed: float
+    """the most that can be wished [m/s]"""
+    acceleration_rate: float
+    """acceleration, over the wished speed [1/s]"""
+    friction_rate: float
+    """deceleration, over the speed [1/s]"""
+    stop_speed: float
+    """a slower point is braked as if it had this speed [m/s]"""
+
+class CartesianQuakeState(_fleet.Columns):
+    x: Column
+    """east [m]"""
+    y: Column
+    """north [m]"""
+    yaw: Column
+    """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """magnitude of the velocity [m/s]"""
+
+class CartesianQuakeControl(_fleet.Columns):
+    acceleration: Column
+    """wished part of the top speed; none wished at 0 and below [1]"""
+    acceleration_yaw: Column
+    """wished direction, counter-clockwise from east [rad]"""
+
+class CartesianQuakeParams(_fleet.Columns):
+    max_speed: Column
+    """the most that can be wished [m/s]"""
+    acceleration_rate: Column
+    """acceleration, over the wished speed [1/s]"""
+    friction_rate: Column
+    """deceleration, over the speed [1/s]"""
+    stop_speed: Column
+    """a slower point is braked as if it had this speed [m/s]"""
+
+class CartesianQuakeFleet(_fleet.Fleet):
+    state: CartesianQuakeState
+    control: CartesianQuakeControl
+    params: CartesianQuakeParams
+
 class DoubleTrackVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
@@ -4145,6 +4255,10 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleSixLineLimitVehicle: ...
     @overload
+    def __new__(cls, model: Literal["cartesian/components"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., view_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., coast_deceleration: float = ..., limit: float | Literal['each', 'magnitude'] = ...) -> CartesianComponentsVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["cartesian/quake"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., acceleration_rate: float = ..., friction_rate: float = ..., stop_speed: float = ...) -> CartesianQuakeVehicle: ...
+    @overload
     def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackVehicle: ...
     @overload
     def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., tip_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_cornering_coefficient: float = ..., rear_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., least_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
@@ -4200,6 +4314,10 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["bicycle/six-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineFleet: ...
     @overload
     def __new__(cls, model: Literal["bicycle/six-line-limit"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleSixLineLimitFleet: ...
+    @overload
+    def __new__(cls, model: Literal["cartesian/components"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., view_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., coast_deceleration: ArrayLike = ..., limit: ArrayLike | Literal['each', 'magnitude'] = ...) -> CartesianComponentsFleet: ...
+    @overload
+    def __new__(cls, model: Literal["cartesian/quake"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., acceleration_rate: ArrayLike = ..., friction_rate: ArrayLike = ..., stop_speed: ArrayLike = ...) -> CartesianQuakeFleet: ...
     @overload
     def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., tip_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_cornering_coefficient: ArrayLike = ..., rear_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., least_cone_index: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> DoubleTrackFleet: ...
     @overload

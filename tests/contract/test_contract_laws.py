@@ -256,6 +256,8 @@ ORDERS = {
     "bicycle/rear-follows": [(1, {}, "bicycle/arc:speed_reference=front")],
     "bicycle/six-line": [(1, {}, "bicycle/six-line-limit"), (0, {}, "bicycle/arc")],
     "bicycle/six-line-limit": [(EXACT, {}, None)],
+    "cartesian/components": [(1, {}, None)],
+    "cartesian/quake": [(1, {}, None)],
     "park1992/tracked": [(1, {}, None)],
     "park1992/wheeled": [(1, {}, None)],
     "polar/corrected": [(1, {}, None)],

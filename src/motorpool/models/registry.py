@@ -43,6 +43,8 @@ _MODULES: dict[str, str | ModuleType] = {
     "bicycle/rear-follows": "motorpool.models.bicycle.rear_follows",
     "bicycle/six-line": "motorpool.models.bicycle.six_line",
     "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
+    "cartesian/components": "motorpool.models.cartesian.components",
+    "cartesian/quake": "motorpool.models.cartesian.quake",
     "double-track": "motorpool.models.forces.double_track",
     "double-track/magic-formula": "motorpool.models.forces.double_track_magic",
     "park/tracked": "motorpool.models.park.tracked",

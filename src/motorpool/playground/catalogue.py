@@ -52,6 +52,16 @@ PAIRS = (
     Pair("ackermann", "bicycle", "Four wheels of document 002 and two wheels: the same arc."),
     Pair("polar/faithful", "polar/corrected", "The red dot of document 001: its damping depends on dt."),
     Pair(
+        "cartesian/components:limit=each",
+        "polar/corrected",
+        "Components limited one by one, as in older games: two keys together are 1.41 times as fast as one.",
+    ),
+    Pair(
+        "cartesian/quake:friction_rate=0",
+        "polar/corrected",
+        "Quake's rule without friction: keys across the way that it moves let it gain speed beyond the top speed.",
+    ),
+    Pair(
         "park1992/tracked",
         "park/tracked",
         "The thesis of document 003: at 1/60 s its dead band holds it; at 1/10 s it drives, and a hill pulls it up.",
