@@ -3,12 +3,13 @@
 import math
 from functools import partial
 
-from defects import Finding, defect, is_near
+from defects import Finding, defect, is_near, noted
 
 from motorpool.models.mathematics import wrap_angle
 from motorpool.models.polar import faithful
 
 entry = partial(defect, document=1)
+note = partial(noted, document=1)
 
 TOP_SPEED = 10.0  # the models' default [m/s]
 KEY, NO_KEY = 1.0, -1.0  # what the code's ``acceleration`` is with a key held, and with none
@@ -205,6 +206,20 @@ def above_top_speed_it_turns_the_wrong_way(model):
     yaw_rate = after(model, speed=15.0, wanted=0.5, seconds=1 / 60).yaw_rate
     return Finding(yaw_rate < 0.0, yaw_rate)
 
+
+note(
+    line=120,
+    quote="*speedMagnitude / MAX_SPEED;",
+    place="step 4 of the code",
+    group="Speed",
+    title="One speed has two names, one brake three",
+    wrong=(
+        "TOP_SPEED of the text is MAX_SPEED in the code; angularVelocityBrake (line 64) is angularVelocityBreak (line "
+        "68) and angularVelocityMod."
+    ),
+    right="One each.",
+    effect="None.",
+)
 
 # ------------------------------------------------------------ turning
 

@@ -276,6 +276,42 @@ def nothing_carries_the_vehicle(force):
 noted(
     document=3,
     group="Misprinted equations",
+    line=262,
+    quote=r"\frac{\Sigma m_i r_i(t)}{\Sigma m_i} = \frac{\Sigma m_i r_i(t)}{M}",
+    place="equation 2.2",
+    title="What is computed is not named",
+    wrong="Both sides are the weighted sum that the sentence above announces; the place that it gives is missing.",
+    right="c(t) = Σ m_i r_i(t) / M, as equation 2.4 ends.",
+    effect="None.",
+)
+noted(
+    document=3,
+    group="Misprinted equations",
+    line=315,
+    quote=r"\rho(x, y, z) (xy) dx dy dz =",
+    place="equation 2.11",
+    title="The density is lost on the way",
+    wrong="The first integral has ρ, the second has not: a product of inertia would be m^5, not kg m².",
+    right="ρ before the second integral, as it is the same everywhere.",
+    effect="None: the integral is zero.",
+)
+noted(
+    document=3,
+    group="Misprinted equations",
+    line=454,
+    quote="The force $f_t$ is the internal force of the vehicle.",
+    place="equations 3.7 to 3.10",
+    title="f_t is the engine's force, and the ground's",
+    wrong=(
+        "In equation 3.7 it is what engine and brakes give, in line 395 the sum of the tracks, from 3.8 on the part of "
+        "the friction along the path."
+    ),
+    right="Two letters. They are equal only while nothing slips and nothing else acts between vehicle and ground.",
+    effect="None: the program has surge_force and friction.",
+)
+noted(
+    document=3,
+    group="Misprinted equations",
     line=317,
     quote="Thus for the symmetrical block with width",
     place="equations 2.10 and 2.12",

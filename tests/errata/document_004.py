@@ -270,7 +270,8 @@ def wheels_with_the_longer_step(frames):
     title="The car shrinks when its wheels are tracked on their own",
     wrong=(
         "The comment blames the six lines, but has left out that they place both wheels anew in every frame. (Nor is "
-        "it 26.2: that is frame 484.) Line 109 blames rounding; that is all there is only with the comment's longer "
+        "it 26.2: that is frame 484. Comment 49 cures the same mistake.) Line 109 blames rounding; "
+        "that is all there is only with the comment's longer "
         "front step."
     ),
     right="The state is the middle of the car and its heading; the wheels follow from them.",
