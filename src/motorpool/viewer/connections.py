@@ -114,20 +114,19 @@ class HttpConnection(H11Protocol):
         self.transport.close()
 
     def _make_room(self) -> None:
-        """End the oldest connection of a crowded address; one that waits for a request goes first."""
+        """End the oldest connection of the most crowded address; one that waits for a request goes first."""
         others = [
             one
             for one in self.connections
             if isinstance(one, HttpConnection) and one is not self and not one.is_dropped
         ]
-        crowds = Counter(one.address for one in others)
-        if crowds[self.address] >= MAX_FROM_ONE:
-            crowded = self.address
+        sizes = Counter(one.address for one in others)
+        if sizes[self.address] >= MAX_FROM_ONE:
+            crowd = [one for one in others if one.address == self.address]
         elif len(others) >= MAX_IN_ALL:
-            crowded = crowds.most_common(1)[0][0]
+            crowd = [one for one in others if sizes[one.address] == max(sizes.values())]
         else:
             return
-        crowd = [one for one in others if one.address == crowded]
         oldest = min(crowd, key=lambda one: (not one.is_waiting, one.opened))
         oldest.is_dropped = True
         oldest.transport.abort()
