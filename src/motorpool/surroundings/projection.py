@@ -82,8 +82,8 @@ def _placed(raster: Raster) -> Placement:
     assert raster.crs is not None
     assert crs is not None
     _check_width(raster)
-    to_map = transform_between(raster.crs, crs)
-    to_raster = _unrolled(transform_between(crs, raster.crs), raster)
+    to_map = _transform(raster.crs, crs)
+    to_raster = _unrolled(_transform(crs, raster.crs), raster)
     steps = _steps(raster, to_map)
     _check_steps(raster, *steps)
     return Placement(crs, to_map, to_raster, False, _covered_box(raster, crs, to_map), *steps)
@@ -103,7 +103,7 @@ def transform_between(source: str, target: str) -> Transform:
     """
     errors = require("pyproj.exceptions", extra="geo", purpose="placing something on a metric map")
     try:
-        return _pyproj().Transformer.from_crs(_crs(source), _crs(target), always_xy=True).transform
+        return _transform(source, target)
     except errors.ProjError as error:
         raise TerrainError(f"no way leads from the coordinate reference system {source} to {target}") from error
 
@@ -156,7 +156,7 @@ def _check_metres(raster: Raster) -> None:
     """Refuse degrees in a file that says that it is in metres."""
     if raster.crs is not None and looks_like_degrees(raster.west, raster.south, raster.step_x, raster.step_y):
         area = _crs(raster.crs).area_of_use
-        longitudes, latitudes = transform_between(raster.crs, WGS84)(*(np.array([value]) for value in _centre(raster)))
+        longitudes, latitudes = _transform(raster.crs, WGS84)(*(np.array([value]) for value in _centre(raster)))
         longitude, latitude = float(longitudes[0]), float(latitudes[0])
         if area is not None and not _is_in(area, longitude, latitude):
             raise TerrainError(
@@ -186,7 +186,7 @@ def _metric_crs(raster: Raster) -> str | None:
     x, y = _centre(raster)
     if raster.crs is None or _is_metric(raster.crs, x, y):
         return raster.crs
-    longitudes, latitudes = transform_between(raster.crs, WGS84)(np.array([x]), np.array([y]))
+    longitudes, latitudes = _transform(raster.crs, WGS84)(np.array([x]), np.array([y]))
     longitude, latitude = float(longitudes[0]), float(latitudes[0])
     if not (math.isfinite(longitude) and math.isfinite(latitude)):
         raise TerrainError(
@@ -271,6 +271,11 @@ def _centre(raster: Raster) -> tuple[float, float]:
 
 def _unchanged(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     return x, y
+
+
+def _transform(source: str, target: str) -> Transform:
+    """Return the same as ``transform_between``; where there is none, PROJ's own error passes."""
+    return _pyproj().Transformer.from_crs(_crs(source), _crs(target), always_xy=True).transform
 
 
 @lru_cache(maxsize=32)
