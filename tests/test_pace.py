@@ -1,5 +1,7 @@
 """The suite's own arrangements: deadlines that grow with the machine's slowness, and shares for parallel workers."""
 
+import itertools
+
 import pace
 import pytest
 from sharing import in_order, share_of
@@ -44,4 +46,4 @@ def test_every_test_is_kept_and_long_shares_begin_first(request):
     order = in_order(given)
     assert sorted(order, key=id) == sorted(given, key=id)
     shares = [share_of(item.nodeid) for item in order]
-    assert sum(a != b for a, b in zip(shares, shares[1:], strict=False)) + 1 == len(set(shares))  # each in one piece
+    assert sum(a != b for a, b in itertools.pairwise(shares)) + 1 == len(set(shares))  # each in one piece
