@@ -19,8 +19,8 @@ help: ## list these commands
 run: .venv/run.stamp page ## the live world in the browser; ARGS="--vehicles 100" passes options on
 	$(BIN)/motorpool run $(ARGS)
 
-test: .venv/dev.stamp page ## every test, and the ten slowest; ARGS="-k arc" passes options on
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --durations 10 $(ARGS)
+test: .venv/dev.stamp page ## every test, and the ten slowest; ARGS="-k arc" passes options on, CPU=haswell compiles for it
+	$(if $(filter command,$(origin CPU)),NUMBA_CPU_NAME=$(CPU) NUMBA_CPU_FEATURES= )$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --durations 10 $(ARGS)
 
 check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
 	$(BIN)/ruff check .

@@ -79,6 +79,13 @@ def test_two_processes_may_fill_an_empty_cache_at_once(tmp_path):
     assert not list(tmp_path.rglob("*.tmp"))
 
 
+def test_kernels_are_kept_apart_by_the_processor_that_they_are_compiled_for(tmp_path):
+    """So that ``make test CPU=haswell`` runs no code of another processor."""
+    folder = {"MOTORPOOL_CACHE": str(tmp_path)}
+    plain = folder | {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    assert [finish(start(**how))[1] for how in (folder, plain, plain, folder)] == [1, 1, 0, 0]
+
+
 def test_where_the_cache_cannot_be_written_it_works_all_the_same_and_leaves_nothing(tmp_path):
     occupied = tmp_path / "file"
     occupied.write_text("not a folder")
