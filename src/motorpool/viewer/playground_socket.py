@@ -10,7 +10,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
 from starlette.requests import Request
@@ -86,7 +86,7 @@ class Visitor:
     Args:
         socket: its connection.
         catalogue: the models that it may name.
-        processor: processor time [s] of the server's thread, shared by all visitors. While it is overdrawn, grounds
+        processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, grounds
             stand still and nobody is listened to, so that however heavy the models are, the rest of the server lives.
         clock: for tests.
     """
@@ -114,7 +114,7 @@ class Visitor:
 
     async def _play(self) -> None:
         before = self._clock()
-        await self._say(type="welcome", version=VERSION)
+        await self._send([_message(type="welcome", version=VERSION)])
         while True:
             now = self._clock()
             if now - self._heard > SILENCE:
@@ -122,27 +122,28 @@ class Visitor:
             if not self._processor.has_debt:
                 with self._charged():
                     self.session.advance(now - before)
+                    news = list(self._news(now))
+                await self._send(news)
             before = now
-            await self._tell(now)
             await asyncio.sleep(max(0.0, TICK - (self._clock() - now)))
 
-    async def _tell(self, now: float) -> None:
+    def _news(self, now: float) -> Iterator[str]:
         """Whatever changed since it was told."""
         session = self.session
         has_changed = session.revision != self._told_revision
         if has_changed:
             self._told_revision = session.revision
-            await self._say(type="set-up", **session.set_up())
+            yield _message(type="set-up", **session.set_up())
         if (has_changed or session.tick != self._told_tick) and self._sent - self._seen < CREDIT:
             self._told_tick = session.tick
             self._sent += 1
-            await self._say(type="state", number=self._sent, **session.state())
+            yield _message(type="state", number=self._sent, **session.state())
         if now >= self._program_due:
             self._program_due = now + PROGRAM_INTERVAL
             programs = session.programs()
             if programs != self._programs:
                 self._programs = programs
-                await self._say(type="programs", **programs)
+                yield _message(type="programs", **programs)
 
     async def _listen(self) -> None:
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
@@ -163,16 +164,16 @@ class Visitor:
                 return
             except ModelError as error:
                 self.session.revision += 1  # so that the browser shows what is, not what it asked for
-                await self._say(type="refused", reason=str(error))
+                await self._send([_message(type="refused", reason=str(error))])
 
     @contextlib.contextmanager
     def _charged(self) -> Generator[None, None, None]:
         """Charge what is done meanwhile."""
-        began = time.thread_time()
+        began = time.perf_counter()
         try:
             yield
         finally:
-            self._processor.charge(time.thread_time() - began)
+            self._processor.charge(time.perf_counter() - began)
 
     def _refusal(self, message: Any) -> tuple[int, str] | None:
         """The code and the reason to end the connection with, if a message breaks a rule."""
@@ -192,9 +193,14 @@ class Visitor:
             self._seen = min(self._sent, max(self._seen, command.fields["seen"]))
         obey(self.session, command)
 
-    async def _say(self, **message: Any) -> None:
+    async def _send(self, messages: Iterable[str]) -> None:
         async with asyncio.timeout(SEND_TIMEOUT):
-            await self._socket.send_text(json.dumps(message, separators=(",", ":"), allow_nan=False))
+            for text in messages:
+                await self._socket.send_text(text)
+
+
+def _message(**message: Any) -> str:
+    return json.dumps(message, separators=(",", ":"), allow_nan=False)
 
 
 def way_to_playground(_: Request) -> Response:
