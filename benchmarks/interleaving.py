@@ -36,16 +36,16 @@ def kernel(model: Any, float_type: str, options: dict[str, Any]) -> Any:
     return made
 
 
-def columns_of(model: Any, float_type: str) -> list[Any]:
+def columns_of(model: Any, float_type: str) -> Any:
     """A fleet's columns, its controls random."""
     fleet = mp.Fleet(model, VEHICLES, dtype=float_type)
     random = np.random.default_rng(1)
     for column in fleet.control:
         column[:] = random.uniform(-0.4, 0.4, VEHICLES)
-    return [*fleet.state, *fleet.control, *fleet.params]
+    return fleet.snapshot().columns
 
 
-def seconds(made: Any, arguments: list[Any], status: Any) -> float:
+def seconds(made: Any, arguments: Any, status: Any) -> float:
     """Processor time of one call."""
     began = time.thread_time()
     made(*arguments, status, 0.01, STEPS)

@@ -171,6 +171,80 @@ def test_every_status_bit_has_a_sentence():
     assert Status(0).sentences() == []
 
 
+def test_problems_name_the_value_that_is_wrong_and_its_range():
+    fleet = Fleet("single-track", 4, name="cars")
+    fleet.ground.friction[1], fleet.ground.cone_index[3] = -1.0, math.nan
+    fleet.step(0.1)
+    assert fleet.status.tolist() == [0, Status.OUT_OF_RANGE, 0, Status.NOT_FINITE]
+    not_finite, out_of_range = fleet.problems()
+    assert (
+        "ground.friction of vehicle 1 is -1; it must be positive (greatest, before a tyre slides [1])" in out_of_range
+    )
+    assert "ground.cone_index of vehicle 3 is nan; it must be zero or positive" in not_finite
+    fleet.ground.friction[1] = 0.5
+    assert "friction" not in fleet.problems()[1]
+
+
+# ---------------------------------------------------------------- float32
+
+FAR = (5e5, 4e6)  # a place in UTM coordinates [m]
+
+
+def driven_far(model, dtype, place, calls, steps):
+    """A fleet at a place, after it has driven for a while at 7 m/s in wide curves, and the start of each vehicle."""
+    fleet = Fleet(model, 3, dtype=dtype, x=place[0], y=place[1])
+    fleet.drive(7.0, np.array([0.0, 0.01, -0.02], dtype))
+    if "speed" in dir(fleet.state):
+        fleet.state.speed = 7.0
+    for _ in range(calls):
+        fleet.step(1 / 60, steps)
+    assert not fleet.status.any()
+    return fleet
+
+
+@pytest.mark.parametrize("model", ["bicycle", "tracked", "single-track"])
+def test_a_float32_vehicle_far_from_the_origin_drives_as_at_it(model):
+    """It sums the same displacements there, so it differs by no more than its columns can tell: 0.03 m and 0.25 m."""
+    near = driven_far(model, "float32", (0.0, 0.0), 10, 1000).state
+    far = driven_far(model, "float32", FAR, 10, 1000).state
+    assert np.abs(far.x.astype(float) - FAR[0] - near.x).max() <= 0.5 * 0.03125 + 1e-3
+    assert np.abs(far.y.astype(float) - FAR[1] - near.y).max() <= 0.5 * 0.25 + 1e-3
+    assert np.array_equal(far.yaw, near.yaw)
+    assert np.hypot(near.x, near.y).max() > 500.0
+
+
+def test_a_float32_vehicle_far_from_the_origin_drives_where_a_float64_one_does():
+    """Straight on, where nothing but the sum of 10 000 displacements can differ."""
+    single, double = (driven_far("bicycle", dtype, FAR, 10, 1000).state for dtype in ("float32", "float64"))
+    assert abs(float(single.x[0]) - double.x[0]) < 0.2
+    assert double.x[0] == pytest.approx(FAR[0] + 7.0 * 10_000 / 60)
+
+
+def test_many_float32_steps_in_one_call_are_as_many_calls_to_the_bit_far_from_the_origin():
+    one, many = driven_far("bicycle", "float32", FAR, 1, 100), driven_far("bicycle", "float32", FAR, 100, 1)
+    for a, b in zip(one.snapshot().columns, many.snapshot().columns, strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_a_snapshot_keeps_what_float32_positions_round_away():
+    fleet = driven_far("bicycle", "float32", FAR, 1, 7)
+    saved = fleet.snapshot()
+    fleet.step(1 / 60, 500)
+    after = fleet.state.x.copy()
+    fleet.restore(saved)
+    fleet.step(1 / 60, 500)
+    assert np.array_equal(fleet.state.x, after)
+
+
+def test_a_float32_vehicle_that_is_put_elsewhere_starts_there():
+    fleet = driven_far("bicycle", "float32", FAR, 1, 7)
+    fleet.state.x, fleet.state.y = 3.0, -4.0
+    fleet.control.speed = 0.0
+    fleet.step(1 / 60, 5)
+    assert fleet.state.x.tolist() == [3.0] * 3
+    assert fleet.state.y.tolist() == [-4.0] * 3
+
+
 # ---------------------------------------------------------------- snapshots
 
 

@@ -17,6 +17,7 @@ from motorpool.errors import ModelError, Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.surroundings.surface import CLASSES, FIELDS, Surface
+from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
 
 DT, STEPS = 0.1, 25
@@ -151,6 +152,17 @@ def test_a_single_precision_fleet_feels_the_same_ground():
         fleet.step(DT, terrain=TERRAIN, surface=SURFACE)
     assert single.ground.height.dtype == "float32"
     np.testing.assert_allclose(columns_of(single), columns_of(double), rtol=2e-6, atol=2e-5)
+
+
+def test_a_single_precision_vehicle_feels_the_ground_where_it_really_is():
+    """At 4000 km, where its columns have steps of 0.25 m, on a plane that rises to the north."""
+    plane = Terrain(np.float32([[0.0, 0.0], [10.0, 10.0]]), x_west=0.0, y_south=3_999_990.0, spacing=100.0)
+    fleet = Fleet(feeling, 1, dtype="float32", speed=1.0, y=4e6, yaw=0.5 * np.pi)
+    heights = []
+    for _ in range(6):
+        fleet.step(0.05, terrain=plane)
+        heights.append(float(fleet.ground.height[0]))
+    assert np.all(np.diff(heights) > 0.0)
 
 
 def test_no_steps_sample_nothing():

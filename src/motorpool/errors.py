@@ -75,8 +75,8 @@ _SENTENCES = {
     "where it last was; give it finite values and clear its status",
     Status.BLOCKED: "an object stands in the way; drive around it",
     Status.OFF_MAP: "the vehicle is at the edge of the map; turn back",
-    Status.OUT_OF_RANGE: "a control is beyond what its model allows, so the vehicle stands still "
-    "where it last was; bring it back into its range and clear its status",
+    Status.OUT_OF_RANGE: "a control, parameter or ground value is beyond what its model allows, so the vehicle "
+    "stands still where it last was; bring it back into its range and clear its status",
     Status.OVERTURNED: "the vehicle lies on its side; place it anew",
     Status.JACK_KNIFED: "the trailer has folded against the tractor; drive forward",
 }

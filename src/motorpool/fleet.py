@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from .errors import ModelError, Status
 from .kernels.ground import Rasters, rasters_of, takes_rasters
+from .kernels.places import low_columns
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .surroundings.shape_files import read_shape
@@ -27,6 +28,7 @@ from .surroundings.surface import Surface
 from .surroundings.terrain import Terrain
 
 CACHE_LINE = 64  # bytes
+OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns
 
 
 class Body(NamedTuple):
@@ -102,7 +104,9 @@ class Fleet:
         name: what to call the fleet in messages and tables; the model's name by default.
         body: outer dimensions; by default those of the vehicle that is named.
         shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
-        dtype: "float64", or "float32" for speed: positions are then good to a millimetre at 10 km.
+        dtype: "float64", or "float32" for speed. A float32 fleet keeps what its columns x and y round away, so that a
+            vehicle drives anywhere as it drives at the origin; x and y themselves have seven digits, which is 1 mm at
+            10 km, 0.03 m at 500 km and 0.25 m at 4000 km.
         device: "cpu", or "cuda" for an NVIDIA GPU (columns then live there).
         values: a number, a word, or an array of ``count`` numbers for any field of the model.
 
@@ -137,13 +141,15 @@ class Fleet:
         self.device = _device(device)
         fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
         _refuse_unknown(self.name, values, [field for part in fields.values() for field in part])
-        arrays = aligned_columns(sum(map(len, fields.values())), self.count, self.dtype)
+        low_count = len(low_columns(self.model, self.dtype.name))
+        arrays = aligned_columns(sum(map(len, fields.values())) + low_count, self.count, self.dtype)
         self._all = [self._columns(part, part_fields, arrays, values) for part, part_fields in fields.items()]
         self.state, self.control, self.params = self._all[:3]
         self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
         self._refuse_impossible()
         self.is_in_world = False  # a world's columns hold the pose then
-        self._arrays = [array for part in self._all for array in part]
+        self._low_parts = [self._placed(array) for array in arrays]  # of positions; what is left of the arrays
+        self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self.status: Any = self._placed(np.zeros(self.count, np.uint32))
 
     @property
@@ -165,8 +171,9 @@ class Fleet:
         On a terrain and a surface, what they tell of a model's ``ground`` is sampled where each vehicle is, before each
         step; the rest of ``ground`` stays as it is. A model that does not stand on ground does not look.
 
-        A vehicle whose next state would not be finite stays where it is and gets ``Status.NOT_FINITE``; one whose
-        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``.
+        A vehicle stays where it is and gets ``Status.NOT_FINITE`` if a control, a parameter or a value of its ground is
+        NaN or infinite, or its next state would be; ``Status.OUT_OF_RANGE`` if one is out of its field's range, or
+        beyond what its model allows. ``problems`` names them.
 
         Args:
             dt: finite, zero or positive [s].
@@ -213,7 +220,7 @@ class Fleet:
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
         self.state.rebind(name, array)
-        self._arrays = [array for part in self._all for array in part]
+        self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
 
     def halt(self, rows: Any) -> None:
         """Take from the state of some vehicles all but where they are and amounts [kg]: their motion and its past."""
@@ -222,14 +229,25 @@ class Fleet:
                 getattr(self.state, field.name)[rows] = 0.0
 
     def problems(self) -> list[str]:
-        """A sentence for each kind of problem in ``status``, with the first vehicles that have it."""
+        """A sentence for each kind of problem in ``status``, with the first vehicles that have it and a wrong value."""
         status = np.asarray(self.status)
         return [
             f"{self.name}: {np.count_nonzero(status & bit)} of {self.count} vehicles "
             f"(first {', '.join(map(str, np.flatnonzero(status & bit)[:5]))}): {self.model.sentence(bit)}"
+            f"{self._wrong_value(np.flatnonzero(status & bit)) if bit in OF_VALUES else ''}"
             for bit in Status
             if np.any(status & bit)
         ]
+
+    def _wrong_value(self, rows: NDArray[np.intp]) -> str:
+        """The first value of these vehicles that is out of its field's range, with the range; empty if none is now."""
+        for part, columns in zip(self.model.structures, self._all, strict=True):
+            for field, column in zip(fields_of(self.model.structures[part]), columns, strict=True):
+                values = np.asarray(column)[rows].astype(float)
+                for index in np.flatnonzero(~np.isfinite(values) | ~_in_range(field, values))[:1]:
+                    where = f"{part}.{field.name} of vehicle {rows[index]}"
+                    return f"; {where} is {values[index]:.6g}; it must be {field.allowed()}"
+        return ""
 
     def snapshot(self) -> Snapshot:
         """A copy of all columns; ``restore`` puts it back to the bit."""

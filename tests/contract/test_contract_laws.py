@@ -362,6 +362,38 @@ def test_a_vehicle_whose_control_is_out_of_its_range_stays_and_is_marked_and_no_
                 assert all(column[50] == before[50] for column, before in zip(fleet.state, inputs.state, strict=True))
 
 
+def wrong_values(model):
+    """Each value that a field must not have: its part, the field, the value and the status that it gives."""
+    for part, structure in model.structures.items():
+        for field in fields_of(structure):
+            low, high, is_open = field.range.low, field.range.high, field.range.is_open
+            if part != "state":
+                yield part, field, math.nan, Status.NOT_FINITE
+                yield part, field, math.inf, Status.NOT_FINITE
+            if math.isfinite(low):
+                yield part, field, low if is_open else low - 0.01, Status.OUT_OF_RANGE
+                yield part, field, low - 5.0, Status.OUT_OF_RANGE
+            if math.isfinite(high):
+                yield part, field, high if is_open else high + 0.01, Status.OUT_OF_RANGE
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_a_value_that_a_field_must_not_have_stops_its_vehicle(model, steps):
+    """Of every control, parameter and ground field, and of the state's that have a range: a vehicle for each."""
+    wrong = list(wrong_values(model))
+    inputs = draw(model, len(wrong) + 1)
+    fleet = fleet_of(model, inputs)
+    for row, (part, field, value, _) in enumerate(wrong):
+        getattr(getattr(fleet, part), field.name)[row] = value
+    before = [column.copy() for column in fleet.state]
+    fleet.step(DT, steps)
+    for row, (part, field, value, bit) in enumerate(wrong):
+        assert fleet.status[row] & bit, f"{part}.{field.name} = {value}"
+        for name, column, old in zip(inputs.state._fields, fleet.state, before, strict=True):
+            assert column[row] == old[row], f"{part}.{field.name} = {value} changed {name}"
+    assert not fleet.status[-1]
+
+
 def test_a_vehicle_with_a_bad_parameter_stays_and_is_marked_and_no_other_notices(model):
     inputs = draw(model, 1100)
     for field in type(inputs.params)._fields:

@@ -49,7 +49,7 @@ def machine_code(model, float_type):
     """The optimised LLVM code of the loop over a block of vehicles, without its wrappers for Python."""
     block = columns.advance_kernel(model, float_type).py_func.__globals__["block"]
     array = numba.from_dtype(np.dtype(float_type))[::1]
-    arguments = [array] * len(columns.column_names(model))
+    arguments = [array] * (len(columns.column_names(model, float_type)) + 1)  # and which vehicles are sound
     signature = (*arguments, numba.uint32[::1], numba.from_dtype(np.dtype(float_type)), numba.int64)
     block.compile(signature)
     found = re.findall(r"^define [^@\n]*@_ZN(?!7cpython).*?^}", block.inspect_llvm(signature), re.MULTILINE | re.DOTALL)

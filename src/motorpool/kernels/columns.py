@@ -3,14 +3,14 @@
 The loop is generated: every column is an argument of its own (an array of structures is nine times
 slower), blocks are contiguous slices counted from zero (absolute indices keep Python's negative
 wrap-around), and the time loop runs inside the block, while it lies in the cache. A vehicle whose next
-state would not be finite, or whose controls are out of range, keeps its last one and gets a status bit.
+state would not be finite, or whose inputs are out of range, keeps its last one and gets a status bit. Inputs do
+not change during a call, so they are checked once: in the first step, or, where they are many, in a loop before it.
 
 Threads are Python's: the kernel releases the interpreter lock and each thread takes its own rows, in
 whole vectors, so no result depends on their number.
 """
 
 import itertools
-import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -24,11 +24,11 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
 from ..errors import ModelError, Status
-from ..models.fields import Field, fields_of
 from ..models.registry import Model
-from . import ground
+from . import checks, ground
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
+from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
 from .vocabulary import CPU
 
@@ -43,6 +43,13 @@ OPTIONS: dict[str, Any] = {
     "error_model": "numpy", "fastmath": {"contract", "nsz"}, "nogil": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
 INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
+
+# What a first step says of a vehicle. From conditions alone: flags compared as integers halve the speed in float32.
+TELL = (
+    "flags = (NO_FLAG if is_finite else NOT_FINITE) | (NO_FLAG if is_allowed else OUT_OF_RANGE)",
+    "status[i] = status[i] | flags",
+    "sound[i] = ONE if moves else ZERO",
+)
 
 Columns = Sequence[NDArray[Any]]
 
@@ -86,10 +93,9 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
     """What the generated text of a model's loop refers to, on the CPU and on CUDA."""
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
-    names |= {"FLOAT": number, "ZERO": number(0.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
+    names |= {"FLOAT": number, "DOUBLE": np.float64, "empty": np.empty}
+    names |= {"ZERO": number(0.0), "ONE": number(1.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
     names |= {"NOT_FINITE": np.uint32(Status.NOT_FINITE), "OUT_OF_RANGE": np.uint32(Status.OUT_OF_RANGE)}
-    for field in _bounded_controls(model):
-        names[f"LOW_{field.name}"], names[f"HIGH_{field.name}"] = number(field.range.low), number(field.range.high)
     if hasattr(model.module, "is_valid"):
         names["is_valid"] = copies.compiled(model.module.is_valid)
     return names
@@ -98,7 +104,7 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
 def block_size(model: Model, float_type: str) -> int:
     """How many vehicles go through all steps before the next ones do: a power of two, from 256 on."""
     size = BLOCK
-    while size > 256 and size * len(column_names(model)) * np.dtype(float_type).itemsize > BLOCK_BYTES:
+    while size > 256 and size * len(column_names(model, float_type)) * np.dtype(float_type).itemsize > BLOCK_BYTES:
         size //= 2
     return size
 
@@ -108,92 +114,107 @@ def step_source(model: Model) -> str:
     return f"step(state, control, params, dt{', ground' if model.stands_on_ground else ''})"
 
 
-def allowed_source(model: Model) -> str:
-    """Whether a vehicle's controls are in their ranges and its model has an answer; NaN is left to NOT_FINITE."""
-    terms = [
-        f"not ((control.{field.name} < LOW_{field.name}) | (control.{field.name} > HIGH_{field.name}))"
-        for field in _bounded_controls(model)
+def joined(lines: Sequence[str], indent: int) -> str:
+    """Lines of generated text, all but the first indented."""
+    return ("\n" + " " * indent).join(lines)
+
+
+def step_lines(model: Model, float_type: str, *, is_first: bool) -> list[str]:
+    """The lines that step a vehicle, store its state and tell its status; the first step also checks its inputs."""
+    after = after_source(model, float_type)
+    state = checks.total(list(after.values()))
+    rests = [f"low_{name}[i] = rest_{name} if moves else kept_{name}" for name in summed(model, float_type)]
+    return [
+        f"after = {step_source(model)}",
+        *sums_source(model, float_type, COLUMNS),
+        f"is_finite = {f'(known + {state})' if is_first else state} * ZERO == ZERO",
+        f"moves = is_finite & {'is_allowed' if is_first else '(sound[i] != ZERO)'}",
+        *rests,
+        *(f"state_{name}[i] = {value} if moves else state_{name}[i]" for name, value in after.items()),
+        *(TELL if is_first else ("status[i] = status[i] | (NO_FLAG if is_finite else NOT_FINITE)",)),
     ]
-    if hasattr(model.module, "is_valid"):
-        terms.append("is_valid(control, params, dt)")
-    return " & ".join(f"({term})" for term in terms) or "True"
 
 
-def finite_source(model: Model) -> str:
-    """The sum that is finite if the next state and all controls are, those that the model did not read included."""
-    module = model.module
-    terms = [f"after.{name}" for name in module.State._fields] + [f"control.{name}" for name in module.Control._fields]
-    return " + ".join(terms)
-
-
-def loads_source(model: Model, indent: str) -> str:
-    """The lines that read a vehicle's structures from its columns."""
-    return f"\n{indent}".join(
-        f"{part} = {structure.__name__}({', '.join(f'{part}_{name}[i]' for name in structure._fields)})"
-        for part, structure in model.structures.items()
-    )
-
-
-def _bounded_controls(model: Model) -> list[Field]:
-    """The controls that have a range of their own."""
-    fields = fields_of(model.module.Control)
-    return [field for field in fields if math.isfinite(field.range.low) and math.isfinite(field.range.high)]
+def is_checked_in_first_step(model: Model) -> bool:
+    """Whether the first step checks its own inputs: cheaper than a loop before it where there are few to check."""
+    return len(checks.checked_columns(model)) <= checks.FEW
 
 
 def advance_source(model: Model, float_type: str) -> str:
-    """The generated text: ``block`` steps one block of vehicles, ``advance`` goes through the blocks."""
-    state = model.module.State._fields
-    columns = column_names(model)
-    stores = [f"state_{name}[i] = after.{name} if moves else state_{name}[i]" for name in state]
-    blocks = _blocks_on_ground(model, columns) if ground.takes_rasters(model) else _blocks(columns)
+    """The generated text: ``begin`` checks a block of vehicles, ``block`` steps it, ``advance`` does all blocks."""
+    columns, loads = column_names(model, float_type), loads_source(model, float_type)
+    first = [*loads, *checks.check_lines(model, float_type), *kept_source(model, float_type, is_new=True)]
+    if is_checked_in_first_step(model):
+        first += step_lines(model, float_type, is_first=True)
+    else:
+        first += ["is_finite = known * ZERO == ZERO", "moves = is_finite & is_allowed", *TELL]
+        first += [*(f"low_{name}[i] = kept_{name}" for name in summed(model, float_type))]
+    later = [*loads, *kept_source(model, float_type, is_new=False), *step_lines(model, float_type, is_first=False)]
+    blocks = _blocks_on_ground(model, columns, float_type) if ground.takes_rasters(model) else _blocks(model, columns)
     return f'''"""{model.name} over {float_type} columns: generated by Motorpool; may be deleted at any time."""
 
 
 @njit(**BLOCK_OPTIONS)
-def block({", ".join(columns)}, status, dt, steps):
+def begin({", ".join(columns)}, sound, status, dt):
+    for i in range(status.size):
+        {joined(first, 8)}
+
+
+@njit(**BLOCK_OPTIONS)
+def block({", ".join(columns)}, sound, status, dt, steps):
     for _ in range(steps):
         for i in range(status.size):
-            {loads_source(model, " " * 12)}
-            after = {step_source(model)}
-            is_finite = ({finite_source(model)}) * ZERO == ZERO
-            is_allowed = {allowed_source(model)}
-            moves = is_finite & is_allowed
-            {(chr(10) + " " * 12).join(stores)}
-            flags = (NO_FLAG if is_finite else NOT_FINITE) | (NO_FLAG if is_allowed else OUT_OF_RANGE)
-            status[i] = status[i] | flags
+            {joined(later, 12)}
 
 
 {blocks}'''
 
 
-def _blocks(columns: list[str]) -> str:
+def _blocks(model: Model, columns: list[str]) -> str:
     """The text of the loop over blocks."""
     return f"""@njit(cache=True, **OPTIONS)
 def advance({", ".join(columns)}, status, dt, steps):
+    if steps < 1:
+        return
     dt = FLOAT(dt)
+    sounds = empty(min(BLOCK, status.size), FLOAT)
     for first in range(0, status.size, BLOCK):
         last = min(first + BLOCK, status.size)
-        block({_sliced(columns)}, status[first:last], dt, steps)
+        sound = sounds[: last - first]
+        begin({_sliced(columns)}, sound, status[first:last], dt)
+        block({_sliced(columns)}, sound, status[first:last], dt, steps - {int(is_checked_in_first_step(model))})
 """
 
 
-def _blocks_on_ground(model: Model, columns: list[str]) -> str:
-    """The text of the loop over blocks for a model that wants to know the ground, sampled before each step."""
-    felt = ["state_x", "state_y", "state_yaw", *(f"ground_{name}" for name in ground.sampled_fields(model))]
+def _blocks_on_ground(model: Model, columns: list[str], float_type: str) -> str:
+    """The text of the loop over blocks for a model that reads the ground, sampled before each step.
+
+    Checked once: what is sampled is in range by construction, and all else stays as it is.
+    """
+    felt = [name for name in columns if name in ("state_x", "state_y", "state_yaw") or name.startswith("low_")]
+    felt += [f"ground_{name}" for name in ground.sampled_fields(model)]
     rasters = ", ".join(ground.Rasters._fields)
     return f"""@njit(**BLOCK_OPTIONS)
 def feel({", ".join(felt)}, {rasters}):
-    {ground.loops_source(model)}
+    {ground.loops_source(model, float_type)}
 
 @njit(cache=True, **OPTIONS)
 def advance({", ".join(columns)}, status, dt, steps, {rasters}):
+    if steps < 1:
+        return
     dt = FLOAT(dt)
+    sounds = empty(min(BLOCK, status.size), FLOAT)
     turns, together = (steps, 1) if {ground.any_source(model)} else (1, steps)
     for first in range(0, status.size, BLOCK):
         last = min(first + BLOCK, status.size)
-        for _ in range(turns):
+        sound = sounds[: last - first]
+        for turn in range(turns):
             feel({_sliced(felt)}, {rasters})
-            block({_sliced(columns)}, status[first:last], dt, together)
+            left = together
+            if turn == 0:
+                begin({_sliced(columns)}, sound, status[first:last], dt)
+                left -= {int(is_checked_in_first_step(model))}
+            block({_sliced(columns)}, sound, status[first:last], dt, left)
 """
 
 
@@ -201,9 +222,10 @@ def _sliced(columns: list[str]) -> str:
     return ", ".join(f"{name}[first:last]" for name in columns)
 
 
-def column_names(model: Model) -> list[str]:
-    """The kernel's column arguments, in order."""
-    return [f"{part}_{name}" for part, structure in model.structures.items() for name in structure._fields]
+def column_names(model: Model, float_type: str) -> list[str]:
+    """The kernel's column arguments, in order: the model's fields, then the low parts of positions."""
+    fields = [f"{part}_{name}" for part, structure in model.structures.items() for name in structure._fields]
+    return fields + low_columns(model, float_type)
 
 
 def advance(

@@ -18,6 +18,7 @@ from ..models.registry import Model
 from ..surroundings import surface as surfaces
 from ..surroundings.surface import Surface, class_at
 from ..surroundings.terrain import Terrain, sample_terrain
+from .places import STORED, Words, place_source
 
 SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]
 
@@ -71,7 +72,7 @@ class Sample(NamedTuple):
 
 
 _POSTS = "heights, x_west, y_south, spacing"
-_PLACE = "{state}x{i}, {state}y{i}"
+_PLACE = "{x}, {y}"
 _SAMPLES = (
     Sample(
         "heights",
@@ -80,7 +81,7 @@ _SAMPLES = (
     ),
     Sample(
         "heights",
-        f"ahead, right = heights_beside({_POSTS}, {_PLACE}, {{state}}yaw{{i}})",
+        f"ahead, right = heights_beside({_POSTS}, {_PLACE}, {{yaw}})",
         {"height_ahead": "ahead", "height_right": "right"},
     ),
     Sample(
@@ -117,12 +118,13 @@ def any_source(model: Model) -> str:
     return " or ".join(f"{name}.size > 0" for name in dict.fromkeys(each.raster for each in samples_for(model)))
 
 
-def loops_source(model: Model) -> str:
+def loops_source(model: Model, float_type: str) -> str:
     """The body of a function that fills the ground columns of a block of vehicles."""
+    place = place_source(model, float_type, STORED)
     loops = [
         f"""if {sample.raster}.size:
         for i in range(state_x.size):
-            {sample.line.format(state="state_", i="[i]")}
+            {sample.line.format(**place)}
             {(chr(10) + " " * 12).join(f"ground_{name}[i] = {value}" for name, value in sample.values.items())}
 """
         for sample in samples_for(model)
@@ -130,9 +132,10 @@ def loops_source(model: Model) -> str:
     return "    ".join(loops)
 
 
-def scalar_source(model: Model) -> str:
+def scalar_source(model: Model, float_type: str, words: Words, indent: str) -> str:
     """The lines, in a time loop over one vehicle, that renew its ``ground``."""
     lines: list[str] = []
+    place = place_source(model, float_type, words)
     for sample in samples_for(model):
         fields = ", ".join(
             f"FLOAT({sample.values[name]})" if name in sample.values else f"ground.{name}"
@@ -140,10 +143,10 @@ def scalar_source(model: Model) -> str:
         )
         lines += [
             f"if {sample.raster}.size > 0:",
-            "    " + sample.line.format(state="state.", i=""),
+            "    " + sample.line.format(**place),
             f"    ground = Ground({fields})",
         ]
-    return "\n        ".join(lines) or "pass"
+    return f"\n{indent}".join(lines) or "pass"
 
 
 def sampled_fields(model: Model) -> list[str]:

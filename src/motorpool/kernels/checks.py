@@ -1,0 +1,80 @@
+"""The text that checks what a step reads: each control, parameter and ground value finite, and all within their ranges.
+
+Ranges that have a limit in common are checked together: the least of their values against it, or the greatest. NaN is
+left to the sum of all values, which is finite only if each is. A range of the state is widened by some roundings, since
+a step may end an ulp beyond it.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..models.fields import Field, fields_of
+from ..models.registry import Model
+
+ROUNDINGS = 16.0  # by which a state may exceed its range, in units of the last place of the limit or of 1
+FEW = 48  # checked columns, up to which they are checked in the loop of the first step
+
+
+def total(terms: Sequence[str]) -> str:
+    """The text of a sum that is short of dependent additions; zero of no terms."""
+    if len(terms) < 2:
+        return terms[0] if terms else "ZERO"
+    middle = len(terms) // 2
+    return f"({total(terms[:middle])} + {total(terms[middle:])})"
+
+
+def checked_columns(model: Model) -> list[str]:
+    """The fields that are checked, as ``part.field``: all but those of the state that have no range."""
+    return [
+        f"{part}.{field.name}"
+        for part, field in _fields(model)
+        if part != "state" or math.isfinite(field.range.low) or math.isfinite(field.range.high)
+    ]
+
+
+def check_lines(model: Model, float_type: str) -> list[str]:
+    """The lines that set ``known``, finite if all that a step would read is, and ``is_allowed``."""
+    lines: list[str] = []
+    limits = _limits(model, float_type)
+    terms = [
+        f"(not ({_folded(names, comparison[0], f'value_{number}_', lines)} {comparison} FLOAT({limit!r})))"
+        for number, ((comparison, limit), names) in enumerate(limits.items())
+    ]
+    if hasattr(model.module, "is_valid"):
+        terms.append("is_valid(control, params, dt)")
+    read = [f"{part}.{field.name}" for part, field in _fields(model) if part != "state"]
+    return [
+        *lines,
+        f"known = {total(read)}",
+        f"is_allowed = {' & '.join(terms) or 'True'}",
+    ]
+
+
+def _fields(model: Model) -> list[tuple[str, Field]]:
+    return [(part, field) for part, structure in model.structures.items() for field in fields_of(structure)]
+
+
+def _limits(model: Model, float_type: str) -> dict[tuple[str, float], list[str]]:
+    """The fields that must not compare so with a limit: ``("<", 0.0)`` for what must be zero or positive."""
+    found: dict[tuple[str, float], list[str]] = {}
+    for part, field in _fields(model):
+        low, high, equals = field.range.low, field.range.high, "=" * field.range.is_open
+        slack = ROUNDINGS * float(np.finfo(float_type).eps) if part == "state" else 0.0
+        if math.isfinite(low):
+            found.setdefault((f"<{equals}", low - slack * max(1.0, abs(low))), []).append(f"{part}.{field.name}")
+        if math.isfinite(high):
+            found.setdefault((f">{equals}", high + slack * max(1.0, abs(high))), []).append(f"{part}.{field.name}")
+    return found
+
+
+def _folded(names: list[str], sign: str, stem: str, lines: list[str]) -> str:
+    """The name of the least (``<``) or greatest (``>``) of some values, after ``lines`` that find it pair by pair."""
+    number = 0
+    while len(names) > 1:
+        first, second, *rest = names
+        lines.append(f"{stem}{number} = {first} if {first} {sign} {second} else {second}")
+        names = [*rest, f"{stem}{number}"]
+        number += 1
+    return names[0]
