@@ -261,8 +261,8 @@ def check(
 
 
 @app.command()
-def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted.")]) -> None:
-    """Make an interrupted recording an ordinary Parquet file again, up to its last whole chunk."""
+def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
+    """Make an interrupted or damaged recording an ordinary Parquet file again, of all rows that are whole."""
     from ..observers.recording import recover_recording
 
     typer.echo(str(recover_recording(file)))

@@ -1,30 +1,35 @@
-"""The recorder's other half: a thread that packs full chunks and appends them to the file.
+"""The recorder's other half: a thread that packs chunks and appends them to the file.
 
-Two chunks go round between the world and this thread: one is filled while the other is written.
+Two chunks go round between the world and this thread: one is filled while the other is written. A thread that had no
+full chunk to write for a second writes what is new in the chunk that is being filled, as a part of it.
 """
 
 import io
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError
+from .file_claim import is_in_place
 from .growing_parquet import GrowingParquet
 from .recording_format import COLUMNS, ENCODING, pack, schema
 
 CHUNK_COUNT = 2
 
 
-class Chunk(NamedTuple):
+@dataclass(slots=True)
+class Chunk:
     """Room for some ticks of every vehicle."""
 
     values: NDArray[np.float64]  # (columns, ticks, vehicles)
     ticks: NDArray[np.int32]
+    tick_count: int = 0  # that are filled
 
 
 class ChunkWriter:
@@ -32,22 +37,36 @@ class ChunkWriter:
 
     Attributes:
         chunk: the one being filled, if any.
-        tick_count: how many of its ticks are filled.
     """
 
-    def __init__(self, file: io.FileIO, path: Path, *, about: Mapping[str, str], shape: tuple[int, int]):
-        """Start the file and the thread; ``shape`` of a chunk is (ticks, vehicles).
+    def __init__(
+        self,
+        file: io.FileIO,
+        path: Path,
+        *,
+        about: Mapping[str, str],
+        shape: tuple[int, int],
+        flush_seconds: float,
+    ):
+        """Start the file and the thread.
+
+        Args:
+            file: claimed.
+            path: of the file.
+            about: what the file says about itself.
+            shape: of a chunk: ticks, vehicles.
+            flush_seconds: time on the clock after which a part of a chunk is written [s].
 
         Raises:
             RecordingError: the file cannot be written.
         """
-        self._path = path
+        self._file, self._path = file, path
+        self._flush_seconds = flush_seconds
         self.chunk: Chunk | None = None
-        self.tick_count = 0
         self._is_closed = False
         self._failure: OSError | None = None
         self._empty: queue.SimpleQueue[Chunk] = queue.SimpleQueue()
-        self._full: queue.SimpleQueue[tuple[Chunk, int] | None] = queue.SimpleQueue()
+        self._full: queue.SimpleQueue[Chunk | None] = queue.SimpleQueue()
         try:
             self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING)
         except OSError as error:
@@ -66,7 +85,8 @@ class ChunkWriter:
         if self._is_closed:
             raise closed(self._path)
         chunk = self._empty.get()
-        self.chunk, self.tick_count = chunk, 0
+        chunk.tick_count = 0
+        self.chunk = chunk
         self.check()
         return chunk
 
@@ -74,12 +94,14 @@ class ChunkWriter:
         """Count a tick as filled; a full chunk goes to the thread.
 
         Raises:
-            RecordingError: an earlier chunk could not be written.
+            RecordingError: something before it could not be written.
         """
         self.check()
-        self.tick_count += 1
-        if self.chunk is not None and self.tick_count == len(self.chunk.ticks):
-            self._hand_over()
+        chunk = self.chunk
+        if chunk is not None:
+            chunk.tick_count += 1
+            if chunk.tick_count == len(chunk.ticks):
+                self._hand_over()
 
     def check(self) -> None:
         """Say whether everything could be written so far.
@@ -87,6 +109,8 @@ class ChunkWriter:
         Raises:
             RecordingError: it could not.
         """
+        if isinstance(self._failure, _DisplacedError):
+            raise displaced(self._path) from self._failure
         if self._failure is not None:
             raise RecordingError(
                 f"{self._path}: the recording ended early: {_reason(self._failure)}; "
@@ -102,34 +126,64 @@ class ChunkWriter:
 
     def _hand_over(self) -> None:
         chunk, self.chunk = self.chunk, None
-        if chunk is not None and self.tick_count:
-            self._full.put((chunk, self.tick_count))
+        if chunk is not None and chunk.tick_count:
+            self._full.put(chunk)
+
+    # ---- in the thread
 
     def _run(self) -> None:
-        while (item := self._full.get()) is not None:
-            chunk, tick_count = item
-            self._append(chunk, tick_count)
+        written = 0  # ticks of the chunk being filled
+        while True:
+            try:
+                chunk = self._full.get(timeout=self._flush_seconds)
+            except queue.Empty:
+                written = self._append_part(written)
+                continue
+            if chunk is None:
+                break
+            self._append(self._parquet.append, chunk, 0, chunk.tick_count)
             self._empty.put(chunk)
+            written = 0
         self._close()
 
-    def _append(self, chunk: Chunk, tick_count: int) -> None:
+    def _append_part(self, written: int) -> int:
+        """Append what was filled since the last part; returns the ticks that are written now."""
+        chunk = self.chunk
+        if chunk is None or not self._full.empty():  # in this order: a chunk before this one may just have become full
+            return written
+        filled = chunk.tick_count
+        if filled > written:
+            self._append(self._parquet.append_part, chunk, written, filled)
+        return filled
+
+    def _append(self, append: Callable[[Any], None], chunk: Chunk, start: int, stop: int) -> None:
         if self._failure is not None or chunk.values.shape[2] == 0:
             return
         try:
-            self._parquet.append(pack(chunk.values[:, :tick_count], chunk.ticks[:tick_count]))
+            self._check_place()
+            append(pack(chunk.values[:, start:stop], chunk.ticks[start:stop]))
         except OSError as error:
             self._failure = error
         except Exception as error:  # our own bug: the world must not wait for a dead thread
             self._failure = OSError(f"{type(error).__name__}: {error}")
 
+    def _check_place(self) -> None:
+        if not is_in_place(self._file, size=self._parquet.size):
+            raise _DisplacedError
+
     def _close(self) -> None:
         try:
             if self._failure is None:
+                self._check_place()
                 self._parquet.close()
-            else:
-                self._parquet.abandon()
         except OSError as error:
             self._failure = error
+        finally:
+            self._parquet.abandon()
+
+
+class _DisplacedError(OSError):
+    """The path no longer leads to the file that is being written, or somebody else wrote to it."""
 
 
 def closed(path: Path) -> RecordingError:
@@ -139,3 +193,11 @@ def closed(path: Path) -> RecordingError:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
+
+
+def displaced(path: Path) -> RecordingError:
+    """What to say when the path no longer leads to the file as it was written."""
+    return RecordingError(
+        f"{path} was deleted, replaced or changed by another program while it was being recorded; "
+        "the recording ended there: record again, to a place that nobody else uses"
+    )

@@ -1,103 +1,131 @@
-"""A Parquet file that grows chunk by chunk and is readable all the while.
+"""A Parquet file that grows and is readable all the while, whenever its writer dies.
 
-Parquet keeps its index (the "footer") at the end, so a file whose writer dies is usually lost. This
-one is always ended by a valid footer: a chunk is written over the old footer, together with a new one,
-in a single call. Should that very call be cut short, the chunks are found again from the front, because
-each lies in a frame of its own, checked by a CRC. Parquet readers go by the footer's offsets and never
-see the frames.
+Parquet keeps its index (the "footer") at the end, so a file whose writer dies is usually lost. This one always ends in
+a footer. All that is in it lies in frames (``frames.py``), by which it is found again from the front should a write
+have been cut short; Parquet readers go by the footer's offsets and never see the frames.
 
-    "PAR1" | frame: head | frame: chunk | frame: chunk | ... | footer | footer size | "PAR1"
-    frame:  magic, kind, size of payload, size of record, CRC-32 | payload | record
+    "PAR1" | head | chunk 1 | chunk 2 | ... | part of chunk n | part of chunk n | ... | footer
 
-A chunk's payload is one row group as pyarrow wrote it; its record is the row group's entry in the
-footer, with the offsets moved to where the chunk lies here. The head's record is a footer without row
-groups: the schema and what the file says about itself.
+``append`` adds a chunk, a large row group. Until it is full, ``append_part`` adds what there is of it, so that little
+is lost in between; the whole chunk then takes the place of its parts, and nothing of them stays. For this it is
+written twice: first behind all there is, with a footer that lists it in place of the parts, which is the file's end
+until the end; then where the parts began. Then the file is cut off there.
 
-Source: the Parquet format, https://parquet.apache.org/docs/file-format/ and its parquet.thrift, whose
-field numbers are below.
+A chunk's payload is the row group as pyarrow wrote it; its record is the row group's entry in the footer, with the
+offsets moved to where the chunk lies here. The head's record is a footer without row groups: the schema and what the
+file says about itself.
 """
 
 import io
-import struct
-import zlib
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import require
-from .thrift import BINARY, LIST, LONG, STRUCT, Field, Items, decode_struct, encode_list, encode_struct
+from .frames import CHUNK, FOOTER, HEAD, HEADER_BYTES, PART, encoded_frame
+from .parquet_footer import (
+    MAGIC,
+    Contents,
+    decoded_footer,
+    encoded_footer,
+    footer_start,
+    moved,
+    only_record,
+    with_key_values,
+)
+from .thrift import encode_struct
 
-MAGIC = b"PAR1"
 CLOSED_KEY = b"motorpool.closed"
-
-_FRAME = struct.Struct("<8s c 3x I Q I")
-_FRAME_MAGIC = b"\xffMOTORPL"  # 0xff can start no footer: one that is half overwritten is never mistaken for whole
-_HEAD, _CHUNK = b"H", b"C"
-
-# FileMetaData
-_ROW_COUNT, _ROW_GROUPS, _KEY_VALUES = 3, 4, 5
-# RowGroup, ColumnChunk, ColumnMetaData
-_COLUMNS, _GROUP_OFFSET, _GROUP_ROWS = 1, 5, 3
-_COLUMN_META, _GROUP_OFFSETS_OF_COLUMN = 3, (2, 4, 6)
-_COLUMN_META_OFFSETS = (9, 10, 11, 14)
-
-
-class Contents(NamedTuple):
-    """What is known of a growing file: enough to write its footer."""
-
-    head: list[Field]
-    groups: list[bytes]
-    row_count: int
-    end: int  # where the last frame ends and the footer starts
+ENDINGS = {False: {CLOSED_KEY: b"no"}, True: {CLOSED_KEY: b"yes"}}
 
 
 class GrowingParquet:
-    """Appends tables of one schema to a file, each as a row group."""
+    """Appends tables of one schema to a file, each as a row group.
+
+    Attributes:
+        size: of the file [bytes], as long as nobody else changes it.
+    """
 
     def __init__(self, file: io.RawIOBase, *, schema: Any, key_values: Mapping[str, str], encoding: Mapping[str, Any]):
-        """Start the file with no rows; ``encoding`` goes to ``pyarrow.parquet.write_table`` as it is."""
+        """Start the file anew with no rows; ``encoding`` goes to ``pyarrow.parquet.write_table`` as it is.
+
+        Raises:
+            OSError: it could not be written.
+        """
         self._file = file
-        self._schema = schema
         self._encoding = dict(encoding)
-        head = _with_key_values(_decode_footer(self._encode(schema.empty_table())), key_values)
-        frame = _frame(_HEAD, b"", encode_struct(head))
-        self._contents = Contents(head, [], 0, len(MAGIC) + len(frame))
-        _write(file, 0, MAGIC + frame)
-        self._finish(self._contents, is_closed=False)
+        empty = self._encode(schema.empty_table())
+        about = {key.encode(): value.encode() for key, value in key_values.items()}
+        head = with_key_values(decoded_footer(empty[footer_start(empty) :], end=0).head, about)
+        frame = encoded_frame(HEAD, payload=b"", record=encode_struct(head))
+        self._whole = Contents(head, [], 0, len(MAGIC) + len(frame))  # without the parts
+        self._contents = self._whole
+        file.truncate(0)  # nothing of an older recording may be found again
+        self.size = self._write(0, MAGIC + frame + _ending(self._contents))
 
     @property
     def row_count(self) -> int:
         """Rows that are safely in the file."""
         return self._contents.row_count
 
-    def append(self, table: Any) -> None:
-        """Add a row group with the rows of ``table``.
+    def append_part(self, table: Any) -> None:
+        """Add a row group with some rows of the chunk that ``append`` will add.
 
         Raises:
             OSError: it could not be written; the file is again what it was before.
         """
-        old = self._contents
+        self._contents = self._put(self._contents, self._encode(table), PART, at=self._contents.end)
+
+    def append(self, table: Any) -> None:
+        """Add a chunk as a row group, in place of its parts.
+
+        Raises:
+            OSError: it could not be written; the rows that were in the file before are still there.
+        """
         encoded = self._encode(table)
-        record, row_count = _moved_group(encoded, by=old.end + _FRAME.size - len(MAGIC))
-        frame = _frame(_CHUNK, memoryview(encoded)[len(MAGIC) : _footer_start(encoded)], record)
-        new = Contents(old.head, [*old.groups, record], old.row_count + row_count, old.end + len(frame))
-        try:
-            _write(self._file, old.end, frame + _footer(new, is_closed=False))
-        except OSError:
-            self._finish(old, is_closed=False)
-            raise
-        self._contents = new
+        at = self._whole.end
+        if self._contents is not self._whole:
+            in_place, data = self._with_group(self._whole, encoded, CHUNK, at=at)
+            self._contents = self._put(self._whole, encoded, CHUNK, at=max(self.size, at + len(data)))
+            self._write(at, data)
+            self._file.truncate(at + len(data))
+            self._whole = self._contents = in_place
+            self.size = at + len(data)
+        else:
+            self._whole = self._contents = self._put(self._whole, encoded, CHUNK, at=at)
 
     def close(self) -> None:
         """Mark the file as complete and close it."""
-        self._finish(self._contents, is_closed=True)
+        finish(self._file, self._contents, ENDINGS[True])
         self._file.close()
 
     def abandon(self) -> None:
         """Close the file as it is, not marked as complete."""
         self._file.close()
 
-    def _finish(self, contents: Contents, *, is_closed: bool) -> None:
-        finish(self._file, contents, is_closed=is_closed)
+    def _put(self, before: Contents, encoded: bytes, kind: bytes, *, at: int) -> Contents:
+        """Write a row group and a footer that lists it after those before, as the file's new end."""
+        contents, data = self._with_group(before, encoded, kind, at=at)
+        try:
+            self.size = self._write(at, data)
+        except OSError:
+            if at == self._contents.end:
+                finish(self._file, self._contents, ENDINGS[False])
+            else:
+                self._file.truncate(self.size)
+            raise
+        return contents
+
+    def _with_group(self, before: Contents, encoded: bytes, kind: bytes, *, at: int) -> tuple[Contents, bytes]:
+        record = moved(only_record(encoded), by=at + HEADER_BYTES - len(MAGIC))
+        payload = memoryview(encoded)[len(MAGIC) : footer_start(encoded)]
+        frame = encoded_frame(kind, payload=payload, record=record, number=len(self._whole.groups) + 1)
+        contents = before.with_group(record, at + len(frame))
+        return contents, frame + _ending(contents)
+
+    def _write(self, at: int, data: bytes) -> int:
+        """Write all the bytes; returns where they end."""
+        _write(self._file, at, data)
+        return at + len(data)
 
     def _encode(self, table: Any) -> bytes:
         sink = require("pyarrow", extra="app", purpose="recording").BufferOutputStream()
@@ -106,119 +134,15 @@ class GrowingParquet:
         return sink.getvalue().to_pybytes()
 
 
-def finish(file: io.RawIOBase, contents: Contents, *, is_closed: bool) -> None:
+def finish(file: io.RawIOBase, contents: Contents, ending: Mapping[bytes, bytes]) -> None:
     """Write the footer for ``contents`` behind them and cut off whatever follows."""
-    footer = _footer(contents, is_closed=is_closed)
-    _write(file, contents.end, footer)
-    file.truncate(contents.end + len(footer))
+    data = _ending(contents, ending)
+    _write(file, contents.end, data)
+    file.truncate(contents.end + len(data))
 
 
-def find_contents(data: Any) -> Contents | None:
-    """The whole chunks of a growing file, found from the front; None where it is no such file.
-
-    ``data`` is anything that slices to bytes, such as an ``mmap``.
-    """
-    if data[: len(MAGIC)] != MAGIC:
-        return None
-    frame = _frame_at(data, len(MAGIC))
-    if frame is None or frame.kind != _HEAD:
-        return None
-    contents = Contents(decode_struct(frame.record)[0], [], 0, frame.end)
-    while (frame := _frame_at(data, contents.end)) is not None:
-        rows = _value(decode_struct(frame.record)[0], _GROUP_ROWS)
-        contents.groups.append(frame.record)
-        contents = contents._replace(row_count=contents.row_count + rows, end=frame.end)
-    return contents
-
-
-def footer_file(contents: Contents) -> bytes:
-    """A Parquet file with nothing but the footer for ``contents``."""
-    return MAGIC + _footer(contents, is_closed=False)
-
-
-class _FoundFrame(NamedTuple):
-    kind: bytes
-    record: bytes
-    end: int
-
-
-def _frame(kind: bytes, payload: bytes | memoryview, record: bytes) -> bytes:
-    checksum = zlib.crc32(record, zlib.crc32(payload))
-    return b"".join([_FRAME.pack(_FRAME_MAGIC, kind, len(record), len(payload), checksum), payload, record])
-
-
-def _frame_at(data: Any, at: int) -> _FoundFrame | None:
-    if at + _FRAME.size > len(data):
-        return None
-    magic, kind, record_size, payload_size, checksum = _FRAME.unpack(data[at : at + _FRAME.size])
-    start = at + _FRAME.size
-    end = start + payload_size + record_size
-    if magic != _FRAME_MAGIC or end > len(data):
-        return None
-    with memoryview(data) as view, view[start:end] as body:
-        if zlib.crc32(body) != checksum:
-            return None
-    return _FoundFrame(kind, data[end - record_size : end], end)
-
-
-def _footer(contents: Contents, *, is_closed: bool) -> bytes:
-    values = {field.number: field for field in contents.head}
-    key_values: Items = values[_KEY_VALUES].value
-    closed = _key_value(CLOSED_KEY, b"yes" if is_closed else b"no")
-    changed = {
-        _ROW_COUNT: Field(_ROW_COUNT, LONG, contents.row_count),
-        _ROW_GROUPS: Field(_ROW_GROUPS, LIST, encode_list(STRUCT, contents.groups)),
-        _KEY_VALUES: Field(_KEY_VALUES, LIST, Items(STRUCT, [*key_values.values, closed])),
-    }
-    encoded = encode_struct([changed.get(field.number, field) for field in contents.head])
-    return encoded + struct.pack("<I", len(encoded)) + MAGIC
-
-
-def _with_key_values(head: list[Field], key_values: Mapping[str, str]) -> list[Field]:
-    pairs = [_key_value(key.encode(), value.encode()) for key, value in key_values.items()]
-    others = [field for field in head if field.number != _KEY_VALUES]
-    return sorted([*others, Field(_KEY_VALUES, LIST, Items(STRUCT, pairs))])
-
-
-def _key_value(key: bytes, value: bytes) -> list[Field]:
-    return [Field(1, BINARY, key), Field(2, BINARY, value)]
-
-
-def _footer_start(encoded: bytes) -> int:
-    (size,) = struct.unpack_from("<I", encoded, len(encoded) - 8)
-    return len(encoded) - 8 - size
-
-
-def _decode_footer(encoded: bytes) -> list[Field]:
-    return decode_struct(encoded[_footer_start(encoded) :])[0]
-
-
-def _moved_group(encoded: bytes, *, by: int) -> tuple[bytes, int]:
-    """The footer's entry for the only row group of a file, as if it lay ``by`` bytes further on; and its rows."""
-    (group,) = _value(_decode_footer(encoded), _ROW_GROUPS).values
-    columns: Items = _value(group, _COLUMNS)
-    moved = Items(columns.kind, [_moved_column(column, by) for column in columns.values])
-    fields = [field._replace(value=moved) if field.number == _COLUMNS else field for field in group]
-    return encode_struct(_shifted(fields, (_GROUP_OFFSET,), by)), _value(group, _GROUP_ROWS)
-
-
-def _moved_column(column: list[Field], by: int) -> list[Field]:
-    fields = [
-        field._replace(value=_shifted(field.value, _COLUMN_META_OFFSETS, by)) if field.number == _COLUMN_META else field
-        for field in column
-    ]
-    return _shifted(fields, _GROUP_OFFSETS_OF_COLUMN, by)
-
-
-def _shifted(fields: list[Field], numbers: tuple[int, ...], by: int) -> list[Field]:
-    # An offset of zero says "not here" in some writers, so it stays.
-    return [
-        field._replace(value=field.value + by) if field.number in numbers and field.value else field for field in fields
-    ]
-
-
-def _value(fields: list[Field], number: int) -> Any:
-    return next(field.value for field in fields if field.number == number)
+def _ending(contents: Contents, ending: Mapping[bytes, bytes] = ENDINGS[False]) -> bytes:
+    return encoded_frame(FOOTER, payload=encoded_footer(contents, ending), record=b"")
 
 
 def _write(file: io.RawIOBase, at: int, data: bytes) -> None:

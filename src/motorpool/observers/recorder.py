@@ -1,8 +1,8 @@
 """Records where every vehicle is at every tick, to a Parquet file that pandas, DuckDB and Arrow read.
 
-``observe`` only copies the world's columns into a buffer; a thread packs and writes each full buffer (a
-chunk of about ten simulated seconds) while the world fills the other one. With both full, the world
-waits: memory stays bounded however fast it runs.
+``observe`` only copies the world's columns into a buffer; a thread packs and writes each full buffer (a chunk of about
+ten simulated seconds) while the world fills the other one. With both full, the world waits: memory stays bounded
+however fast it runs. Once a second the thread also writes what there is of a chunk that is not full yet.
 """
 
 import io
@@ -13,8 +13,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ..errors import RecordingError, require
-from .chunk_writer import ChunkWriter, closed
-from .recording_format import COLUMNS, describe
+from ..files import check_input
+from .chunk_writer import ChunkWriter, closed, displaced
+from .file_claim import is_claimed, is_in_place
+from .recording_format import COLUMNS, MAX_FILE_BYTES, describe
 
 if TYPE_CHECKING:
     from ..world import World
@@ -29,8 +31,8 @@ _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 class Recorder:
     """An observer that writes a recording, until ``close()``, the end of ``with``, or of the program.
 
-    A recording that is interrupted, however rudely, stays readable up to its last whole chunk. A recorder
-    that saw no step leaves no file, or the one that it was to overwrite.
+    A recording that is interrupted, however rudely, stays readable up to about a second before. A recorder that saw no
+    step leaves no file, or the one that it was to overwrite. The file is claimed: a second recorder of it is refused.
     """
 
     def __init__(
@@ -39,26 +41,38 @@ class Recorder:
         *,
         every: int = 1,
         chunk_seconds: float = 10.0,
+        flush_seconds: float = 1.0,
         overwrite: bool = False,
     ):
-        """Claim the file at ``path``; record each tick that ``every`` divides.
+        """Claim the file at ``path``.
+
+        Args:
+            path: of the file.
+            every: each tick that this divides is recorded.
+            chunk_seconds: simulated time whose rows are packed together [s].
+            flush_seconds: after this time on the clock at most, rows are in the file [s].
+            overwrite: an existing file.
 
         Raises:
-            RecordingError: the file exists already (unless ``overwrite``) or cannot be written.
+            RecordingError: the file exists already (unless ``overwrite``), is being recorded, or cannot be written.
         """
         if every < 1:
             raise RecordingError(f"every is {every}; it must be 1 (each tick) or more")
         if not chunk_seconds > 0.0:
             raise RecordingError(f"chunk_seconds is {chunk_seconds}; it must be positive")
+        if not flush_seconds > 0.0:
+            raise RecordingError(f"flush_seconds is {flush_seconds}; it must be positive")
         require("pyarrow.parquet", extra="app", purpose="recording")
         self.path = Path(path)
         if self.path.suffix.lower() != SUFFIX:
             raise RecordingError(f"{self.path} must end in {SUFFIX}: a recording is a Parquet file")
         self.every = every
         self._chunk_seconds = chunk_seconds
+        self._flush_seconds = flush_seconds
         self._file, is_new = _open(self.path, overwrite=overwrite)
+        self._claimed_size = self.path.stat().st_size
         self._writer: ChunkWriter | None = None
-        self._finish = weakref.finalize(self, _give_up, self._file, self.path, is_new)
+        self._finish = weakref.finalize(self, _give_up, self._file, is_new)
 
     def observe(self, world: "World") -> None:
         """Copy this tick's columns.
@@ -69,7 +83,8 @@ class Recorder:
         if world.tick % self.every:
             return
         writer = self._writer or self._begin(world)
-        chunk, index = writer.chunk or writer.next_chunk(), writer.tick_count
+        chunk = writer.chunk or writer.next_chunk()
+        index = chunk.tick_count
         vehicles = world.vehicles
         for block, quantity in zip(chunk.values, _QUANTITIES, strict=True):
             block[index] = getattr(vehicles, quantity)
@@ -97,8 +112,11 @@ class Recorder:
     def _begin(self, world: "World") -> ChunkWriter:
         if not self._finish.alive:
             raise closed(self.path)
+        if not is_in_place(self._file, size=self._claimed_size):
+            raise displaced(self.path)
         shape = (self._chunk_tick_count(world), world.count)
-        self._writer = ChunkWriter(self._file, self.path, about=describe(world, self.every), shape=shape)
+        about = describe(world, self.every)
+        self._writer = ChunkWriter(self._file, self.path, about=about, shape=shape, flush_seconds=self._flush_seconds)
         self._finish.detach()
         self._finish = weakref.finalize(self, self._writer.close)
         return self._writer
@@ -109,22 +127,40 @@ class Recorder:
 
 
 def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
-    """The file, and whether it is new: what stands in the way is known before the world starts."""
+    """Return the file, claimed and unchanged, and whether it is new: trouble is known before the world starts."""
+    file, is_new = _opened(path)
+    if not is_claimed(file):
+        file.close()
+        raise RecordingError(f"{path} is being recorded by another program; choose another name")
+    if not is_new and not overwrite:
+        file.close()
+        raise RecordingError(f"{path} exists already; choose another name, or overwrite it with --force")
+    return file, is_new
+
+
+def _opened(path: Path) -> tuple[io.FileIO, bool]:
     try:
-        if overwrite and path.exists():
-            return io.FileIO(path, "r+"), False
-        return io.FileIO(path, "x"), True
-    except FileExistsError as error:
-        raise RecordingError(f"{path} exists already; choose another name, or overwrite it with --force") from error
+        return io.FileIO(path.absolute(), "x"), True
+    except FileExistsError:
+        check_input(path, max_bytes=MAX_FILE_BYTES, error=RecordingError)  # no pipe, device or folder
     except FileNotFoundError as error:
         raise RecordingError(f"{path} cannot be written: there is no folder {path.parent}; make it first") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise RecordingError(f"{path} cannot be written: {reason}; choose another place") from error
+        raise _unwritable(path, error) from error
+    try:
+        return io.FileIO(path.absolute(), "r+"), False
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
-def _give_up(file: io.FileIO, path: Path, is_new: bool) -> None:
+def _unwritable(path: Path, error: OSError) -> RecordingError:
+    reason = (error.strerror or str(error)).lower()
+    return RecordingError(f"{path} cannot be written: {reason}; choose another place")
+
+
+def _give_up(file: io.FileIO, is_new: bool) -> None:
     """Nothing was recorded: leave things as they were."""
+    is_mine = is_new and is_in_place(file)
     file.close()
-    if is_new:
-        path.unlink(missing_ok=True)
+    if is_mine:
+        Path(file.name).unlink()

@@ -4,19 +4,23 @@
 ``vehicle(12)`` is the track of vehicle 12 (``time``, ``x``, ``y``, ``yaw``, ``speed``, ...).
 """
 
+import io
 import json
-import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError, require
-from .growing_parquet import CLOSED_KEY, find_contents, finish, footer_file
-from .recording_format import ABOUT_KEY, COLUMNS, FORMAT
+from ..files import open_input
+from .file_claim import is_claimed
+from .growing_parquet import ENDINGS, finish
+from .parquet_footer import MAGIC, Contents, encoded_footer, key_values_of
+from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, MAX_FILE_BYTES
+from .stored_parquet import DROPPED_KEY, Stored, Ticks, empty, group_file, stored, ticks_of
 
 Floats = NDArray[np.float64]
 
@@ -40,24 +44,24 @@ class Track(NamedTuple):
 
 
 class Recording:
-    """A recording on disk; rows are read when they are asked for.
+    """A recording on disk; rows are read when they are asked for, and checked then.
 
     Attributes:
         path: where it lies.
         about: what it says about itself: version, dt, every, seed, scenario text, terrain, fleets.
-        is_complete: whether it was closed; otherwise it ends with its last whole chunk.
+        is_complete: whether it was closed, and nothing of it was damaged and left out; otherwise rows are missing.
     """
 
-    def __init__(self, path: Path, parquet: Any, about: Mapping[str, Any], *, is_complete: bool):
+    def __init__(self, path: Path, found: Stored, about: Mapping[str, Any]):
         self.path = path
         self.about = about
-        self.is_complete = is_complete
-        self._parquet = parquet
+        self.is_complete = found.is_closed and not found.dropped_seconds
+        self._found = found
 
     @property
     def row_count(self) -> int:
         """Rows in all: vehicles times recorded ticks."""
-        return self._parquet.metadata.num_rows
+        return self._found.contents.row_count
 
     @property
     def vehicle_count(self) -> int:
@@ -71,14 +75,19 @@ class Recording:
         return ticks * self.about.get("every", 1) * self.about.get("dt", 0.0)
 
     def table(self, columns: list[str] | None = None) -> Any:
-        """All rows as an Arrow table, in the units of the file (see ``about["columns"]``)."""
-        return self._parquet.read(columns=columns)
+        """All rows as an Arrow table, in the units of the file (see ``about["columns"]``).
+
+        Raises:
+            RecordingError: some of the rows are damaged.
+        """
+        arrow = require("pyarrow", extra="app", purpose="reading a recording")
+        return arrow.concat_tables([group.read(columns=columns) for group in self._groups()])
 
     def vehicle(self, vehicle: int) -> Track:
         """The track of one vehicle.
 
         Raises:
-            RecordingError: there is no such vehicle.
+            RecordingError: there is no such vehicle, or some of the rows are damaged.
         """
         if not 0 <= vehicle < self.vehicle_count:
             raise RecordingError(
@@ -87,88 +96,141 @@ class Recording:
         return _track(self._rows_of(vehicle), self.about["dt"])
 
     def __str__(self) -> str:
-        end = "complete" if self.is_complete else "interrupted: what came after its last whole chunk is lost"
-        return f"{self.path}: {self.duration:.1f} s of {self.vehicle_count} vehicles ({self.row_count} rows), {end}"
+        ends = "complete" if self.is_complete else ", ".join(self._faults())
+        return f"{self.path}: {self.duration:.1f} s of {self.vehicle_count} vehicles ({self.row_count} rows), {ends}"
 
     def __repr__(self) -> str:
         return f"<Recording {self}>"
 
+    def _faults(self) -> list[str]:
+        faults: list[str] = []
+        if not self._found.is_closed:
+            faults.append("interrupted: what came after its last whole row group is lost")
+        if self._found.dropped_seconds:
+            faults.append(f"{self._found.dropped_seconds:.1f} s were damaged and are left out")
+        return faults
+
     def _rows_of(self, vehicle: int) -> Any:
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
         compute = require("pyarrow.compute", extra="app", purpose="reading a recording")
-        parts = [self._parquet.schema_arrow.empty_table()]
-        for group in range(self._parquet.num_row_groups):  # a chunk at a time: memory stays small
-            rows = self._parquet.read_row_group(group)
+        parts: list[Any] = []
+        for group in self._groups():  # one at a time: memory stays small
+            rows = group.read()
             parts.append(rows.filter(compute.equal(rows["vehicle"], vehicle)))
         return arrow.concat_tables(parts)
+
+    def _groups(self) -> Generator[Any, None, None]:
+        """The row groups, each as a Parquet file of its own that was checked; without any, one that is empty."""
+        contents = self._found.contents
+        if not contents.groups:
+            yield _parquet_file(MAGIC + encoded_footer(contents, {}))
+        with _opened(self.path) as stream:
+            for record in contents.groups:
+                content = group_file(stream, contents.head, record)
+                if content is None:
+                    raise self._damaged(stream, ticks_of(record))
+                yield _parquet_file(content)
+
+    def _damaged(self, stream: BinaryIO, ticks: Ticks) -> RecordingError:
+        now = stored(stream)
+        if now is None or now.contents != self._found.contents:
+            return RecordingError(f"{self.path} has grown or changed since it was opened; read it again")
+        return _damage(self.path, self.about, ticks)
 
 
 def read_recording(path: str | os.PathLike[str]) -> Recording:
     """Open a recording, complete or not.
 
     Raises:
-        RecordingError: there is no file, or it is no recording.
+        RecordingError: there is no file, it is no recording, or it is damaged.
     """
     file = Path(path)
-    parquet = _open(file)
-    key_values: dict[bytes, bytes] = parquet.metadata.metadata or {}
-    about = key_values.get(ABOUT_KEY.encode())
-    if CLOSED_KEY not in key_values:
-        raise RecordingError(f"{file} is a Parquet file, but no Motorpool recording")
-    found: dict[str, Any] = json.loads(about) if about else {}
-    if found.get("format", FORMAT) > FORMAT:
-        raise RecordingError(f"{file} was written by Motorpool {found['version']}; install that version to read it")
-    return Recording(file, parquet, found, is_complete=key_values[CLOSED_KEY] == b"yes")
+    with _opened(file) as stream:
+        found = _stored(file, stream)
+    recording = _recording(file, found)
+    for ticks in found.damaged:
+        raise _damage(file, recording.about, ticks)
+    return recording
 
 
 def recover_recording(path: str | os.PathLike[str]) -> Recording:
-    """Make an interrupted recording an ordinary Parquet file again, up to its last whole chunk.
+    """Make an interrupted or damaged recording an ordinary Parquet file again, of all its whole row groups.
 
     Raises:
-        RecordingError: there is no file, it is no recording, or it cannot be written.
+        RecordingError: there is no file, it is no recording, it is still being recorded, or it cannot be written.
     """
     file = Path(path)
-    if not _has_footer(file):
-        contents = _find(file)
-        try:
-            with file.open("r+b", buffering=0) as stream:
-                finish(stream, contents, is_closed=False)
-        except OSError as error:
-            raise RecordingError(f"{file} cannot be repaired: {(error.strerror or str(error)).lower()}") from error
+    _opened(file).close()
+    try:
+        with io.FileIO(file.absolute(), "r+") as stream:
+            if not is_claimed(stream):
+                raise RecordingError(f"{file} is still being recorded; recover it when that has ended")
+            _recover(file, stream)
+    except OSError as error:
+        raise RecordingError(f"{file} cannot be repaired: {(error.strerror or str(error)).lower()}") from error
     return read_recording(file)
 
 
-def _open(file: Path) -> Any:
-    """A ParquetFile, with the footer found from the chunks where the file's own is damaged."""
-    arrow = require("pyarrow", extra="app", purpose="reading a recording")
-    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
-    if _has_footer(file):
-        return parquet.ParquetFile(file)
-    footer = arrow.BufferReader(footer_file(_find(file)))
-    return parquet.ParquetFile(arrow.memory_map(str(file)), metadata=parquet.read_metadata(footer))
+def _recover(file: Path, stream: io.FileIO) -> None:
+    found = _stored(file, stream)
+    whole = _without_damage(stream, found.contents)
+    lost_records = set(found.contents.groups) - set(whole.groups)
+    lost = [ticks_of(record) for record in lost_records] + found.damaged
+    if found.has_footer and not lost:
+        return
+    about = _recording(file, found).about
+    seconds = found.dropped_seconds + sum(_time(ticks.last - ticks.first + 1, about) for ticks in lost)
+    dropped = {DROPPED_KEY: f"{seconds:.3f}".encode()} if seconds else {}
+    finish(stream, whole, {**ENDINGS[found.is_closed], **dropped})
 
 
-def _has_footer(file: Path) -> bool:
-    arrow = require("pyarrow", extra="app", purpose="reading a recording")
-    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
+def _without_damage(stream: BinaryIO, contents: Contents) -> Contents:
+    whole = empty(contents.head)
+    for record in contents.groups:
+        if group_file(stream, contents.head, record) is not None:
+            whole = whole.with_group(record, contents.end)
+    return whole._replace(end=contents.end)
+
+
+def _opened(file: Path) -> BinaryIO:
+    if not file.exists():
+        raise RecordingError(f"there is no recording {file}")
+    return open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)
+
+
+def _stored(file: Path, stream: BinaryIO) -> Stored:
     try:
-        parquet.read_metadata(file)
-    except FileNotFoundError as error:
-        raise RecordingError(f"there is no recording {file}") from error
-    except (arrow.ArrowException, OSError):
-        return False
-    return True
-
-
-def _find(file: Path) -> Any:
-    try:
-        with file.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            contents = find_contents(data)
-    except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
+        found = stored(stream)
+    except (OSError, ValueError) as error:
         raise RecordingError(f"{file} cannot be read: {error}") from error
-    if contents is None:
-        raise RecordingError(f"{file} is no Motorpool recording")
-    return contents
+    if found is None:
+        raise RecordingError(f"{file} is no Motorpool recording, or one that ended before its first row")
+    return found
+
+
+def _recording(file: Path, found: Stored) -> Recording:
+    text = key_values_of(found.contents.head).get(ABOUT_KEY.encode(), b"{}")
+    about: dict[str, Any] = json.loads(text)
+    if about.get("format", FORMAT) > FORMAT:
+        raise RecordingError(f"{file} was written by Motorpool {about['version']}; install that version to read it")
+    return Recording(file, found, about)
+
+
+def _parquet_file(content: bytes) -> Any:
+    arrow = require("pyarrow", extra="app", purpose="reading a recording")
+    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
+    return parquet.ParquetFile(arrow.BufferReader(content))
+
+
+def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingError:
+    first, last = _time(ticks.first, about), _time(ticks.last, about)
+    return RecordingError(
+        f"{file} is damaged between {first:.1f} s and {last:.1f} s; `motorpool recover {file}` saves the rest"
+    )
+
+
+def _time(ticks: int, about: Mapping[str, Any]) -> float:
+    return ticks * about.get("dt", 0.0)
 
 
 def _track(rows: Any, dt: float) -> Track:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 ABOUT_KEY = "motorpool"
+MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
 
 
 class Column(NamedTuple):

@@ -1,0 +1,45 @@
+"""A claim on a file: only one program at a time writes it. Readers are not hindered."""
+
+import io
+import os
+import sys
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _BEHIND_EVERYTHING = 1 << 60  # Windows keeps others from reading what is locked
+
+    def is_claimed(file: io.FileIO) -> bool:
+        """Claim an open file until it is closed; false where another program has done so."""
+        file.seek(_BEHIND_EVERYTHING)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            file.seek(0)
+        return True
+
+else:
+    import fcntl
+
+    def is_claimed(file: io.FileIO) -> bool:
+        """Claim an open file until it is closed; false where another program has done so."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks: nothing is known of others
+            return True
+        return True
+
+
+def is_in_place(file: io.FileIO, *, size: int | None = None) -> bool:
+    """Return whether the file's path still leads to it, and it has that many bytes; opened by an absolute path."""
+    mine = os.fstat(file.fileno())
+    try:
+        found = Path(file.name).stat()
+    except OSError:
+        return False
+    return os.path.samestat(mine, found) and size in (None, mine.st_size)
