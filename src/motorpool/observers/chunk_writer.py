@@ -187,7 +187,7 @@ class _DisplacedError(OSError):
 
 
 def closed(path: Path) -> RecordingError:
-    """What to say to whoever goes on recording after the end."""
+    """The error for whoever goes on recording after the end."""
     return RecordingError(f"{path}: the recording is closed already; make a new Recorder")
 
 
@@ -196,7 +196,7 @@ def _reason(error: OSError) -> str:
 
 
 def displaced(path: Path) -> RecordingError:
-    """What to say when the path no longer leads to the file as it was written."""
+    """The error when the path no longer leads to the file as it was written."""
     return RecordingError(
         f"{path} was deleted, replaced or changed by another program while it was being recorded; "
         "the recording ended there: record again, to a place that nobody else uses"

@@ -10,7 +10,7 @@ if sys.platform == "win32":
 
     _BEHIND_EVERYTHING = 1 << 60  # Windows keeps others from reading what is locked
 
-    def is_claimed(file: io.FileIO) -> bool:
+    def claim(file: io.FileIO) -> bool:
         """Claim an open file until it is closed; false where another program has done so."""
         file.seek(_BEHIND_EVERYTHING)
         try:
@@ -24,7 +24,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def is_claimed(file: io.FileIO) -> bool:
+    def claim(file: io.FileIO) -> bool:
         """Claim an open file until it is closed; false where another program has done so."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import RecordingError, require
 from ..files import check_input
 from .chunk_writer import ChunkWriter, closed, displaced
-from .file_claim import is_claimed, is_in_place
+from .file_claim import claim, is_in_place
 from .recording_format import COLUMNS, MAX_FILE_BYTES, describe
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Recorder:
 def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
     """Return the file, claimed and unchanged, and whether it is new: trouble is known before the world starts."""
     file, is_new = _opened(path)
-    if not is_claimed(file):
+    if not claim(file):
         file.close()
         raise RecordingError(f"{path} is being recorded by another program; choose another name")
     if not is_new and not overwrite:

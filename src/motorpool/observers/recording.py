@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import RecordingError, require
 from ..files import open_input
-from .file_claim import is_claimed
+from .file_claim import claim
 from .growing_parquet import ENDINGS, finish
 from .parquet_footer import MAGIC, Contents, encoded_footer, key_values_of
 from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, MAX_FILE_BYTES
@@ -163,7 +163,7 @@ def recover_recording(path: str | os.PathLike[str]) -> Recording:
     _opened(file).close()
     try:
         with io.FileIO(file.absolute(), "r+") as stream:
-            if not is_claimed(stream):
+            if not claim(stream):
                 raise RecordingError(f"{file} is still being recorded; recover it when that has ended")
             _recover(file, stream)
     except OSError as error:
