@@ -219,6 +219,29 @@ def test_the_address_keeps_what_is_compared(page):
     wait_for_state(page, "u.scene.name === 'target'")
 
 
+def test_what_is_switched_on_acts_is_kept_in_the_address_and_comes_back_with_it(page):
+    """Comments 17 and 18 of document 004, which suit its cars and no tank."""
+    assert page.get_by_test_id("left-steering_return").count() == 0
+    page.get_by_test_id("model-left").select_option("bicycle/six-line")
+    page.get_by_test_id("left-steering_return").select_option(label="fixed rate")
+    page.get_by_test_id("left-drift_heading").select_option(label="limited")
+    wait_for_state(page, "u.left.additions.steering_return === 2 && s.left.drawn_yaw !== null")
+    assert page.get_by_test_id("left-return_rate").is_visible()
+    assert not page.get_by_test_id("left-return_per_speed").is_visible()
+    wait_until(page, "() => location.search.includes('left_with=steering_return=fixed+rate,drift_heading=limited')")
+    page.reload()
+    wait_until(page, "() => window.motorpoolPlayground?.state()?.tick > 0")
+    wait_for_state(page, "u.left.additions?.steering_return === 2 && s.left.drawn_yaw !== null")
+
+
+def test_a_scene_presses_the_keys_until_the_visitor_does(page):
+    page.get_by_test_id("scene-diagonal").click()
+    wait_for_state(page, "u.shown && u.left.model === 'cartesian/components' && s.left.speed > 1")
+    page.keyboard.down("ArrowDown")
+    wait_for_state(page, "!u.shown")
+    page.keyboard.up("ArrowDown")
+
+
 def test_an_address_that_names_no_model_is_answered_in_a_sentence(browser, server):
     with browser.new_context(viewport=DESKTOP) as context:
         page = open_page(context, f"{server.url}?left=tracked/smiple&right=tracked/arc")

@@ -4,6 +4,7 @@ import { heldOf } from '../src/playground/keys'
 import { playgroundAddress } from '../src/playground/link'
 import type { Catalogue, Field, SetUp, SideState } from '../src/playground/messages'
 import { verdict } from '../src/playground/numbers'
+import { actsNow } from '../src/playground/parameters'
 import {
   degrees,
   distance,
@@ -33,6 +34,20 @@ const FIELD: Field = {
   is_choice: false,
 }
 
+const ADDITIONS: Field[] = [
+  {
+    ...FIELD,
+    name: 'steering_return',
+    default: 0,
+    words: [
+      ['by hand', 0],
+      ['fixed rate', 2],
+    ],
+    is_choice: true,
+  },
+  { ...FIELD, name: 'return_rate', default: 1.8 },
+]
+
 const STATE: SideState = {
   x: 0,
   y: 0,
@@ -46,16 +61,18 @@ const STATE: SideState = {
   problem: '',
   reached: null,
   turns: 0,
+  drawn_yaw: null,
 }
 
 function setUp(changes: Partial<SetUp> = {}): SetUp {
   const shape = { kind: 'tracked' as const, length: 6, width: 3, wheelbase: 4, track_width: 2.8 }
-  const side = { model: 'tracked/arc', values: { track_gauge: 2.8 }, shape }
+  const side = { model: 'tracked/arc', values: { track_gauge: 2.8 }, shape, additions: {} }
   return {
     dt: 1 / 60,
     paused: false,
     holding: false,
     autopilot: false,
+    shown: false,
     rule: 'forward',
     slope: 0,
     target: null,
@@ -270,7 +287,10 @@ describe('the link', () => {
     expect(playgroundAddress('https://host/playground')).toBe('wss://host/playground/socket')
   })
 
-  const catalogue = { models: [{ name: 'tracked/arc', parameters: [FIELD] }] } as unknown as Catalogue
+  const catalogue = {
+    models: [{ name: 'tracked/arc', parameters: [FIELD] }],
+    additions: ADDITIONS,
+  } as unknown as Catalogue
 
   test('a new connection is told everything that was changed', () => {
     const changed = setUp({ dt: 0.1, target: [3, 4] })
@@ -292,10 +312,32 @@ describe('the link', () => {
     const query = queryFor(changed, catalogue)
     expect(query).toBe('left=tracked/arc:track_gauge=3.5&right=tracked/arc&scene=target&dt=1/3')
     expect(commandsFrom(new URLSearchParams(query))).toEqual([
-      { type: 'compare', left: 'tracked/arc:track_gauge=3.5', right: 'tracked/arc' },
       { type: 'scene', name: 'target' },
+      { type: 'compare', left: 'tracked/arc:track_gauge=3.5', right: 'tracked/arc' },
       { type: 'dt', value: 1 / 3 },
     ])
+  })
+
+  test('the address and a new connection keep what is switched on', () => {
+    const changed = setUp()
+    changed.left = { ...changed.left, additions: { steering_return: 2, return_rate: 2.5 } }
+    const query = queryFor(changed, catalogue)
+    expect(query).toBe(
+      'left=tracked/arc&left_with=steering_return=fixed+rate,return_rate=2.5&right=tracked/arc',
+    )
+    const switched = [
+      { type: 'set', side: 'left', name: 'steering_return', value: 'fixed rate' },
+      { type: 'set', side: 'left', name: 'return_rate', value: 2.5 },
+    ]
+    expect(commandsFrom(new URLSearchParams(query)).slice(1)).toEqual(switched)
+    expect(commandsFor(changed, catalogue)).toEqual(expect.arrayContaining(switched))
+  })
+
+  test('a rate is shown where its law is chosen', () => {
+    const shown = (values: Record<string, number>) =>
+      ADDITIONS.map(({ name }) => name).filter((name) => actsNow(name, values, ADDITIONS))
+    expect(shown({ steering_return: 0, return_rate: 1 })).toEqual(['steering_return'])
+    expect(shown({ steering_return: 2, return_rate: 1 })).toEqual(['steering_return', 'return_rate'])
   })
 
   test('a word is said where a value has one', () => {
@@ -304,7 +346,10 @@ describe('the link', () => {
       default: 1,
       words: [['mended', 0] as [string, number], ['printed', 1] as [string, number]],
     }
-    const words = { models: [{ name: 'tracked/arc', parameters: [field] }] } as unknown as Catalogue
+    const words = {
+      models: [{ name: 'tracked/arc', parameters: [field] }],
+      additions: ADDITIONS,
+    } as unknown as Catalogue
     const changed = setUp()
     changed.left = { ...changed.left, values: { track_gauge: 0 } }
     changed.right = { ...changed.right, values: { track_gauge: 1 } }

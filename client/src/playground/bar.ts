@@ -102,7 +102,8 @@ export class Bar {
     const [speed, steer] = state.command
     const side = steer > 0.005 ? ' left' : steer < -0.005 ? ' right' : ''
     const told = `told ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
-    setText(this.told, setUp.autopilot ? 'each drives itself' : told)
+    const words = setUp.autopilot ? 'each drives itself' : setUp.shown ? 'the scene holds the keys' : told
+    setText(this.told, words)
   }
 
   view(follow: Follow, hasGeometry: boolean): void {

@@ -26,6 +26,7 @@ export interface ModelInfo {
   kind: Kind
   feels_slope: boolean
   is_pointed: boolean
+  takes_additions: boolean
   limit: string
   parameters: Field[]
   controls: Field[]
@@ -49,6 +50,7 @@ export interface Catalogue {
   pairs: Pair[]
   scenes: Named[]
   rules: Named[]
+  additions: Field[]
   dt: [number, number]
   max_slope: number
   has_world: boolean
@@ -66,6 +68,7 @@ export interface SideSetUp {
   model: string
   values: Record<string, number>
   shape: Shape
+  additions: Record<string, number> // none for a model that they do not suit
 }
 
 export type Bay = [x: number, y: number, yaw: number, length: number, width: number]
@@ -83,6 +86,7 @@ export interface SetUp extends Record<Side, SideSetUp> {
   paused: boolean
   holding: boolean
   autopilot: boolean
+  shown: boolean // the scene presses the keys
   rule: string
   slope: number
   target: [number, number] | null
@@ -102,6 +106,7 @@ export interface SideState {
   problem: string
   reached: number | null
   turns: number
+  drawn_yaw: number | null
   cars?: number[]
   parked?: boolean
   words?: string

@@ -19,6 +19,7 @@ export class ModelCard {
   private readonly summary = make('p.card-summary')
   private readonly rows = make('div.parameters')
   private readonly controls = new Map<string, Control>()
+  private readonly additions = new Map<string, Control>()
   private shown = ''
 
   constructor(side: Side, catalogue: Catalogue, actions: CardActions) {
@@ -52,6 +53,10 @@ export class ModelCard {
     if (!model) return
     if (this.shown !== model.name) this.fill(model)
     for (const [name, control] of this.controls) control.show(setUp.values[name])
+    for (const [name, control] of this.additions) {
+      control.show(setUp.additions[name])
+      control.element.hidden = !actsNow(name, setUp.additions, this.catalogue.additions)
+    }
   }
 
   private fill(model: ModelInfo): void {
@@ -60,6 +65,7 @@ export class ModelCard {
     setText(this.summary, model.summary)
     this.summary.title = model.limit
     this.controls.clear()
+    this.additions.clear()
     this.rows.replaceChildren()
     if (model.parameters.length === 0)
       this.rows.append(make('p.meaning', {}, 'This model has no parameters.'))
@@ -70,7 +76,29 @@ export class ModelCard {
       this.controls.set(field.name, control)
       this.rows.append(control.element)
     }
+    if (model.takes_additions) this.fillAdditions()
   }
+
+  private fillAdditions(): void {
+    this.rows.append(make('h3.additions', {}, 'Document 004, comments 17 and 18'))
+    for (const field of this.catalogue.additions) {
+      const control = new Control(`${this.side}-${field.name}`, field, (value) =>
+        this.actions.set(this.side, field.name, value),
+      )
+      this.additions.set(field.name, control)
+      this.rows.append(control.element)
+    }
+  }
+}
+
+/** Whether an addition's number has a meaning: its rate where that law is chosen. */
+export function actsNow(name: string, values: Record<string, number>, fields: Field[]): boolean {
+  const chosen = (of: string) =>
+    fields.find((field) => field.name === of)?.words.find(([, value]) => value === values[of])?.[0]
+  if (name === 'return_rate') return chosen('steering_return') === 'fixed rate'
+  if (name === 'return_per_speed') return chosen('steering_return') === 'with speed'
+  if (name === 'drift_damping' || name === 'drift_max_speed') return chosen('drift_heading') !== 'off'
+  return true
 }
 
 /** One parameter: a list for words, a slider with a number beside it for the rest. */

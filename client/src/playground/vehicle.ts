@@ -46,14 +46,41 @@ export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void 
 
 export function drawVehicle(pen: Pen, view: View, drawn: Drawn): void {
   const place = view.toScreen(drawn.state.x, drawn.state.y)
+  const scale = Math.max(view.scale, SMALLEST / drawn.shape.length)
+  if (drawn.state.drawn_yaw !== null) drawOutline(pen, place, drawn, scale)
   pen.save()
   pen.translate(place.x, place.y)
-  pen.rotate(-drawn.state.yaw)
-  const scale = Math.max(view.scale, SMALLEST / drawn.shape.length)
+  pen.rotate(-(drawn.state.drawn_yaw ?? drawn.state.yaw))
   pen.scale(scale, -scale)
   if (drawn.shape.kind === 'point') drawDot(pen, drawn)
   else if (drawn.shape.kind === 'tracked') drawTracked(pen, drawn, scale)
   else drawWheeled(pen, drawn, scale)
+  pen.restore()
+}
+
+/** Where a car that is drawn drifting really is. */
+function drawOutline(
+  pen: Pen,
+  place: { x: number; y: number },
+  { look, shape, state }: Drawn,
+  scale: number,
+): void {
+  const { length, width } = shape
+  pen.save()
+  pen.translate(place.x, place.y)
+  pen.rotate(-state.yaw)
+  pen.strokeStyle = look.dark
+  pen.lineWidth = 1.2
+  pen.setLineDash([5, 4])
+  pen.beginPath()
+  pen.roundRect(
+    (-length / 2) * scale,
+    (-width / 2) * scale,
+    length * scale,
+    width * scale,
+    0.2 * width * scale,
+  )
+  pen.stroke()
   pen.restore()
 }
 

@@ -16,6 +16,7 @@ from ..models.fields import Field, fields_of
 from ..models.registry import Model, aliases, find, names, resolve_alias, split_name, with_settings
 from ..models.vehicle_file import FILE_SUFFIXES
 from . import pursuit, scenes
+from .additions import Additions, suits
 from .driven import is_drivable
 from .ground import MAX_SLOPE
 from .points import can_be_pointed
@@ -121,6 +122,7 @@ class Catalogue:
             "pairs": [pair._asdict() for pair in pairs()],
             "scenes": [{"name": name, "words": words} for name, words in scenes.NAMES.items()],
             "rules": [{"name": name, "words": words} for name, words in pursuit.RULES.items()],
+            "additions": [_describe_field(field) for field in fields_of(Additions)],
             "dt": [MIN_DT, MAX_DT],
             "max_slope": MAX_SLOPE,
         }
@@ -156,6 +158,7 @@ def _describe_model(model: Model) -> dict[str, Any]:
         "kind": model.kind,
         "feels_slope": model.stands_on_ground,
         "is_pointed": can_be_pointed(model),
+        "takes_additions": suits(model),
         "limit": model.limit,
         "parameters": [_describe_field(field) for field in fields_of(module.Params)],
         "controls": [_describe_field(field) for field in fields_of(module.Control)],

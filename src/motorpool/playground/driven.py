@@ -3,12 +3,14 @@
 import math
 from typing import Any, NamedTuple
 
+from ..behaviours.drive import Handling
 from ..errors import ModelError, Status
 from ..models.fields import Field, fields_of
 from ..models.registry import Model, find
 from ..vehicle import Vehicle
+from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
-from .hands import Command, Wish
+from .hands import Command, Wish, follow
 from .points import can_be_pointed, point
 from .shape import Motion, Shape, front_wheels, motion_between, shape_of
 
@@ -45,6 +47,7 @@ class Driven:
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
         self._control: tuple[str, ...] = self.model.module.Control._fields
+        self.additions, self.steer = Additions(), 0.0  # the steering command that it has [1]
         self.place(start)
 
     @property
@@ -93,6 +96,16 @@ class Driven:
         return can_be_pointed(self.model)
 
     @property
+    def takes_additions(self) -> bool:
+        """Whether the additions act on it."""
+        return suits(self.model)
+
+    @property
+    def drawn_yaw(self) -> float | None:
+        """The yaw at which it is drawn, if that is not its own [rad]."""
+        return drawn_yaw(self.vehicle, self.additions) if self.additions.is_drawn_drifting else None
+
+    @property
     def problem(self) -> str:
         """Why it did not move in the last step; empty if nothing is wrong."""
         return " ".join(self.model.sentence(bit) for bit in Status if bit in self.vehicle.status)
@@ -113,18 +126,42 @@ class Driven:
             if field.name in common:
                 value = getattr(other.vehicle, field.name)
                 setattr(self.vehicle, field.name, min(max(value, field.range.low), field.range.high))
-        self.start, self.motion = other.start, other.motion
+        self.start, self.motion, self.steer = other.start, other.motion, other.steer
+        self.additions = other.additions if self.takes_additions else Additions()
         self.odometer, self.turned = other.odometer, other.turned
 
     def set(self, name: str, value: Any) -> None:
-        """Change a parameter in mid-drive.
+        """Change a parameter, or one of its additions, in mid-drive.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.
         """
+        if name in Additions._fields and self.takes_additions:
+            field = next(field for field in fields_of(Additions) if field.name == name)
+            self.additions = self.additions._replace(**{name: field.check(value, self.model.name)})
+            return
         if name not in self.model.module.Params._fields:
             raise ModelError(f"{self.model.name} has no parameter {name!r}")
         setattr(self.vehicle, name, value)
+
+    def turn_steering(self, command: Command, wish: Wish, dt: float, *, handling: Handling) -> None:
+        """Turn its own steering for ``dt`` [s]: as the hands do, but by its own law while no key holds it.
+
+        Args:
+            command: of the hands, with the new speed.
+            wish: what is held down.
+            dt: the step [s].
+            handling: of the hands.
+        """
+        if not self.additions.steers_itself:
+            self.steer = command.steer
+            return
+        is_held = wish.left != 0.0
+        hands = Command(command.speed, self.steer)
+        self.steer = follow(hands, Wish(left=wish.left), dt if is_held else 0.0, handling=handling).steer
+        if not is_held:
+            most = self.parameters["max_steer_angle"]
+            self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
 
     def step(self, command: Command, dt: float, *, slope: float = 0.0, wish: Wish | None = None) -> None:
         """Drive for ``dt`` [s]; ``wish`` is what a vehicle that is pointed goes by, if it is given."""

@@ -58,6 +58,12 @@ NAMES = {
     "parking": "Parking bays, as in document 004: stand in one of the two empty bays without touching a line or a car.",
     "target": "A target close and behind, as in document 000, whose vehicles circled it for ever.",
     "hill": "A slope towards the east: which models feel it, and which way does it pull them?",
+    "360s": "Spin the red dot of document 001 round and round, and its speed vector goes on doing 360s. "
+    "The keys turn for 5 s, then hold north; any key of yours takes over.",
+    "diagonal": "Document 001, figure 1: forward, after 2 s also sideways. Older games made that 1.41 times as fast. "
+    "Any key of yours takes over.",
+    "strafe": "Keys 60° beside the way it moves: Quake limits the speed along them, so it gains beyond its top speed. "
+    "Any key of yours takes over.",
 }
 
 

@@ -17,6 +17,7 @@ from .catalogue import MAX_DT, MIN_DT, PAIRS
 from .driven import Driven, Pose
 from .ground import MAX_SLOPE
 from .hands import IDLE, Command, Wish, follow
+from .shows import SHOWS
 from .six_lines import program
 
 Side = Literal["left", "right"]
@@ -38,7 +39,7 @@ class Session:
         self._find = find
         self.revision = 0  # counts what `set_up` describes
         self.dt, self.time, self.tick = 1.0 / 60.0, 0.0, 0
-        self.is_paused, self.is_holding, self.has_autopilot = False, True, False
+        self.is_paused, self.is_holding, self.has_autopilot, self.is_shown = False, True, False, False
         self.command, self.wish = FIRST, IDLE
         self.rule, self.target, self.slope = "forward", pursuit.TARGET, 0.0
         self.reached: dict[Side, float] = {}
@@ -92,8 +93,11 @@ class Session:
         """Put both vehicles back to the start, at rest; what is held stays held."""
         for driven in self.sides.values():
             driven.place(self.scene.start)
+        self.is_shown = self.scene.name in SHOWS and not self.is_holding
         if not self.is_holding:
             self.command = Command()
+            for driven in self.sides.values():
+                driven.steer = 0.0
         self.time, self.tick, self._owed, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
         self.touches = {"left": 0, "right": 0}
         self._changed()
@@ -103,16 +107,18 @@ class Session:
     def drive(self, forward: float, left: float, brake: float) -> None:
         """What is held down now; any key takes the wheel from an autopilot."""
         self.wish = Wish(forward, left, brake)
-        if not self.wish.is_idle and (self.is_holding or self.has_autopilot):
-            self.is_holding = self.has_autopilot = False
+        if not self.wish.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
+            self.is_holding = self.has_autopilot = self.is_shown = False
             self._changed()
 
     def hold(self, is_on: bool) -> None:
         """Keep speed and steering as they are, to the hundredth, whatever happens."""
         self.is_holding = is_on
         if is_on:
-            self.has_autopilot = False
+            self.has_autopilot = self.is_shown = False
             self.command = Command(round(self.command.speed, 2), round(self.command.steer, 2))
+            for driven in self.sides.values():
+                driven.steer = round(driven.steer, 2)
         self._changed()
 
     def autopilot(self, is_on: bool) -> None:
@@ -173,21 +179,27 @@ class Session:
         self.reset()
 
     def set(self, side: Side, name: str, value: float | str) -> None:
-        """Change a parameter of one vehicle, at once.
+        """Change a parameter of one vehicle, or one of its additions, at once.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.
         """
-        self.sides[side].set(name, value)
+        driven = self.sides[side]
+        if not driven.additions.steers_itself:
+            driven.steer = self.command.steer
+        driven.set(name, value)
         self._changed()
 
     def set_scene(self, name: str) -> None:
-        """Another ground, from its start.
+        """Another ground, from its start, with the two vehicles that it is made for if it is a show.
 
         Raises:
             ModelError: there is no such scene.
         """
-        self.scene = scenes.make(_known(name, scenes.NAMES, "scene"), self._shapes())
+        name = _known(name, scenes.NAMES, "scene")
+        if name in SHOWS:
+            self.sides = self._drive(SHOWS[name].left, SHOWS[name].right)
+        self.scene = scenes.make(name, self._shapes())
         self.slope, self.target = self.scene.slope, pursuit.TARGET
         self.has_autopilot = self.is_holding = False
         self.reset()
@@ -212,6 +224,7 @@ class Session:
             "paused": self.is_paused,
             "holding": self.is_holding,
             "autopilot": self.has_autopilot,
+            "shown": self.is_shown,
             "rule": self.rule,
             "slope": self.slope,
             "target": [self.target.x, self.target.y] if self.scene.has_target else None,
@@ -240,7 +253,13 @@ class Session:
         command, wish = self._orders(side)
         is_pointed = wish is not None and driven.can_be_pointed
         rounded = Command(round(command.speed, 2), round(command.steer, 2))
-        return program(driven, None if is_pointed else rounded, dt=self.dt, slope=self.slope)
+        told = None if is_pointed else rounded
+        return program(driven, told, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
+
+    def _is_let_go(self, driven: Driven) -> bool:
+        """Whether its steering turns back by a law of its own now."""
+        is_driven = not (self.is_holding or self.has_autopilot)
+        return is_driven and self.wish.left == 0.0 and driven.additions.steers_itself
 
     # ---- a step
 
@@ -254,17 +273,21 @@ class Session:
         self.tick += 1
         for side in SIDES:
             driven = self.sides[side]
+            if not (self.is_holding or self.has_autopilot):
+                driven.turn_steering(self.command, self.wish, self.dt, handling=self.scene.handling)
             command, wish = self._orders(side)
             driven.step(command, self.dt, slope=self.slope, wish=wish)
             self._look(side)
 
     def _orders(self, side: Side) -> tuple[Command, Wish | None]:
         """What one vehicle is told: the same as the other, unless each drives itself."""
+        driven = self.sides[side]
         if not self.has_autopilot:
-            return self.command, None if self.is_holding else self.wish
+            own = driven.steer if driven.additions.steers_itself else self.command.steer
+            wish = SHOWS[self.scene.name].keys(driven, self.time) if self.is_shown else self.wish
+            return Command(self.command.speed, own), None if self.is_holding else wish
         if side in self.reached:
             return Command(), Wish()
-        driven = self.sides[side]
         return pursuit.towards(self.target, driven, self.rule), pursuit.wish_towards(self.target, driven)
 
     def _look(self, side: Side) -> None:
@@ -294,6 +317,7 @@ class Session:
             "problem": driven.problem,
             "reached": self.reached.get(side),
             "turns": _number(driven.turned / math.tau),
+            "drawn_yaw": None if driven.drawn_yaw is None else _number(driven.drawn_yaw),
             **told,
         }
 
@@ -309,6 +333,7 @@ def _describe(driven: Driven) -> dict[str, Any]:
         "model": driven.model.name,
         "values": driven.parameters,
         "shape": driven.shape._asdict(),
+        "additions": driven.additions._asdict() if driven.takes_additions else {},
     }
 
 

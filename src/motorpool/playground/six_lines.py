@@ -1,6 +1,7 @@
 """The same in Python: a program that drives one of the two vehicles as it is driven now, ready to be copied."""
 
 from ..models.fields import Field
+from .additions import AS_WRITTEN, FIXED, WITH_SPEED, Additions
 from .driven import Driven
 from .ground import GROUND_TEXT
 from .hands import Command
@@ -13,25 +14,72 @@ def steps_of(dt: float) -> int:
     return max(1, round(SECONDS / dt))
 
 
-def program(driven: Driven, command: Command | None, *, dt: float, slope: float = 0.0) -> str:
+def program(driven: Driven, command: Command | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False) -> str:
     """A program that puts the vehicle at its start, holds what it is told for ten seconds, and says where it is then.
 
-    Without a command the vehicle is one that is pointed: what is held are its controls as they are.
+    Without a command the vehicle is one that is pointed: what is held are its controls as they are. One that
+    ``is_let_go`` has steering that turns back by its own law.
     """
-    told, is_told_once = _orders(driven, command, dt)
+    turned_back = return_line(driven.additions, command, dt) if is_let_go and command is not None else ""
+    told, is_told_once = _orders(driven, command, dt, steer="steer" if turned_back else "")
     ground = [name for name in driven.ground if name in GROUND_TEXT] if slope != 0.0 else []
     felt = [f"car.{name} = {GROUND_TEXT[name].format(slope=repr(slope))}" for name in ground]
-    lines = ["import motorpool as mp", "", f"car = mp.Vehicle({_arguments(driven, slope)})"]
+    lines = [
+        "import motorpool as mp",
+        *_imports(driven, turned_back),
+        "",
+        f"car = mp.Vehicle({_arguments(driven, slope)})",
+    ]
     if any("cos" in line or "sin" in line for line in felt):
         lines.insert(0, "from math import cos, sin")
+    if turned_back and command is not None:
+        lines.append(f"steer = {command.steer!r}")
     if is_told_once:
         lines.append(told)
     lines.append(f"for _ in range({steps_of(dt)}):")
     lines += [f"    {line}" for line in felt]
+    if turned_back:
+        lines.append(f"    {turned_back}")
     if not is_told_once:
         lines.append(f"    {told}")
     lines += [f"    car.step(dt={step_text(dt)})", "print(car.x, car.y, car.yaw)"]
+    if driven.additions.is_drawn_drifting:
+        lines.append(drift_line(driven.additions))
     return "\n".join(lines) + "\n"
+
+
+def return_line(additions: Additions, command: Command, dt: float) -> str:
+    """The line that turns the steering back before each step; empty if it stays."""
+    if additions.steering_return == FIXED:
+        law = f"returned(steer * car.max_steer_angle, {additions.return_rate!r}, {step_text(dt)})"
+    elif additions.steering_return == WITH_SPEED:
+        speed = f"{command.speed!r}, {additions.return_per_speed!r}"
+        law = f"returned_with_speed(steer * car.max_steer_angle, {speed}, {step_text(dt)})"
+    else:
+        return ""
+    return f"steer = {law} / car.max_steer_angle"
+
+
+def drift_line(additions: Additions) -> str:
+    """The line that says at which yaw the car is drawn."""
+    name = _drift_name(additions)
+    arguments = f"car.yaw, car.steer_angle, car.speed, {additions.drift_max_speed!r}, {additions.drift_damping!r}"
+    return f"print({name}({arguments}))  # the yaw to draw"
+
+
+def _drift_name(additions: Additions) -> str:
+    return "drift_heading_as_written" if additions.drift_heading == AS_WRITTEN else "drift_heading"
+
+
+def _imports(driven: Driven, turned_back: str) -> list[str]:
+    """Of what the additions need."""
+    lines: list[str] = []
+    if driven.additions.is_drawn_drifting:
+        lines.append(f"from motorpool.models.bicycle.drift_heading import {_drift_name(driven.additions)}")
+    if turned_back:
+        name = "returned_with_speed" if "returned_with_speed" in turned_back else "returned"
+        lines.append(f"from motorpool.models.bicycle.steering_return import {name}")
+    return lines
 
 
 def step_text(dt: float) -> str:
@@ -40,16 +88,16 @@ def step_text(dt: float) -> str:
     return f"1 / {rate}" if len(repr(dt)) > 5 and 1.0 / rate == dt else repr(dt)
 
 
-def _orders(driven: Driven, command: Command | None, dt: float) -> tuple[str, bool]:
-    """The line that tells the vehicle what to do, and whether once is enough."""
+def _orders(driven: Driven, command: Command | None, dt: float, *, steer: str = "") -> tuple[str, bool]:
+    """The line that tells the vehicle what to do, and whether once is enough; ``steer`` names what changes."""
     if command is None:
         control = driven.control
         names, values = ", ".join(f"car.{name}" for name in control), ", ".join(map(repr, control.values()))
         return f"{names} = {values}", True
-    drive = f"car.drive(speed={command.speed!r}, steer={command.steer!r}"
+    drive = f"car.drive(speed={command.speed!r}, steer={steer or repr(command.steer)}"
     if driven.model.has_inertia:
         return f"{drive}, dt={step_text(dt)})", False
-    return f"{drive})", True
+    return f"{drive})", not steer
 
 
 def _arguments(driven: Driven, slope: float) -> str:

@@ -1,0 +1,82 @@
+"""Additions to a car that is steered: steering that returns by itself, and a drift that is only drawn.
+
+Source: "Simple 2D car steering physics in games" (document 004), its comments 17 and 18. Symbols there: returnRate
+(here without its dt), carDriftHeading, carSpeedMax, driftDampening. Its return rate of 0.01 would take half a minute
+for 17 degrees; the default here is "a bit faster" than the hands turn the wheels of a car with the usual 0.6 rad.
+"""
+
+from typing import Annotated, Any, NamedTuple
+
+from ..models.bicycle.drift_heading import drift_heading, drift_heading_as_written
+from ..models.bicycle.steering_return import returned, returned_with_speed
+from ..models.fields import Names, Range
+from ..models.registry import Model
+
+BY_HAND, STAYS, FIXED, WITH_SPEED = 0.0, 1.0, 2.0, 3.0
+NO_DRIFT, LIMITED, AS_WRITTEN = 0.0, 1.0, 2.0
+
+SteeringReturn = Annotated[
+    float,
+    Range(low=0.0, high=3.0, words="0, 1, 2 or 3"),
+    Names((("by hand", BY_HAND), ("none", STAYS), ("fixed rate", FIXED), ("with speed", WITH_SPEED)), is_choice=True),
+]
+DriftHeading = Annotated[
+    float,
+    Range(low=0.0, high=2.0, words="0, 1 or 2"),
+    Names((("off", NO_DRIFT), ("limited", LIMITED), ("as written", AS_WRITTEN)), is_choice=True),
+]
+ReturnRate = Annotated[float, Range(low=0.0, high=10.0, words="in 0..10")]
+ReturnPerSpeed = Annotated[float, Range(low=0.0, high=2.0, words="in 0..2")]
+Damping = Annotated[float, Range(low=0.0, high=2.0, words="in 0..2")]
+DriftSpeed = Annotated[float, Range(low=1.0, high=100.0, words="in 1..100")]
+
+
+class Additions(NamedTuple):
+    """What is switched on for one car."""
+
+    steering_return: SteeringReturn = 0.0  # how the wheels turn back when no key holds them (comment 17) [1]
+    return_rate: ReturnRate = 1.8  # of the steering angle, at a fixed rate [rad/s]
+    return_per_speed: ReturnPerSpeed = 0.3  # of the steering angle, over the speed [rad/m]
+    drift_heading: DriftHeading = 0.0  # the car is drawn turned into the bend, and moves as before (comment 18) [1]
+    drift_damping: Damping = 0.5  # of the steering angle that is added at top speed [1]
+    drift_max_speed: DriftSpeed = 12.0  # at which all of it is added [m/s]
+
+    @property
+    def steers_itself(self) -> bool:
+        """Whether the wheels turn back by a law of their own, not by hand."""
+        return self.steering_return != BY_HAND
+
+    @property
+    def is_drawn_drifting(self) -> bool:
+        """Whether the car is drawn at another yaw than it has."""
+        return self.drift_heading != NO_DRIFT
+
+
+def suits(model: Model) -> bool:
+    """Whether a model has what the additions act on: a steering angle, the most of it, and a speed."""
+    known = {*model.module.State._fields, *model.module.Control._fields}
+    return {"steer_angle", "speed"} <= known and "max_steer_angle" in model.module.Params._fields
+
+
+def steer_after(steer: float, additions: Additions, *, max_steer_angle: float, speed: float, dt: float) -> float:
+    """The steering command, -1..1, after ``dt`` [s] in which no key holds it.
+
+    Args:
+        steer: the command before.
+        additions: which law holds, and its rate.
+        max_steer_angle: steering angle of a full command [rad].
+        speed: that the car is told [m/s].
+        dt: the step [s].
+    """
+    angle = steer * max_steer_angle
+    if additions.steering_return == FIXED:
+        angle = returned(angle, additions.return_rate, dt)
+    elif additions.steering_return == WITH_SPEED:
+        angle = returned_with_speed(angle, speed, additions.return_per_speed, dt)
+    return angle / max_steer_angle if max_steer_angle > 0.0 else steer
+
+
+def drawn_yaw(vehicle: Any, additions: Additions) -> float:
+    """The yaw [rad] at which a car is drawn."""
+    draw = drift_heading_as_written if additions.drift_heading == AS_WRITTEN else drift_heading
+    return draw(vehicle.yaw, vehicle.steer_angle, vehicle.speed, additions.drift_max_speed, additions.drift_damping)
