@@ -487,7 +487,7 @@ def test_a_second_recorder_of_the_same_file_is_refused_and_the_first_goes_on(tmp
         recorder.observe(world)
         with pytest.raises(RecordingError, match="is being recorded by another program"):
             Recorder(path, overwrite=True)
-        with pytest.raises(RecordingError, match="is still being recorded"):
+        with pytest.raises(RecordingError, match=f"^{path} is still being recorded"):
             recover_recording(path)
         program = "import sys; from motorpool import Recorder; Recorder(sys.argv[1], overwrite=True)"
         other = subprocess.run(

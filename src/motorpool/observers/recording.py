@@ -166,6 +166,8 @@ def recover_recording(path: str | os.PathLike[str]) -> Recording:
             if not claim(stream):
                 raise RecordingError(f"{file} is still being recorded; recover it when that has ended")
             _recover(file, stream)
+    except RecordingError:  # an OSError, too
+        raise
     except OSError as error:
         raise RecordingError(f"{file} cannot be repaired: {(error.strerror or str(error)).lower()}") from error
     return read_recording(file)
