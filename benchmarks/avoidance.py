@@ -21,7 +21,7 @@ from motorpool.kernels import rows, stages
 from motorpool.kernels.columns import OPTIONS, compiled_copies
 from motorpool.models.mathematics import select, wrap_angle
 from motorpool.surroundings.contact import deepest_contact
-from motorpool.surroundings.grid import nearest_in_cone, nearest_within
+from motorpool.surroundings.grid import Circles, nearest_in_cone, nearest_within
 
 SEEDS, SECONDS, SPEED = (1, 2), 120.0, 10.0
 QUERIES, ROUNDS = 100_000, 7
@@ -36,15 +36,9 @@ def avoid_and_hold(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any
     return select(is_turning > 0.5, desired_yaw, looked), select(is_turning > 0.5, 1.0, saw)
 
 
-def cone_without_width(
-    x: Any, y: Any, yaw: Any, reach: Any, half_angle: Any, object_x: Any, object_y: Any, object_radius: Any,
-    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, lines: Any, clearance: Any,
-) -> Any:  # fmt: skip
+def cone_without_width(x: Any, y: Any, yaw: Any, reach: Any, half_angle: Any, circles: Circles, clearance: Any) -> Any:
     """The cone of the thesis: it does not know how wide the vehicle is."""
-    return nearest_in_cone(
-        x, y, yaw, reach, half_angle, object_x, object_y, object_radius,
-        first, item, west, south, cell, columns, lines, 0.0,
-    )  # fmt: skip
+    return nearest_in_cone(x, y, yaw, reach, half_angle, circles, 0.0)
 
 
 class Contacts:
@@ -77,7 +71,7 @@ def standard_world(seed: int) -> mp.World:
 def contacts_a_kilometre(avoid: Any, cone: Any) -> float:
     """Over all seeds, with another rule and another cone in the world's stage."""
     stages.avoid, stages.nearest_in_cone = avoid, cone
-    rows.compile_rows.cache_clear()
+    rows.forget_compiled()
     count, metres = 0, 0.0
     for seed in SEEDS:
         world, contacts = standard_world(seed), Contacts()
@@ -89,28 +83,26 @@ def contacts_a_kilometre(avoid: Any, cone: Any) -> float:
 def nanoseconds(query: Any, *, leading: tuple[float, ...], trailing: tuple[float, ...] = ()) -> float:
     """The median time of a query at random places, compiled, on one thread."""
     world = standard_world(SEEDS[0])
-    objects, grid = world.objects, world.objects.grid
-    index = (objects.x, objects.y, objects.radius, grid.first, grid.item)
-    where = (float(grid.x_west), float(grid.y_south), float(grid.cell), int(grid.columns), int(grid.rows))
+    circles = world.objects.circles
     compiled = compiled_copies("float64").compiled(query)
 
     @numba.njit(**OPTIONS)
-    def ask(x: Any, y: Any, given: Any, index: Any, where: Any) -> Any:
+    def ask(x: Any, y: Any, given: Any, circles: Any) -> Any:
         total = 0
         for i in range(x.size):
-            total += answer(x[i], y[i], given, index, where)
+            total += answer(x[i], y[i], given, circles)
         return total
 
     if query is nearest_within:
 
         @numba.njit(**OPTIONS)
-        def answer(x: Any, y: Any, given: Any, index: Any, where: Any) -> Any:
-            return compiled(x, y, *given, *index, *where)
+        def answer(x: Any, y: Any, given: Any, circles: Any) -> Any:
+            return compiled(x, y, *given, circles)
     else:
 
         @numba.njit(**OPTIONS)
-        def answer(x: Any, y: Any, given: Any, index: Any, where: Any) -> Any:
-            return compiled(x, y, *given, *index, *where)[0]
+        def answer(x: Any, y: Any, given: Any, circles: Any) -> Any:
+            return compiled(x, y, *given, circles)[0]
 
     west, south, east, north = world.area
     random = np.random.default_rng(3)
@@ -118,7 +110,7 @@ def nanoseconds(query: Any, *, leading: tuple[float, ...], trailing: tuple[float
     times: list[float] = []
     for _ in range(ROUNDS + 1):
         began = time.perf_counter()
-        ask(x, y, leading, index, where)
+        ask(x, y, leading, circles)
         times.append(time.perf_counter() - began)
     return 1e9 * statistics.median(times[1:]) / QUERIES
 

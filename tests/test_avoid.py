@@ -13,7 +13,7 @@ from motorpool.behaviours.steer import steer_limit, steer_toward, turn_wheel
 from motorpool.models.arc import along_arc
 from motorpool.models.mathematics import wrap_angle
 from motorpool.surroundings.contact import deepest_contact
-from motorpool.surroundings.grid import build_grid, nearest_in_cone
+from motorpool.surroundings.grid import Circles, build_grid, nearest_in_cone
 
 yaws = st.floats(-math.pi, math.pi)
 offsets = st.floats(-20.0, 20.0)
@@ -24,7 +24,7 @@ def around(circles, cell=16.0):
     """The search arguments for circles (x, y, radius)."""
     x, y, radius = np.array(circles, np.float64).reshape(-1, 3).T.copy()
     grid = build_grid(x, y, (-100.0, -100.0, 100.0, 100.0), cell)
-    return x, y, radius, grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows
+    return Circles(x, y, radius, grid)
 
 
 def same_direction(one, other):
@@ -42,7 +42,7 @@ def test_the_corrected_rule_decides_as_the_vectors_say(vector_file):
         yaw, expected = -vector["psi"], vector["corrected"]
         circles = [(x, -z, radius) for x, z, radius in vector["objs"]]
         index, distance, right = nearest_in_cone(
-            vector["x"], -vector["z"], yaw, reach(vector["v"]), HALF_ANGLE, *around(circles)
+            vector["x"], -vector["z"], yaw, reach(vector["v"]), HALF_ANGLE, around(circles)
         )
         assert (index >= 0) == expected["detect"]
         assert index == expected["object"]
@@ -55,7 +55,7 @@ def test_the_corrected_rule_decides_as_the_vectors_say(vector_file):
 
 def test_the_faithful_turn_into_the_object_is_corrected():
     """Defect 14 of the thesis: an object on the right was called left, and the vehicle turned right."""
-    index, _, right = nearest_in_cone(0.0, 0.0, 0.0, reach(10.0), HALF_ANGLE, *around([(20.0, -2.0, 1.0)]))
+    index, _, right = nearest_in_cone(0.0, 0.0, 0.0, reach(10.0), HALF_ANGLE, around([(20.0, -2.0, 1.0)]))
     assert (index, right) == (0, 2.0)
     assert avoid(0.0, 0.0, 0.0, 0.0, 1.0, right) == (math.pi / 4, 1.0)
 
@@ -183,13 +183,13 @@ def drive_past(circles, *, desired_speed=10.0, seconds=20.0, dt=1.0 / 60.0):
     desired_yaw, is_avoiding, deepest, path = 0.0, 0.0, 0.0, []
     everything = around(circles)
     for _ in range(round(seconds / dt)):
-        index, distance, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, *everything, 1.1)
+        index, distance, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, everything, 1.1)
         desired_yaw, is_avoiding = avoid(yaw, 0.0, desired_yaw, is_avoiding, float(index >= 0), right)
         limit = steer_limit(speed, 0.2, 4.0)
         steer = steer_toward(yaw, desired_yaw, steer, 2.0, dt, 0.2 * speed, limit)
         speed = slow_for(distance - 2.4, desired_speed, 3.0, 4.0)
         x, y, yaw = along_arc(x, y, yaw, speed * dt, 0.2 * steer * speed * dt)
-        deepest = max(deepest, deepest_contact(x, y, yaw, 2.4, 1.1, *everything)[3])
+        deepest = max(deepest, deepest_contact(x, y, yaw, 2.4, 1.1, everything)[3])
         path.append((x, y, yaw))
     return np.array(path), deepest
 

@@ -25,7 +25,7 @@ from motorpool.behaviours.park1992.search import (
 )
 from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side
 from motorpool.models.mathematics import wrap_angle
-from motorpool.surroundings.grid import build_grid, nearest_in_cone
+from motorpool.surroundings.grid import Circles, build_grid, nearest_in_cone
 
 ORIGIN = Point(0.0, 0.0)
 directions = st.floats(0.0, math.tau)
@@ -95,8 +95,7 @@ def test_vectors_of_the_decisions_as_printed_and_mended(vectors):
 def test_with_every_defect_mended_it_decides_as_the_corrected_rule(x, y, yaw, speed, objects):
     columns = np.array(objects, np.float64).reshape(-1, 3).T.copy()
     grid = build_grid(columns[0], columns[1], (-100.0, -100.0, 100.0, 100.0), 16.0)
-    cells = grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows
-    index, nearest, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, *columns, *cells)
+    index, nearest, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, Circles(*columns, grid))
     distances = sorted(math.hypot(each.x - x, each.z - y) for each in objects)
     assume(all(after - before > 1e-6 for before, after in itertools.pairwise(distances)))
     assume(all(clearly_in_or_out(x, y, yaw, speed, each) for each in objects))

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from motorpool.surroundings.contact import deepest_contact, push_out
-from motorpool.surroundings.grid import NOTHING, build_grid
+from motorpool.surroundings.grid import NOTHING, Circles, build_grid
 
 small = st.floats(-6.0, 6.0)
 yaws = st.floats(-4.0, 4.0)
@@ -114,8 +114,7 @@ def test_a_circle_that_only_just_touches_the_vehicle_is_found(x, y, yaw, directi
     ox = x + ahead * math.cos(yaw) - left * math.sin(yaw)
     oy = y + ahead * math.sin(yaw) + left * math.cos(yaw)
     grid = build_grid([ox], [oy], (-16.0, -16.0, 16.0, 16.0), 5.0)
-    where = (grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-    found = deepest_contact(x, y, yaw, 3.5, 1.8, np.array([ox]), np.array([oy]), np.array([radius]), *where)
+    found = deepest_contact(x, y, yaw, 3.5, 1.8, Circles(np.array([ox]), np.array([oy]), np.array([radius]), grid))
     assert found[1:] == push_out(x, y, yaw, 3.5, 1.8, ox, oy, radius)
 
 
@@ -128,8 +127,7 @@ def test_a_circle_that_only_just_touches_the_vehicle_is_found(x, y, yaw, directi
 def test_the_deepest_contact_is_the_deepest_of_all_objects(circles, x, y, yaw):
     ox, oy, radius = np.array(circles, np.float64).reshape(-1, 3).T.copy()
     grid = build_grid(ox, oy, (-16.0, -16.0, 16.0, 16.0), 5.0)
-    where = (grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-    index, new_x, new_y, depth = deepest_contact(x, y, yaw, 3.5, 1.8, ox, oy, radius, *where)
+    index, new_x, new_y, depth = deepest_contact(x, y, yaw, 3.5, 1.8, Circles(ox, oy, radius, grid))
     every = [push_out(x, y, yaw, 3.5, 1.8, *circle) for circle in circles]
     deepest = max((result[2] for result in every), default=0.0)
     assert depth == deepest

@@ -1,15 +1,17 @@
 """The grid finds what a look at every object finds, to the last bit, and each object once."""
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motorpool.behaviours.columns import Whole
 from motorpool.errors import WorldError
-from motorpool.kernels.rows import compile_rows
-from motorpool.surroundings.grid import NOTHING, Grid, build_grid, nearest_in_cone, nearest_within
+from motorpool.kernels.rows import Stages
+from motorpool.surroundings.grid import NOTHING, Circles, Grid, build_grid, nearest_in_cone, nearest_within
 
 CELL = 8.0
 BOUNDS = (-40.0, -24.0, 40.0, 32.0)
@@ -24,10 +26,10 @@ def columns(circles):
     return np.array(circles, np.float64).reshape(-1, 3).T.copy()
 
 
-def search_arguments(circles):
+def filed(circles):
     x, y, radius = columns(circles)
     grid = build_grid(x, y, BOUNDS, CELL)
-    return x, y, radius, grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows
+    return Circles(x, y, radius, grid)
 
 
 def nearest_in_cone_of_all(x, y, yaw, reach, half_angle, circles, clearance):
@@ -57,7 +59,7 @@ def nearest_in_cone_of_all(x, y, yaw, reach, half_angle, circles, clearance):
     clearance=st.floats(0.0, 4.0),
 )
 def test_the_cone_finds_what_a_look_at_every_object_finds(circles, x, y, yaw, reach, half_angle, clearance):
-    found = nearest_in_cone(x, y, yaw, reach, half_angle, *search_arguments(circles), clearance)
+    found = nearest_in_cone(x, y, yaw, reach, half_angle, filed(circles), clearance)
     assert found == nearest_in_cone_of_all(x, y, yaw, reach, half_angle, circles, clearance)
 
 
@@ -88,7 +90,7 @@ def test_a_circle_that_only_just_reaches_into_the_cone_is_seen(
         y + ahead * math.sin(yaw) - right * math.cos(yaw),
         radius,
     )
-    found = nearest_in_cone(x, y, yaw, reach, half_angle, *search_arguments([circle]), clearance)
+    found = nearest_in_cone(x, y, yaw, reach, half_angle, filed([circle]), clearance)
     assert found == nearest_in_cone_of_all(x, y, yaw, reach, half_angle, [circle], clearance)
 
 
@@ -98,7 +100,7 @@ def test_the_circle_finds_what_a_look_at_every_object_finds(circles, x, y, radiu
     dx, dy = east - x, north - y
     overlap = radius + size - np.sqrt(dx * dx + dy * dy)
     expected = int(np.argmax(overlap)) if len(circles) and overlap.max() > 0.0 else NOTHING
-    assert nearest_within(x, y, radius, *search_arguments(circles)) == expected
+    assert nearest_within(x, y, radius, filed(circles)) == expected
 
 
 @given(circles=objects)
@@ -115,22 +117,22 @@ def test_every_point_is_filed_once_under_its_own_cell(circles):
 
 def test_of_two_equally_near_objects_the_first_is_seen():
     twins = [(30.0, 0.0, 1.0), (20.0, 2.0, 1.0), (20.0, -2.0, 1.0)]
-    index, _, right = nearest_in_cone(0.0, 0.0, 0.0, 30.0, math.radians(10.0), *search_arguments(twins))
+    index, _, right = nearest_in_cone(0.0, 0.0, 0.0, 30.0, math.radians(10.0), filed(twins))
     assert (index, right) == (1, -2.0)
 
 
 def test_what_is_behind_beside_or_too_far_is_not_seen():
     cone = (0.0, 0.0, 0.0, 20.0, math.radians(10.0))
     for unseen in [(-5.0, 0.0, 1.0), (5.0, 3.0, 1.0), (21.1, 0.0, 1.0)]:
-        assert nearest_in_cone(*cone, *search_arguments([unseen]))[0] == NOTHING
-    assert nearest_in_cone(*cone, *search_arguments([(20.9, 0.0, 1.0)]))[0] == 0
+        assert nearest_in_cone(*cone, filed([unseen]))[0] == NOTHING
+    assert nearest_in_cone(*cone, filed([(20.9, 0.0, 1.0)]))[0] == 0
 
 
 def test_clearance_shows_what_the_side_would_brush():
     cone = (0.0, 0.0, 0.0, 20.0, math.radians(10.0))
-    beside = search_arguments([(5.0, 3.0, 1.0)])
-    assert nearest_in_cone(*cone, *beside)[0] == NOTHING
-    assert nearest_in_cone(*cone, *beside, 1.8)[0] == 0
+    beside = filed([(5.0, 3.0, 1.0)])
+    assert nearest_in_cone(*cone, beside)[0] == NOTHING
+    assert nearest_in_cone(*cone, beside, 1.8)[0] == 0
 
 
 @pytest.mark.parametrize("broken", [math.nan, math.inf, -math.inf])
@@ -138,25 +140,37 @@ def test_clearance_shows_what_the_side_would_brush():
 def test_a_query_that_is_not_finite_finds_nothing_and_raises_nothing(broken, place):
     pose = [0.0, 0.0, 0.0]
     pose[place] = broken
-    arguments = search_arguments([(5.0, 0.0, 1.0)])
-    assert nearest_in_cone(*pose, 20.0, 0.2, *arguments)[0] == NOTHING
+    arguments = filed([(5.0, 0.0, 1.0)])
+    assert nearest_in_cone(*pose, 20.0, 0.2, arguments)[0] == NOTHING
     if place < 2:
-        assert nearest_within(pose[0], pose[1], 3.0, *arguments) == NOTHING
+        assert nearest_within(pose[0], pose[1], 3.0, arguments) == NOTHING
 
 
 def test_an_empty_grid_answers():
-    arguments = search_arguments([])
-    assert nearest_in_cone(0.0, 0.0, 0.0, 20.0, 0.2, *arguments) == (NOTHING, math.inf, 0.0)
-    assert nearest_within(0.0, 0.0, 5.0, *arguments) == NOTHING
+    arguments = filed([])
+    assert nearest_in_cone(0.0, 0.0, 0.0, 20.0, 0.2, arguments) == (NOTHING, math.inf, 0.0)
+    assert nearest_within(0.0, 0.0, 5.0, arguments) == NOTHING
 
 
-def search_rows(x, y, yaw, index, distance, right, near, ox, oy, radius, first, item, west, south, cell, columns, rows):
-    """A loop over rows, for the compiler; on one line because its source is what is compiled."""
-    for i in range(x.size):
-        index[i], distance[i], right[i] = nearest_in_cone(
-            x[i], y[i], yaw[i], 25.0, 0.3, ox, oy, radius, first, item, west, south, cell, columns, rows, 1.0
+class Queries(NamedTuple):
+    """Where from, and what was found."""
+
+    x: Any
+    y: Any
+    yaw: Any
+    index: Any
+    distance: Any
+    right: Any
+    near: Any
+
+
+def search(queries: Queries, circles: Whole[Circles]) -> None:
+    for i in range(queries.x.size):
+        x, y = queries.x[i], queries.y[i]
+        queries.index[i], queries.distance[i], queries.right[i] = nearest_in_cone(
+            x, y, queries.yaw[i], 25.0, 0.3, circles, 1.0
         )
-        near[i] = nearest_within(x[i], y[i], 6.0, ox, oy, radius, first, item, west, south, cell, columns, rows)
+        queries.near[i] = nearest_within(x, y, 6.0, circles)
 
 
 def test_compiled_queries_equal_the_plain_ones():
@@ -164,8 +178,8 @@ def test_compiled_queries_equal_the_plain_ones():
     circles = np.column_stack([random.uniform(-50.0, 50.0, (60, 2)), random.uniform(0.0, CELL, 60)])
     pose = random.uniform(-50.0, 50.0, (3, 200))
     plain, compiled = np.zeros((4, 200)), np.zeros((4, 200))
-    search_rows(*pose, *plain, *search_arguments(circles))
-    compile_rows(search_rows)(*pose, *compiled, *search_arguments(circles))
+    search(Queries(*pose, *plain), filed(circles))
+    Stages().run(search, Queries(*pose, *compiled), filed(circles))
     assert (plain[0] >= 0.0).sum() > 50
     np.testing.assert_array_equal(plain[[0, 3]], compiled[[0, 3]])
     np.testing.assert_allclose(plain[1:3], compiled[1:3], rtol=1e-12, atol=1e-12)

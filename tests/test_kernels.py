@@ -31,15 +31,16 @@ PROGRAM = """
 import sys
 import numba
 import motorpool as mp
-from motorpool.kernels import cache, columns, rows, stages
+from motorpool.kernels import cache, columns, stages
 
 fleet = mp.Fleet("tracked/simple", 5)
 fleet.control.left_track_speed = 2.0
 fleet.step(0.1, 3)
 kernels = [columns.advance_kernel(fleet.model, "float64")]
 if "world" in sys.argv:
-    mp.World(fleets=[mp.Fleet("tracked/simple", 3)]).run(seconds=0.1)
-    kernels += [rows.compile_rows(stages.handle), rows.compile_rows(stages.follow_ground)]
+    world = mp.World(fleets=[mp.Fleet("tracked/simple", 3)])
+    world.run(seconds=0.1)
+    kernels += [world._stages.kernel_of(stage) for stage in (stages.handle, stages.follow_ground)]
 print(fleet.state.x.tolist(), cache.cache_folder())
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """

@@ -65,19 +65,16 @@ def draw_map(terrain: Terrain, objects: Objects) -> None:
 
 def drive(objects: Objects, x: float, y: float, *, until_x: float) -> tuple[np.ndarray, int]:
     """A car's path east: columns x, y, whether it was avoiding; and in how many steps it touched something."""
-    grid = objects.grid
-    search = (objects.x, objects.y, objects.radius, grid.first, grid.item)
-    search += (grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
     yaw, speed, steer, desired_yaw, is_avoiding, touches = 0.0, 10.0, 0.0, 0.0, 0.0, 0
     path = []
     while x < until_x and len(path) < 10_000:
-        index, distance, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, *search, HALF_WIDTH)
+        index, distance, right = nearest_in_cone(x, y, yaw, reach(speed), HALF_ANGLE, objects.circles, HALF_WIDTH)
         desired_yaw, is_avoiding = avoid(yaw, 0.0, desired_yaw, is_avoiding, float(index >= 0), right)
         limit = steer_limit(speed, CURVATURE, 4.0)
         steer = steer_toward(yaw, desired_yaw, steer, 2.0, DT, CURVATURE * speed, limit)
         speed = keep_speed(speed, slow_for(distance - HALF_LENGTH, 10.0, 3.0, 4.0), 2.5, 6.0, DT)
         x, y, yaw = along_arc(x, y, yaw, speed * DT, CURVATURE * steer * speed * DT)
-        _, x, y, depth = deepest_contact(x, y, yaw, HALF_LENGTH, HALF_WIDTH, *search)
+        _, x, y, depth = deepest_contact(x, y, yaw, HALF_LENGTH, HALF_WIDTH, objects.circles)
         touches += depth > 0.0
         path.append((x, y, is_avoiding))
     return np.array(path), touches

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .behaviours import avoidance
+from .behaviours import avoidance, columns
+from .behaviours.columns import Flags, Floats, Indices, Words
 from .behaviours.drive import Handling
 from .behaviours.pursuit import LARGEST
 from .behaviours.remembering import PATIENCE
@@ -18,11 +19,6 @@ from .errors import WorldError
 from .fleet import Fleet, aligned_columns
 from .kernels.ground import FIELDS
 from .models.mathematics import wrap_angle
-
-Floats = NDArray[np.float64]
-Words = NDArray[np.int8]  # one of a few constants
-Indices = NDArray[np.int32]
-Flags = NDArray[np.uint32]
 
 # How vehicles answer to a driver where a scenario does not say.
 HANDLING = {
@@ -186,6 +182,7 @@ class Roster:
         for name in COLUMNS.keys() - set(floats):
             setattr(self, name, np.zeros(self.count, _WHOLE_NUMBERS[COLUMNS[name]]))
         self.vehicle_id[:] = np.arange(self.count)
+        self._group()
         self.rows: list[slice] = []
         for index, fleet in enumerate(fleets):
             rows = slice(self.rows[-1].stop if self.rows else 0, (self.rows[-1].stop if self.rows else 0) + fleet.count)
@@ -201,6 +198,26 @@ class Roster:
     def all_columns(self) -> list[NDArray[Any]]:
         """Every column."""
         return self.columns(*COLUMNS)
+
+    def _group(self) -> None:
+        """Name what belongs together, as stages take it; the arrays are the columns themselves."""
+        self.body = columns.Body(*self.columns(*columns.Body._fields))
+        self.pose = columns.Pose(*self.columns(*columns.Pose._fields))
+        self.motion = columns.Motion(*self.columns(*columns.Motion._fields))
+        self.inputs = columns.DriverInputs(*self.columns(*columns.DriverInputs._fields))
+        self.route = columns.Route(*self.columns(*columns.Route._fields))
+        self.convoys = columns.Convoy(*self.columns(*columns.Convoy._fields))
+        self.memory = columns.AvoidanceMemory(*self.columns(*columns.AvoidanceMemory._fields))
+        self.gun = columns.Gun(*self.columns(*columns.Gun._fields))
+        self.damages = columns.Damage(*self.columns(*columns.Damage._fields))
+        performance = columns.Performance(*self.columns(*columns.Performance._fields))
+        self.entity = columns.Entity(self.pose, self.motion, self.body, performance)
+        self.autopilot = columns.Autopilot(
+            columns.Goal(*self.columns(*columns.Goal._fields)),
+            columns.Course(*self.columns(*columns.Course._fields)),
+            columns.Perception(*self.columns(*columns.Perception._fields)),
+            columns.Avoidance(*self.columns(*columns.Avoidance._fields)),
+        )
 
     def _adopt(self, fleet: Fleet, rows: slice) -> None:
         """Let the fleet's pose and status lie in these columns."""

@@ -31,14 +31,14 @@ from .kernels.softground import slow_on_soft_ground
 from .listing1992 import Listing1992
 from .listing1992 import Snapshot as ListingSnapshot
 from .roster import Roster
-from .surroundings.area import Area, gentlest_area, within
-from .surroundings.grid import Grid, build_grid, sort_into_cells
+from .surroundings.area import Area, Bounds, gentlest_area, within
+from .surroundings.grid import Circles, Grid, build_grid, sort_into_cells
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
 from .surroundings.roads import Road
 from .surroundings.saved_places import SavedPlace
 from .surroundings.surface import DEFAULT, Surface
-from .surroundings.terrain import Terrain
+from .surroundings.terrain import Heightfield, Terrain
 from .twins import Twins
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
@@ -155,6 +155,7 @@ class World:
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
         self._shared = self._shared_by_all()
+        self._name_surroundings()
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.printed = AS_PRINTED
@@ -193,14 +194,19 @@ class World:
     def apply_behaviours(self) -> None:
         """What each driver does: the next speed and steering command of every vehicle."""
         self._sort_vehicles()
-        self._run(stages.keep_courses)
+        vehicles = self.vehicles
+        run, inputs, autopilot = self._stages.run, vehicles.inputs, vehicles.autopilot
+        run(stages.keep_courses, vehicles.pose, vehicles.motion, inputs, autopilot, self._bounds, self.dt)
         self.goals.pursue(self._run, self._shared)
         if self._slows_on_soft_ground:
             self._run(slow_on_soft_ground)
-        self._run(stages.look_ahead)
-        self._run(stages.turn_away)
+        run(
+            stages.look_ahead, vehicles.entity, inputs, autopilot, vehicles.convoys,
+            vehicles.convoys, self._obstacles, self._others,
+        )  # fmt: skip
+        run(stages.turn_away, vehicles.pose, inputs, autopilot, self._bounds)
         self._avoid_otherwise()
-        self._run(stages.handle)
+        run(stages.handle, vehicles.entity, inputs, autopilot, vehicles.damages, self.dt)
         self.fire.shoot(self.time, self._shared)
 
     def _avoid_otherwise(self) -> None:
@@ -369,7 +375,8 @@ class World:
         fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
 
     def _follow_ground(self, dt: float) -> None:
-        self._run(stages.follow_ground, dt=dt)
+        vehicles = self.vehicles
+        self._stages.run(stages.follow_ground, vehicles.pose, vehicles.motion, self._ground, self._map_bounds, dt)
         for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
             if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
                 fleet.state.speed[:] = self.vehicles.speed[where]
@@ -389,6 +396,18 @@ class World:
         grid, vehicles = self._neighbours, self.vehicles
         place = (grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
         rows.compile_rows(sort_into_cells)(vehicles.x, vehicles.y, grid.first, grid.item, *place)
+
+    def _name_surroundings(self) -> None:
+        """Group what stages look at beside the vehicles' columns."""
+        from .kernels.rows import Stages
+
+        ground, objects, vehicles = self.terrain, self.objects, self.vehicles
+        self._stages = Stages()
+        self._bounds = Bounds(*map(float, self.area))
+        self._map_bounds = Bounds(*map(float, (ground.x_west, ground.y_south, ground.x_east, ground.y_north)))
+        self._ground = Heightfield(ground.heights, float(ground.x_west), float(ground.y_south), float(ground.spacing))
+        self._obstacles = objects.circles
+        self._others = Circles(vehicles.x, vehicles.y, vehicles.radius, self._neighbours)
 
     def _shared_by_all(self) -> dict[str, Any]:
         """What a stage may ask for by name, beside columns."""

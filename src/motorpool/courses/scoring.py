@@ -11,7 +11,7 @@ from ..behaviours import avoidance, goals
 from ..behaviours.park1992.printed import AS_PRINTED
 from ..kernels import rows
 from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import cell_of
+from ..surroundings.grid import Circles, Grid, cell_of
 from ..surroundings.overlap import overlap
 from ..world import World
 from .layouts import Course
@@ -156,10 +156,13 @@ def find_touches(
     first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, lines: Any,
 ) -> None:  # fmt: skip
     """A loop over vehicles that kernels compile; see ``touches``."""
+    objects = Circles(
+        object_x, object_y, object_radius,
+        Grid(object_west, object_south, object_cell, object_columns, object_rows, object_first, object_item),
+    )  # fmt: skip
     for i in range(x.size):
         touched[i], _, _, _ = deepest_contact(
-            x[i], y[i], yaw[i], half_length[i] + TOUCH, half_width[i] + TOUCH, object_x, object_y, object_radius,
-            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+            x[i], y[i], yaw[i], half_length[i] + TOUCH, half_width[i] + TOUCH, objects
         )  # fmt: skip
         met[i] = 0
         low, high = cell_of(x[i] - 2.0 * reach - west, cell, columns), cell_of(x[i] + 2.0 * reach - west, cell, columns)

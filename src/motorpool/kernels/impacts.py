@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import Status
 from ..models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import NOTHING, SLACK, cell_of
+from ..surroundings.grid import NOTHING, SLACK, Circles, Grid, cell_of
 from ..surroundings.impact import (
     FRICTION,
     STANDING,
@@ -172,11 +172,14 @@ def settle_contacts(
     What each did is written to its row of ``pair_*`` and ``near_*``: the sum of the normal impulses, the fastest
     closing speed, and where. All the rest are whole columns of vehicles and objects.
     """
+    objects = Circles(
+        object_x, object_y, object_radius,
+        Grid(object_west, object_south, object_cell, object_columns, object_rows, object_first, object_item),
+    )  # fmt: skip
     for m in range(near.size):
         i = near[m]
         index, out_x, out_y, depth = deepest_contact(
-            x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
-            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+            x[i], y[i], yaw[i], half_length[i], half_width[i], objects
         )  # fmt: skip
         if index >= 0:
             way_x, way_y = (x[i] - out_x) / depth, (y[i] - out_y) / depth
@@ -250,8 +253,7 @@ def settle_contacts(
         for m in range(near.size):
             i = near[m]
             index, x[i], y[i], depth = deepest_contact(
-                x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
-                object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
+                x[i], y[i], yaw[i], half_length[i], half_width[i], objects
             )  # fmt: skip
             deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
         if deepest <= SLOP + APART:

@@ -1,26 +1,212 @@
-"""Compiles a loop over rows that is written in plain Python, and runs it on as many threads as it deserves.
+"""Runs stages: loops over vehicles in plain Python, compiled, on as many threads as the work deserves.
 
-The function's source becomes a flat module, so its compiled code is cached and found again whatever it
-calls; what it calls is rebound to the compiled vocabulary. Uncompiled, the function gives the same.
+A stage is a function of structures of arrays, then of numbers:
+
+    def keep_courses(pose: Pose, course: Course, area: Whole[Bounds], dt: float) -> None:
+        for i in range(pose.x.size): ...
+
+Of a structure of columns each thread hands the stage its own rows; what is annotated ``Whole`` it gets whole: the
+ground, objects, the columns of all vehicles. A stage writes its own rows only, and reads others' rows only in columns
+that it does not write; so neither the order of the rows nor the number of threads changes a result. A stage that takes
+nothing by rows runs once.
+
+    stages = Stages()
+    stages.run(keep_courses, pose, course, area, dt)
+
+The stage's source becomes a flat module with an adapter (``addresses``), so its compiled code is cached and found again
+whatever it calls; what it calls is rebound to the compiled vocabulary. Uncompiled, it gives the same.
 """
 
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from operator import is_
 from types import FunctionType
-from typing import Any
+from typing import Annotated, Any, NamedTuple, ParamSpec, cast, get_origin
 
 import numba
+import numpy as np
+from numba.core import config as numba_config
 from numpy.typing import NDArray
 
+from .addresses import entries_of, float_of, layout_of, names_in, pointer, text_of
 from .cache import cache_folder
-from .columns import OPTIONS, compiled_copies, parts_of, run_parts
+from .columns import INNER_OPTIONS, OPTIONS, compiled_copies, parts_of, run_parts
 from .flat import load_flat_module
-from .rebind import fingerprint, globals_of
+from .rebind import Rebinder, fingerprint, globals_of
 from .vocabulary import CPU
 
 ROW_COST = 20  # one row of a stage (queries, terrain) is about this many kinematic steps
+
+P = ParamSpec("P")
+
+STAGE_OPTIONS = INNER_OPTIONS | {"forceinline": True}
+_NUMBERS = {float: "float64", int: "int64"}
+
+
+class Stages:
+    """The stages of one world, each bound to the arrays that it was run on last."""
+
+    def __init__(self) -> None:
+        self._bound: dict[Callable[..., None], _Bound] = {}
+        self._is_compiled = not vars(numba_config)["DISABLE_JIT"]
+
+    def run(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
+        """Run ``stage``, compiled, each thread on its own rows.
+
+        Args:
+            stage: a function of structures, then of numbers.
+            arguments: for the stage, all by position.
+        """
+        if not self._is_compiled:
+            plain_stage(stage)(*arguments)
+            return
+        bound = self._bound.get(stage)
+        if bound is None:
+            bound = self._bound[stage] = _Bound(stage)
+        bound.run(arguments)
+
+    def kernel_of(self, stage: Callable[..., None]) -> Any:
+        """The compiled code that ran a stage last."""
+        return self._bound[stage].kernel
+
+
+class _Signature(NamedTuple):
+    """The parameters of a stage."""
+
+    structures: list[str]
+    by_rows: list[bool]  # of each structure
+    numbers: dict[str, str]  # the name of the type of each number
+
+
+class _Bound:
+    """A stage and the addresses of the arrays that it was run on last, which are kept alive here."""
+
+    def __init__(self, stage: Callable[..., None]):
+        self._stage, self._signature = stage, signature_of(stage)
+        self._structures: list[Any] = [None] * len(self._signature.structures)
+        self._layouts: list[Any] = []
+        self._places: list[int] = []
+        self._table = np.zeros(0, np.int64)
+        self._count, self.kernel = 0, cast("Callable[..., None]", None)
+
+    def run(self, arguments: Sequence[Any]) -> None:
+        structures = self._structures
+        if not all(map(is_, arguments, structures)):
+            self._rebind(arguments[: len(structures)])
+        numbers = arguments[len(structures) :]
+        parts = parts_of(self._count, ROW_COST, None)
+        if len(parts) == 1:
+            self.kernel(self._table, 0, self._count, *numbers)
+            return
+        run_parts(lambda rows: self.kernel(self._table, rows.start, rows.stop - rows.start, *numbers), parts)
+
+    def _rebind(self, structures: Sequence[Any]) -> None:
+        """Write the addresses of structures that are others than before; compile, if they have other layouts."""
+        layouts = [
+            layout_of(new) if new is not old else layout
+            for new, old, layout in zip(structures, self._structures, self._layouts or structures, strict=True)
+        ]
+        if layouts != self._layouts:
+            entries: list[int] = []
+            self._places = list[int]()
+            for structure in structures:
+                self._places.append(len(entries))
+                entries.extend(entries_of(structure))
+            self._table = np.array(entries, np.int64)
+            self.kernel = _kernel(self._stage, tuple(layouts))
+            self._layouts = layouts
+        else:
+            for place, new, old in zip(self._places, structures, self._structures, strict=True):
+                if new is not old:
+                    entries = list(entries_of(new))
+                    self._table[place : place + len(entries)] = entries
+        self._structures = list(structures)
+        self._count = _row_count(self._signature, structures)
+
+
+def signature_of(stage: Callable[..., None]) -> _Signature:
+    """Return the parameters of a stage, which takes structures first, then numbers."""
+    kinds = {name: parameter.annotation for name, parameter in inspect.signature(stage).parameters.items()}
+    numbers = {name: _NUMBERS[kind] for name, kind in kinds.items() if kind in _NUMBERS}
+    structures = [name for name in kinds if name not in numbers]
+    assert [*structures, *numbers] == list(kinds), f"{stage.__name__}: a stage's structures come before its numbers"
+    return _Signature(structures, [get_origin(kinds[name]) is not Annotated for name in structures], numbers)
+
+
+def forget_compiled() -> None:
+    """Compile every stage again: something that one calls has been replaced."""
+    _kernel.cache_clear()
+    _stage_key.cache_clear()
+
+
+@cache
+def plain_stage(stage: Callable[..., None]) -> Callable[..., None]:
+    """Return a stage as plain Python, with the compiled vocabulary's arithmetic."""
+    assert isinstance(stage, FunctionType)
+    copies = Rebinder(CPU["float64"], "float64", lambda function: function)
+    return copies.compiled(stage)
+
+
+def is_compiled(stage: Callable[..., None]) -> bool:
+    """Whether the cache has compiled code of a stage, for whatever arrays."""
+    return any((cache_folder() / "__pycache__").glob(f"{stage.__name__}_{_stage_key(stage)}*.run-*.nbi"))
+
+
+@cache
+def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..., None]:
+    """The compiled ``run(table, first, count, *numbers)`` of a stage on structures of these layouts."""
+    assert isinstance(stage, FunctionType)
+    signature = signature_of(stage)
+    text = _stage_text(stage, signature, layouts)
+    copies = compiled_copies("float64")
+    names = {name: copies.value(value) for name, value in globals_of(stage)}
+    names |= dict(named for layout in layouts for named in names_in(layout))
+    names |= {"njit": numba.njit, "carray": vars(numba)["carray"], "pointer": pointer, "OPTIONS": OPTIONS}
+    names |= {"STAGE_OPTIONS": STAGE_OPTIONS, "float_of": float_of}
+    key = f"{_stage_key(stage)}{fingerprint(text)[:4]}"
+    return load_flat_module(stage.__name__, key, text, names).run
+
+
+@cache
+def _stage_key(stage: Callable[..., None]) -> str:
+    """The fingerprint of a stage and all that it calls."""
+    return fingerprint(stage, CPU["float64"], STAGE_OPTIONS, numba.__version__)
+
+
+def _stage_text(stage: FunctionType, signature: _Signature, layouts: Sequence[Any]) -> str:
+    """The generated text: the stage as it is written, and the adapter that gives it its structures."""
+    lines: list[str] = []
+    place = 0
+    for name, by_rows, layout in zip(signature.structures, signature.by_rows, layouts, strict=True):
+        value, place = text_of(layout, place, by_rows=by_rows)
+        lines.append(f"{name} = {value}")
+    types = ", ".join(("int64[::1]", "int64", "int64", *signature.numbers.values()))
+    arguments = ", ".join((*signature.structures, *signature.numbers))
+    return f'''"""{stage.__name__}: generated by Motorpool from {stage.__module__}; may be deleted at any time."""
+
+from __future__ import annotations
+
+
+@njit(**STAGE_OPTIONS)
+{textwrap.dedent(inspect.getsource(stage))}
+
+@njit("void({types})", cache=True, **OPTIONS)
+def run({", ".join(("table", "first", "count", *signature.numbers))}):
+    {(chr(10) + "    ").join(lines)}
+    {stage.__name__}({arguments})
+'''
+
+
+def _row_count(signature: _Signature, structures: Sequence[Any]) -> int:
+    """How many rows a stage goes through; 0 if it takes nothing by rows."""
+    for by_rows, structure in zip(signature.by_rows, structures, strict=True):
+        while by_rows and isinstance(structure, tuple):
+            structure = cast("tuple[Any, ...]", structure)[0]
+        if by_rows:
+            return structure.size
+    return 0
 
 
 @cache
@@ -35,12 +221,6 @@ def compile_rows(function: Callable[..., None]) -> Callable[..., None]:
         function.__name__, _key(function), source, names | {"njit": numba.njit, "OPTIONS": OPTIONS, "Any": Any}
     )
     return getattr(module, function.__name__)
-
-
-def is_compiled(function: Callable[..., None]) -> bool:
-    """Whether the cache has compiled code of a function, for whatever arguments."""
-    name = function.__name__
-    return any((cache_folder() / "__pycache__").glob(f"{name}_{_key(function)}.{name}-*.nbi"))
 
 
 @cache

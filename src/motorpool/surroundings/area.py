@@ -1,12 +1,23 @@
 """Rectangles on the map: the whole terrain, a part of it, the gentlest part of it."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError
 from .terrain import Terrain
+
+
+class Bounds(NamedTuple):
+    """Edges of a rectangle, for stages."""
+
+    x_west: float  # [m]
+    y_south: float  # [m]
+    x_east: float  # [m]
+    y_north: float  # [m]
+
 
 Area = tuple[float, float, float, float]  # x_west, y_south, x_east, y_north [m]
 

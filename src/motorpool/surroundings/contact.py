@@ -4,10 +4,8 @@ A vehicle is the rectangle that it covers, an object a circle. Objects never mov
 ``deepest_contact`` are scalar functions; kernels compile them. What a contact does to the motion: see ``impact``.
 """
 
-from typing import Any
-
 from ..models.mathematics import select, sqrt
-from .grid import NOTHING, SLACK, cell_of
+from .grid import NOTHING, SLACK, Circles, cells_near, points_in
 from .impact import circle_contact
 
 
@@ -38,40 +36,22 @@ def push_out(
 
 
 def deepest_contact(
-    x: float,
-    y: float,
-    yaw: float,
-    half_length: float,
-    half_width: float,
-    object_x: Any,
-    object_y: Any,
-    object_radius: Any,
-    first: Any,
-    item: Any,
-    x_west: float,
-    y_south: float,
-    cell: float,
-    columns: int,
-    rows: int,
+    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles
 ) -> tuple[int, float, float, float]:
     """The object that a vehicle is deepest in, or -1; where ``push_out`` puts the vehicle; and the depth [m].
 
-    Of equal depths the lowest index. The index arguments are those of ``grid.nearest_within``.
+    Of equal depths the lowest index.
     """
-    margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + cell)
-    first_column = cell_of(x - margin - x_west, cell, columns)
-    last_column = cell_of(x + margin - x_west, cell, columns)
-    first_row = cell_of(y - margin - y_south, cell, rows)
-    last_row = cell_of(y + margin - y_south, cell, rows)
-
+    grid = objects.grid
+    margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
+    cells = cells_near(grid, x, y, margin)
     deepest, deepest_x, deepest_y, deepest_depth = NOTHING, x, y, 0.0
-    for row in range(first_row, last_row + 1):
-        start = first[row * columns + first_column]
-        stop = first[row * columns + last_column + 1]
-        for place in range(start, stop):
-            index = item[place]
-            radius = object_radius[index]
-            x_out, y_out, depth = push_out(x, y, yaw, half_length, half_width, object_x[index], object_y[index], radius)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(grid, cells, row):
+            radius = objects.radius[index]
+            x_out, y_out, depth = push_out(
+                x, y, yaw, half_length, half_width, objects.x[index], objects.y[index], radius
+            )
             if depth > deepest_depth or (depth == deepest_depth and index < deepest):
                 deepest, deepest_x, deepest_y, deepest_depth = index, x_out, y_out, depth
     return deepest, deepest_x, deepest_y, deepest_depth

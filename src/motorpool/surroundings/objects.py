@@ -1,13 +1,14 @@
 """The things that stand on the terrain: trees, rocks and buildings, as columns, with a grid index over them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import WorldError
 from .area import Area, gentlest_area, within
-from .grid import Grid, build_grid
+from .grid import Circles, Grid, build_grid
 from .scatter import MOST_PER_SQUARE_KILOMETRE, Filter, scatter, wrapped
 from .terrain import Terrain
 
@@ -39,6 +40,11 @@ class Objects:
     height: Floats  # above the ground, for drawing [m]
     kind: NDArray[np.uint8]  # index into KINDS
     grid: Grid  # over x and y; no radius exceeds its cell
+
+    @cached_property
+    def circles(self) -> Circles:
+        """Where they stand and how wide they are, for stages."""
+        return Circles(self.x, self.y, self.radius, self.grid)
 
     @property
     def count(self) -> int:

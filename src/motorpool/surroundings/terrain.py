@@ -12,7 +12,7 @@ the derivative of the bilinear facet.
 
 import math
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,15 @@ from ..models.mathematics import atan, clamp, select, sincos, sqrt
 MAX_FLAT_INTERVALS = 14_000  # along each side of flat ground, which needs two posts only: 800 MB
 
 Floats = NDArray[np.float64]
+
+
+class Heightfield(NamedTuple):
+    """Posts with their heights, for stages."""
+
+    heights: NDArray[np.float32]  # (rows, columns); row 0 is south, column 0 is west [m]
+    x_west: float  # of column 0 [m]
+    y_south: float  # of row 0 [m]
+    spacing: float  # between neighbouring posts [m]
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +159,11 @@ class Terrain:
             voids_filled=self.voids_filled,
             warnings=self.warnings,
         )
+
+
+def sample_heightfield(ground: Heightfield, x: Any, y: Any) -> tuple[Any, Any, Any]:
+    """Height [m], slope towards east and slope towards north [1] at one place; see ``sample_terrain``."""
+    return sample_terrain(ground.heights, ground.x_west, ground.y_south, ground.spacing, x, y)
 
 
 def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any) -> tuple[Any, Any, Any]:

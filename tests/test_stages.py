@@ -1,0 +1,134 @@
+"""Stages: compiled functions of structures get the arrays that they are given, however often those change."""
+
+import gc
+import weakref
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from motorpool.behaviours.columns import Whole
+from motorpool.kernels import columns, rows
+from motorpool.kernels.rows import Stages, plain_stage
+from motorpool.models.mathematics import sincos
+
+
+class Place(NamedTuple):
+    """Two columns of floats."""
+
+    x: Any
+    y: Any
+
+
+class Own(NamedTuple):
+    """A structure in a structure, and columns of other types."""
+
+    place: Place
+    word: Any
+    flags: Any
+
+
+class Ground(NamedTuple):
+    """A surface and numbers of every kind."""
+
+    heights: Any
+    spacing: float
+    is_level: bool
+    count: int
+
+
+def visit(own: Own, everybody: Whole[Place], ground: Whole[Ground], dt: float, tick: int) -> None:
+    """Write to every column, and read all that is whole."""
+    last = everybody.x.size - 1
+    for i in range(own.word.size):
+        sine, _ = sincos(own.place.x[i])
+        level = 100.0 if ground.is_level else ground.spacing * ground.heights[1, 2]
+        own.place.y[i] = sine * dt + everybody.x[last] + level
+        own.word[i] = tick + ground.count
+        own.flags[i] |= 4
+
+
+def arguments(count=60, seed=1):
+    random = np.random.default_rng(seed)
+    x, y = random.uniform(-3.0, 3.0, (2, count))
+    own = Own(Place(x, y), np.zeros(count, np.int8), np.ones(count, np.uint32))
+    ground = Ground(random.uniform(0.0, 9.0, (3, 4)).astype(np.float32), 0.5, False, 3)
+    return own, Place(x.copy(), y.copy()), ground, 0.25, 40
+
+
+def check(own, everybody, ground, dt, tick):
+    """Every row is what the formula says."""
+    expected = np.sin(own.place.x) * dt + everybody.x[-1] + 0.5 * float(ground.heights[1, 2])
+    np.testing.assert_allclose(own.place.y, expected, rtol=1e-12)
+    assert set(own.word.tolist()) == {tick + 3}
+    assert set(own.flags.tolist()) == {5}
+
+
+def test_a_stage_gets_what_it_is_given_and_writes_where_it_is_told():
+    given = arguments()
+    Stages().run(visit, *given)
+    check(*given)
+
+
+def test_a_stage_that_is_not_compiled_does_the_same():
+    given, plain = arguments(), arguments()
+    Stages().run(visit, *given)
+    plain_stage(visit)(*plain)
+    check(*plain)
+    np.testing.assert_allclose(plain[0].place.y, given[0].place.y, rtol=1e-14)
+
+
+def test_a_truth_value_arrives():
+    own, everybody, ground, dt, tick = arguments()
+    Stages().run(visit, own, everybody, ground._replace(is_level=True), dt, tick)
+    np.testing.assert_allclose(own.place.y, np.sin(own.place.x) * dt + everybody.x[-1] + 100.0, rtol=1e-12)
+
+
+def test_each_thread_gets_its_own_rows_and_all_that_is_whole(monkeypatch):
+    monkeypatch.setattr(columns, "SHARE", 8)
+    monkeypatch.setattr(columns, "cpu_count", lambda: 3)
+    monkeypatch.setattr(rows, "ROW_COST", 50_000)
+    given = arguments(count=61)
+    assert len(columns.parts_of(61, rows.ROW_COST, None)) == 3
+    Stages().run(visit, *given)
+    check(*given)
+
+
+def test_other_arrays_are_found_and_those_before_are_left_alone():
+    stages, first = Stages(), arguments(seed=1)
+    stages.run(visit, *first)
+    left = first[0].place.y.copy()
+    for count in (60, 7):
+        second = arguments(count, seed=count)
+        stages.run(visit, *second)
+        check(*second)
+    moved = second[1]._replace(x=second[1].x + 5.0)
+    stages.run(visit, second[0], moved, *second[2:])
+    check(second[0], moved, *second[2:])
+    np.testing.assert_array_equal(first[0].place.y, left)
+
+
+def test_arrays_that_a_stage_is_bound_to_stay_alive():
+    stages, given = Stages(), arguments()
+    stages.run(visit, *given)
+    alive = weakref.ref(given[0].place.y)
+    del given
+    gc.collect()
+    assert alive() is not None
+    stages.run(visit, *arguments())
+    gc.collect()
+    assert alive() is None
+
+
+def test_an_array_with_gaps_is_refused():
+    own, everybody, *rest = arguments()
+    with pytest.raises(AssertionError, match="contiguous"):
+        Stages().run(visit, own, Place(everybody.x[::2], everybody.y), *rest)
+
+
+def test_a_stage_whose_numbers_come_before_its_structures_is_refused():
+    def mixed(dt: float, place: Place) -> None:
+        pass
+
+    with pytest.raises(AssertionError, match="mixed: a stage's structures come before its numbers"):
+        Stages().run(mixed, 0.1, Place(np.zeros(2), np.zeros(2)))
