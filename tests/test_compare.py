@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from motorpool import cli
 from motorpool.compare import documents, runs, style
-from motorpool.compare.documents import bicycles, swings, tracks
+from motorpool.compare.documents import bicycle_sketches, bicycles, polar_sketches, swings, thesis_sketches, tracks
 from motorpool.compare.names import names_in, place_names
 from motorpool.compare.runs import Entry
 from motorpool.compare.settings import parse_entries
@@ -243,6 +243,46 @@ def test_comparisons_have_names_of_their_own_and_a_line_each():
 def test_every_figure_of_the_gallery_is_a_comparison():
     files = {path.stem for path in (ROOT / "docs" / "figures" / "compare").glob("*.png")}
     assert files == set(COMPARISONS)
+
+
+# ---------------------------------------------------------------- numbers that the documents' own figures have
+
+
+def test_the_searching_area_has_the_corridor_of_the_thesis():
+    """Document 003: 10 degrees and 60 km/h give "approximately 12.9 meters"."""
+    assert thesis_sketches.corridor(60.0 / 3.6) == pytest.approx(12.9, abs=0.05)
+
+
+def test_the_centre_of_turn_lies_on_both_axles():
+    """Figure 3.3: from the front axle, 2d ahead of the rear one, its direction is the steering angle from across."""
+    half, rho = 1.5, 4.0
+    beside = math.sqrt(rho**2 - half**2)
+    assert math.hypot(beside, half) == pytest.approx(rho)
+    assert math.tan(thesis_sketches.steering_angle(half, rho)) == pytest.approx(2.0 * half / beside)
+
+
+def test_a_vehicle_is_as_long_after_its_move_as_before():
+    """Figure 3.4: equation 3.4's p is a unit vector, and the rear axle stays on the vehicle's old line."""
+    centre, rear, remaining = thesis_sketches.next_positions()
+    assert math.dist(centre, rear) == pytest.approx(thesis_sketches.HALF)
+    assert math.hypot(*rear) == pytest.approx(remaining)
+    assert rear[1] / rear[0] == pytest.approx(-math.tan(thesis_sketches.ANGLE))
+
+
+def test_the_sketch_of_the_six_lines_is_what_the_six_lines_do():
+    _, _, front, back = bicycle_sketches.wheels()
+    car = registry.find("bicycle/six-line").module
+    params = car.Params(wheelbase=bicycle_sketches.WHEELBASE)
+    control = car.Control(steer_angle=bicycle_sketches.STEER, speed=bicycle_sketches.DISTANCE)
+    after = car.step(car.State(yaw=bicycle_sketches.HEADING), control, params, 1.0)
+    assert bicycle_sketches.car_between(front, back) == pytest.approx((after.x, after.y, after.yaw))
+
+
+def test_the_swept_speed_vector_passes_its_goal():
+    """Document 001: it should "overshoot its targeted acceleration angle"."""
+    directions = [math.degrees(state.yaw) for state in polar_sketches.swept()]
+    assert directions[0] == pytest.approx(20.0)
+    assert max(directions) > 110.0
 
 
 # ---------------------------------------------------------------- numbers behind the figures, from the vector file

@@ -1,6 +1,6 @@
 """The ready-made comparisons: the figures that the five documents draw, describe or owe, redrawn from the models."""
 
-from . import axles, bicycles, swings, thesis, tracks
+from . import axles, bicycle_sketches, bicycles, polar_sketches, swings, thesis, thesis_sketches, tracks
 from .comparison import Comparison
 
 __all__ = ["Comparison", "comparisons"]
@@ -8,4 +8,5 @@ __all__ = ["Comparison", "comparisons"]
 
 def comparisons() -> tuple[Comparison, ...]:
     """All of them, in the documents' order."""
-    return tuple(one for part in (tracks, swings, axles, thesis, bicycles) for one in part.COMPARISONS)
+    parts = (tracks, polar_sketches, swings, axles, thesis_sketches, thesis, bicycle_sketches, bicycles)
+    return tuple(one for part in parts for one in part.COMPARISONS)
