@@ -30,7 +30,11 @@ class Tilt(NamedTuple):
 
 def tilt_of(ground: Any, direction: Any) -> Tilt:
     """The tilt of the ground for a path in a ``direction`` [rad], counter-clockwise from east."""
-    ahead, left = slopes_of(ground, direction)
+    return tilt_along(*slopes_of(ground, direction))
+
+
+def tilt_along(ahead: Any, left: Any) -> Tilt:
+    """The tilt of a ground that rises by ``ahead`` along the path and by ``left`` to its left [1]."""
     steep = sqrt(1.0 + ahead * ahead)
     normal = sqrt(1.0 + ahead * ahead + left * left)
     both = steep * normal

@@ -1,21 +1,26 @@
 """How a body stands on its ground, or flies over it: what gravity pulls, what the ground carries, how it closes in.
 
 Along the ground the body moves in the plane of the two slopes. Upward it stands on springs that can push and not pull:
-when they would have to pull, it flies. In the air its velocity is counted on the map, on the ground along the ground;
-taking off and landing change one into the other, and what points into the ground at a landing goes into the springs.
-So a crest at speed lightens and then lifts the vehicle, and a landing loads it, by the same few lines.
+when they would have to pull, it flies. On the ground its velocity is counted along the ground, in the air on the map.
 
-The ground's slope is taken to be even over a step. ``heave`` is how far the body is above its height at rest, and its
-rate is relative to the ground; where the slope changes, the rate jumps by what the ground then rises faster.
+The velocity is one vector, and a change of slope does not change it: each step finds it as the last ground left it.
+What flies off a kink keeps it whole. What stays on the ground keeps the part along the new ground; the part square to
+it goes into the springs, for they push along that normal and take nothing from the speed. A landing is the same. So a
+crest at speed lightens and then lifts the vehicle, and a hollow or a landing loads it, by the same few lines.
 
-Source: Rill, "Road Vehicle Dynamics" (2012), section 1.3, for the axes; the rest is the free-body diagram of a mass on
-a spring and damper with one-sided contact.
+The ground's slope is taken to be even over a step. ``heave`` is how far the body is above its height at rest, straight
+up. ``heave_rate`` is in the air its rate over the ground below, on the ground the upward part of the velocity square
+to the ground.
+
+Sources: Rill, "Road Vehicle Dynamics" (2012), section 1.3, for the axes; Goldstein, Poole and Safko, "Classical
+Mechanics", 3rd ed., section 1.4, for a frictionless constraint, whose force is square to the surface; the rest is the
+free-body diagram of a mass on a spring and damper with one-sided contact.
 """
 
 from typing import Any, NamedTuple
 
 from ...mathematics import maximum, select
-from ...park.attitude import GRAVITY, slopes_of, tilt_of
+from ...park.attitude import GRAVITY, slopes_of, tilt_along
 from .suspension import Response, respond
 
 LIGHT = 1e-3  # a support below this counts as this where it divides [m/s^2]
@@ -37,45 +42,64 @@ class Footing(NamedTuple):
     turn_run: Any  # turn on the map of a turn about the ground's normal [1]
 
 
+class Flight(NamedTuple):
+    """A velocity as one in the air has it, in the directions of the map: ahead, to the left, up."""
+
+    ahead: Any  # [m/s]
+    left: Any  # [m/s]
+    up: Any  # [m/s]
+
+
 def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
     """The footing of a body at the beginning of a step."""
     yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
-    tilt = tilt_of(ground, yaw)
-    was_airborne = state.is_airborne
     ahead_slope, left_slope = slopes_of(ground, yaw)
+    tilt = tilt_along(ahead_slope, left_slope)
+    was_airborne = state.is_airborne > 0.5
+    velocity = velocity_of(state, yaw)
 
-    map_ahead = state.speed * tilt.ahead_run + state.lateral_speed * tilt.drift_run
-    map_ahead = select(was_airborne > 0.5, state.speed, map_ahead)
-    map_left = select(was_airborne > 0.5, state.lateral_speed, state.lateral_speed * tilt.left_run)
-    rise = map_ahead * ahead_slope + map_left * left_slope
-    before_ahead, before_left = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
-    jump = rise - (map_ahead * before_ahead + map_left * before_left)
-    heave_rate = state.heave_rate - select(dt > 0.0, jump, 0.0 * jump)
+    # The velocity along the new ground, and away from it: straight up, and the upward part of what is square to it.
+    up_rate = velocity.up - velocity.ahead * ahead_slope - velocity.left * left_slope
+    is_new = was_airborne | (ground.slope_x != state.last_slope_x) | (ground.slope_y != state.last_slope_y)
+    is_new = is_new & (dt > 0.0)
+    ahead = velocity.ahead * tilt.ahead_run - velocity.up * tilt.ahead
+    left = velocity.ahead * tilt.drift_run + velocity.left * tilt.left_run - velocity.up * tilt.left
+    square_rate = select(is_new, up_rate * tilt.normal * tilt.normal, state.heave_rate)
+    heave_rate = select(was_airborne, up_rate, square_rate)
 
     frequency, damping = params.suspension_frequency, params.suspension_damping
     carried = GRAVITY - frequency * (frequency * state.heave + 2.0 * damping * heave_rate)
-    hangs = (was_airborne > 0.5) & (frequency * frequency * state.heave > GRAVITY)  # its springs are at full length
+    hangs = was_airborne & (frequency * frequency * state.heave > GRAVITY)  # its springs are at full length
     carried = select(hangs, 0.0 * carried, carried)
-    is_airborne = select(carried > 0.0, 0.0, 1.0)
-    climb_rate = heave_rate + rise
-    lands, flies = was_airborne * (1.0 - is_airborne), is_airborne
-    landed_ahead = map_ahead * tilt.ahead_run - climb_rate * tilt.ahead
-    landed_left = map_ahead * tilt.drift_run + map_left * tilt.left_run - climb_rate * tilt.left
-    speed = select(lands > 0.5, landed_ahead, select(flies > 0.5, map_ahead, state.speed))
-    lateral_speed = select(lands > 0.5, landed_left, select(flies > 0.5, map_left, state.lateral_speed))
-    landed_rise = -speed * tilt.ahead - lateral_speed * tilt.left
+    flies = carried <= 0.0
     return Footing(
-        ahead=(1.0 - flies) * GRAVITY * tilt.ahead,
-        left=(1.0 - flies) * GRAVITY * tilt.left,
+        ahead=select(flies, 0.0, GRAVITY * tilt.ahead),
+        left=select(flies, 0.0, GRAVITY * tilt.left),
         support=maximum(carried, 0.0) * tilt.normal,
-        speed=speed,
-        lateral_speed=lateral_speed,
-        heave_rate=select(lands > 0.5, climb_rate - landed_rise, heave_rate),
-        is_airborne=is_airborne,
-        ahead_run=select(flies > 0.5, 1.0, tilt.ahead_run),
-        drift_run=select(flies > 0.5, 0.0, tilt.drift_run),
-        left_run=select(flies > 0.5, 1.0, tilt.left_run),
-        turn_run=select(flies > 0.5, 1.0, tilt.turn_run),
+        speed=select(flies, velocity.ahead, select(is_new, ahead, state.speed)),
+        lateral_speed=select(flies, velocity.left, select(is_new, left, state.lateral_speed)),
+        heave_rate=select(flies, up_rate, square_rate),
+        is_airborne=select(flies, 1.0, 0.0),
+        ahead_run=select(flies, 1.0, tilt.ahead_run),
+        drift_run=select(flies, 0.0, tilt.drift_run),
+        left_run=select(flies, 1.0, tilt.left_run),
+        turn_run=select(flies, 1.0, tilt.turn_run),
+    )
+
+
+def velocity_of(state: Any, yaw: Any) -> Flight:
+    """The velocity that a body has as it comes from the ground of the last step, or through the air over it."""
+    ahead_slope, left_slope = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
+    tilt = tilt_along(ahead_slope, left_slope)
+    was_airborne = state.is_airborne > 0.5
+    ahead = state.speed * tilt.ahead_run + state.lateral_speed * tilt.drift_run
+    ahead = select(was_airborne, state.speed, ahead)
+    left = select(was_airborne, state.lateral_speed, state.lateral_speed * tilt.left_run)
+    square_rate = select(was_airborne, 0.0, state.heave_rate)  # leans as the normal of the ground does
+    return Flight(
+        ahead - square_rate * ahead_slope,
+        left - square_rate * left_slope,
+        state.heave_rate + (ahead * ahead_slope + left * left_slope),
     )
 
 
