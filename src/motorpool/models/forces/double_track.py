@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Switch
 from ..mathematics import clamp, maximum, minimum, select, sincos, sqrt
-from .parts.body import carried, leaning, placed, steered, turned_by
+from .parts.body import carried, leaning, placed, steered
 from .parts.brakes import held_back, rolling, rolls_along
 from .parts.engine import driven_by
 from .parts.footing import footing_of
@@ -28,6 +28,7 @@ from .parts.side import Line, Weights, side_impulses, slip_of
 from .parts.standing import Velocity, share_taken
 from .parts.tipping import has_fallen
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
+from .parts.wheels import ground_share, mass_factor, rim_limit, turned_rolling
 from .single_track import Control, Ground, front_share, operate
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "advanced", "operate", "step"]
@@ -144,9 +145,12 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
     """The same with any tyre of ``parts.tyre``."""
     a, b, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
     half_track = 0.5 * params.track_width
-    moving_mass = mass * params.rotating_mass_factor
-    weights = Weights(1.0 / moving_mass, 1.0 / mass, 1.0 / params.yaw_inertia)
     footing = footing_of(state, ground, params, dt)
+    fallen = has_fallen(state.tip, half_track, params.centre_height)
+    is_locked = (control.parking_brake > 0.5) | (fallen > 0.5)
+    factor = mass_factor(is_locked | (footing.is_airborne > 0.5), params)
+    moving_mass, turning = mass * factor, factor - 1.0
+    weights = Weights(1.0 / moving_mass, 1.0 / mass, 1.0 / params.yaw_inertia)
     wheel_angle = steered(state, control, params, dt)
     mean_angle = 0.5 * (state.wheel_angle + wheel_angle)
     left_sine, left_cosine = ackermann(mean_angle, half_track, params)
@@ -163,46 +167,60 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
         ground.friction * gripping(loads.rear_right, a / (a + b), loads, params),
     )
     slides = select(bogs, 0.0, ground.sliding_friction / maximum(ground.friction, TINY))
-    can_drive = select(bogs, 0.0, 1.0)
-    lock = params.differential_lock
-    front_drive = params.front_drive_share * engine.force
-    left_drive, right_drive = split(
-        front_drive, can_drive * grips.front_left, can_drive * grips.front_right, slides, lock
-    )
-    rear_drive = engine.force - front_drive
-    left_push, right_push = split(rear_drive, can_drive * grips.rear_left, can_drive * grips.rear_right, slides, lock)
     load = mass * footing.support
     resisting = rolling(load, params.rolling_factor * ground.wheel_resistance, footing.speed)
     resisting = select(bogs, ground.friction * load, resisting)
+    pull = mass * (footing.ahead + footing.lateral_speed * state.yaw_rate)
+    pull = pull - params.air_drag * footing.speed * abs(footing.speed)
+    motion = select(footing.speed < 0.0, -1.0, 1.0)
+    hauled = select(engine.force < 0.0, -1.0, 1.0) * (pull - motion * resisting)
+    rear_drive_share = 1.0 - params.front_drive_share
+    driving_limits = rim_limits(grips, params.front_drive_share, hauled, turning)
+    can_drive, lock = select(bogs, 0.0, 1.0), params.differential_lock
+    left_drive, right_drive = split(
+        params.front_drive_share * engine.force,
+        can_drive * driving_limits.front_left, can_drive * driving_limits.front_right, slides, lock,
+    )  # fmt: skip
+    left_push, right_push = split(
+        rear_drive_share * engine.force,
+        can_drive * driving_limits.rear_left, can_drive * driving_limits.rear_right, slides, lock,
+    )  # fmt: skip
     front_brake = 0.5 * control.brake * params.max_brake_force * params.front_brake_share
     rear_brake = 0.5 * control.brake * params.max_brake_force * (1.0 - params.front_brake_share)
+    limits = rim_limits(grips, params.front_brake_share, -motion * pull, turning)
+    resistance = resisting / maximum(load, TINY)  # which counts within the grip
     brakes = Wheels(
-        minimum(front_brake, grips.front_left),
-        minimum(front_brake, grips.front_right),
-        minimum(rear_brake, grips.rear_left),
-        minimum(rear_brake, grips.rear_right),
+        minimum(front_brake, maximum(limits.front_left - resistance * loads.front_left, 0.0)),
+        minimum(front_brake, maximum(limits.front_right - resistance * loads.front_right, 0.0)),
+        minimum(rear_brake, maximum(limits.rear_left - resistance * loads.rear_left, 0.0)),
+        minimum(rear_brake, maximum(limits.rear_right - resistance * loads.rear_right, 0.0)),
     )
 
     # Half of the velocity's turn in the turning body; gravity; then the speed ahead.
-    turned, across = turned_by(footing.speed, footing.lateral_speed, -0.5 * dt * state.yaw_rate)
+    turned, across = turned_rolling(footing.speed, footing.lateral_speed, -0.5 * dt * state.yaw_rate, factor)
     driving = left_drive * left_cosine + right_drive * right_cosine + left_push + right_push
     ahead = turned + dt * (footing.ahead * mass + driving) / moving_mass
     braking = brakes.front_left + brakes.front_right + brakes.rear_left + brakes.rear_right
     slowed = held_back(ahead, resisting + braking, params.air_drag, moving_mass, dt)
+    rolling_force = driving + slowed.share * (braking + resisting)
+    ground_bound = ground_share(dt * rolling_force, turning * mass * (slowed.speed - turned), factor)
+    left_drive, right_drive = ground_bound * left_drive, ground_bound * right_drive
+    left_push, right_push = ground_bound * left_push, ground_bound * right_push
+    braked = ground_bound * slowed.share
     forces = Wheels(
-        left_drive + slowed.share * brakes.front_left,
-        right_drive + slowed.share * brakes.front_right,
-        left_push + slowed.share * brakes.rear_left,
-        right_push + slowed.share * brakes.rear_right,
+        left_drive + braked * brakes.front_left,
+        right_drive + braked * brakes.front_right,
+        left_push + braked * brakes.rear_left,
+        right_push + braked * brakes.rear_right,
     )
     drift = across + a * state.yaw_rate
     left_speed, right_speed = turned - half_track * state.yaw_rate, turned + half_track * state.yaw_rate
     left_rolls = rolls_along(left_speed * left_cosine + drift * left_sine, ahead)
     right_rolls = rolls_along(right_speed * right_cosine + drift * right_sine, ahead)
-    left_force = left_drive + left_rolls * slowed.share * brakes.front_left
-    right_force = right_drive + right_rolls * slowed.share * brakes.front_right
-    left_rear_force = left_push + rolls_along(left_speed, ahead) * slowed.share * brakes.rear_left
-    right_rear_force = right_push + rolls_along(right_speed, ahead) * slowed.share * brakes.rear_right
+    left_force = left_drive + left_rolls * braked * brakes.front_left
+    right_force = right_drive + right_rolls * braked * brakes.front_right
+    left_rear_force = left_push + rolls_along(left_speed, ahead) * braked * brakes.rear_left
+    right_rear_force = right_push + rolls_along(right_speed, ahead) * braked * brakes.rear_right
     sideways = left_force * left_sine + right_force * right_sine
     moment = half_track * (right_force * right_cosine - left_force * left_cosine)
     moment = moment + half_track * (right_rear_force - left_rear_force) + a * sideways
@@ -250,32 +268,32 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
     )
     back = -left_sine * left_impulse - right_sine * right_impulse
     aside = left_cosine * left_impulse + right_cosine * right_impulse + rear_impulse
-    turning = left_lever * left_impulse + right_lever * right_impulse - b * rear_impulse
+    twist = left_lever * left_impulse + right_lever * right_impulse - b * rear_impulse
     rolled = Velocity(
         velocity.ahead + back * weights.ahead,
         velocity.left + aside * weights.left,
-        velocity.turn + turning * weights.turn,
+        velocity.turn + twist * weights.turn,
     )
 
     # What is locked, lies on its side or stands still is a block.
-    fallen = has_fallen(state.tip, half_track, params.centre_height)
-    is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | (slowed.speed == 0.0)
+    is_block = is_locked | (slowed.speed == 0.0)
     before = Velocity(footing.speed, footing.lateral_speed, state.yaw_rate)
     free = Velocity(turned + dt * footing.ahead, across + dt * footing.left, state.yaw_rate)
     pressed = dt * footing.support * params.tyre_grip
     gyration = sqrt(maximum(params.yaw_inertia / mass, 0.0))
     taken = share_taken(before, free, ground.friction * pressed, ground.sliding_friction * pressed, gyration)
     turn = select(is_block, (1.0 - taken) * free.turn, rolled.turn)
-    end = turned_by(
+    end = turned_rolling(
         select(is_block, (1.0 - taken) * free.ahead, rolled.ahead),
         select(is_block, (1.0 - taken) * free.left, rolled.left),
         -0.5 * dt * turn,
+        factor,
     )
     after = Velocity(end[0], end[1], turn)
 
     # What the ground did to the body: it loads the wheels of the next step, and leans the body.
-    rolling_force = driving + slowed.share * (braking + resisting)
-    pushed = select(is_block, -taken * free.ahead, (dt * rolling_force + back) / mass)
+    pushed = (dt * rolling_force + back) / mass - turning * (rolled.ahead - turned)
+    pushed = select(is_block, -taken * free.ahead, pushed)
     drifted = select(is_block, -taken * free.left, (dt * sideways + aside) / mass)
     sits = carried(state, footing, pushed, drifted, half_track, params, dt)
 
@@ -335,6 +353,17 @@ def gripping(load: Any, at_rest: Any, loads: Wheels, params: Any) -> Any:
     whole = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
     ratio = load / maximum(0.5 * at_rest * whole, TINY)
     return load * params.tyre_grip * maximum(1.0 - params.load_sensitivity * (ratio - 1.0), 0.0)
+
+
+def rim_limits(grips: Wheels, front_share: Any, pull: Any, turning: Any) -> Wheels:
+    """The greatest force at each rim [N], of axles that bring ``front_share`` and the rest to the ground."""
+    half_front, half_rear = 0.5 * front_share, 0.5 * (1.0 - front_share)
+    return Wheels(
+        rim_limit(grips.front_left, half_front, pull, turning),
+        rim_limit(grips.front_right, half_front, pull, turning),
+        rim_limit(grips.rear_left, half_rear, pull, turning),
+        rim_limit(grips.rear_right, half_rear, pull, turning),
+    )
 
 
 def split(force: Any, left_grip: Any, right_grip: Any, slides: Any, lock: Any) -> tuple[Any, Any]:

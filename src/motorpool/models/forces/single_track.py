@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..fields import Fraction, MaxSteerAngle, NonNegative, Positive, Signed, SteerAngle, Switch
 from ..mathematics import clamp, maximum, minimum, select, sincos, sqrt
-from .parts.body import carried, leaning, placed, steered, turned_by
+from .parts.body import carried, leaning, placed, steered
 from .parts.brakes import held_back, pedals, rolling, rolls_along
 from .parts.damping import Damping, damped
 from .parts.engine import driven_by
@@ -26,6 +26,7 @@ from .parts.footing import LIGHT, Footing, footing_of
 from .parts.standing import Velocity, share_taken
 from .parts.tipping import has_fallen
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
+from .parts.wheels import ground_share, mass_factor, rim_limit, turned_rolling
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
@@ -141,8 +142,11 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: Any) -> State:
     """The same with any tyre of ``parts.tyre``."""
     a, b, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
-    moving_mass = mass * params.rotating_mass_factor
     footing = footing_of(state, ground, params, dt)
+    fallen = has_fallen(state.tip, 0.5 * params.track_width, params.centre_height)
+    is_locked = (control.parking_brake > 0.5) | (fallen > 0.5)
+    factor = mass_factor(is_locked | (footing.is_airborne > 0.5), params)
+    moving_mass, turning = mass * factor, factor - 1.0
     wheel_angle = steered(state, control, params, dt)
     sine, cosine = sincos(0.5 * (state.wheel_angle + wheel_angle))
     engine = driven_by(state, control, params, dt, footing.speed)
@@ -155,24 +159,35 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
     front_grip = ground.friction * front_load * grip_factor(share, b / (a + b), params)
     rear_grip = ground.friction * rear_load * grip_factor(1.0 - share, a / (a + b), params)
     slides = select(bogs, 0.0, ground.sliding_friction / maximum(ground.friction, TINY))
-    front_drive = params.front_drive_share * engine.force
-    front_drive = driven(front_drive, select(bogs, 0.0 * front_grip, front_grip), slides * front_grip)
-    rear_drive = (1.0 - params.front_drive_share) * engine.force
-    rear_drive = driven(rear_drive, select(bogs, 0.0 * rear_grip, rear_grip), slides * rear_grip)
     resisting = rolling(load, params.rolling_factor * ground.wheel_resistance, footing.speed)
     resisting = select(bogs, ground.friction * load, resisting)
-    braking = control.brake * params.max_brake_force
-    front_brake = minimum(params.front_brake_share * braking, front_grip)
-    rear_brake = minimum((1.0 - params.front_brake_share) * braking, rear_grip)
+    pull = mass * (footing.ahead + footing.lateral_speed * state.yaw_rate)
+    pull = pull - params.air_drag * footing.speed * abs(footing.speed)
+    motion = select(footing.speed < 0.0, -1.0, 1.0)
+    hauled = select(engine.force < 0.0, -1.0, 1.0) * (pull - motion * resisting)
+    can_drive = select(bogs, 0.0, 1.0)
+    front_drive = params.front_drive_share * engine.force
+    front_reach = can_drive * rim_limit(front_grip, params.front_drive_share, hauled, turning)
+    front_drive = driven(front_drive, front_reach, slides * front_reach)
+    rear_drive = (1.0 - params.front_drive_share) * engine.force
+    rear_reach = can_drive * rim_limit(rear_grip, 1.0 - params.front_drive_share, hauled, turning)
+    rear_drive = driven(rear_drive, rear_reach, slides * rear_reach)
+    braking, rear_brake_share = control.brake * params.max_brake_force, 1.0 - params.front_brake_share
+    front_reach = rim_limit(front_grip, params.front_brake_share, -motion * pull, turning) - share * resisting
+    rear_reach = rim_limit(rear_grip, rear_brake_share, -motion * pull, turning) - (1.0 - share) * resisting
+    front_brake = minimum(params.front_brake_share * braking, maximum(front_reach, 0.0))
+    rear_brake = minimum(rear_brake_share * braking, maximum(rear_reach, 0.0))
 
     # Half of the velocity's turn in the turning body; gravity; then the speed ahead.
-    turned, across = turned_by(footing.speed, footing.lateral_speed, -0.5 * dt * state.yaw_rate)
+    turned, across = turned_rolling(footing.speed, footing.lateral_speed, -0.5 * dt * state.yaw_rate, factor)
     ahead = turned + dt * (footing.ahead * mass + front_drive * cosine + rear_drive) / moving_mass
     slowed = held_back(ahead, resisting + front_brake + rear_brake, params.air_drag, moving_mass, dt)
-    front_force = front_drive + slowed.share * front_brake
-    rear_force = rear_drive + slowed.share * rear_brake
+    rolling_force = front_drive * cosine + rear_drive + slowed.share * (resisting + front_brake + rear_brake)
+    ground_bound = ground_share(dt * rolling_force, turning * mass * (slowed.speed - turned), factor)
+    front_force = ground_bound * (front_drive + slowed.share * front_brake)
+    rear_force = ground_bound * (rear_drive + slowed.share * rear_brake)
     rolls = rolls_along(turned * cosine + (across + a * state.yaw_rate) * sine, ahead)
-    sideways = (front_drive + rolls * slowed.share * front_brake) * sine
+    sideways = ground_bound * (front_drive + rolls * slowed.share * front_brake) * sine
     left = across + dt * (footing.left + sideways / mass)
     yaw_rate = state.yaw_rate + dt * a * sideways / params.yaw_inertia
 
@@ -203,8 +218,7 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
     )
 
     # What is locked, lies on its side or stands still is a block.
-    fallen = has_fallen(state.tip, 0.5 * params.track_width, params.centre_height)
-    is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | (slowed.speed == 0.0)
+    is_block = is_locked | (slowed.speed == 0.0)
     before = Velocity(footing.speed, footing.lateral_speed, state.yaw_rate)
     free = Velocity(turned + dt * footing.ahead, across + dt * footing.left, state.yaw_rate)
     pressed = dt * footing.support * params.tyre_grip
@@ -212,14 +226,12 @@ def advanced(state: Any, control: Any, params: Any, dt: Any, ground: Any, tyre: 
     taken = share_taken(before, free, ground.friction * pressed, ground.sliding_friction * pressed, gyration)
     block = Velocity((1.0 - taken) * free.ahead, (1.0 - taken) * free.left, (1.0 - taken) * free.turn)
     turn = select(is_block, block.turn, rolled.turn)
-    end = turned_by(
-        select(is_block, block.ahead, rolled.ahead), select(is_block, block.left, rolled.left), -0.5 * dt * turn
-    )
+    ended_ahead, ended_left = select(is_block, block.ahead, rolled.ahead), select(is_block, block.left, rolled.left)
+    end = turned_rolling(ended_ahead, ended_left, -0.5 * dt * turn, factor)
     velocity = Velocity(end[0], end[1], turn)
 
     # What the ground did to the body: it loads the axles of the next step, and leans the body.
-    rolling_force = front_force * cosine + rear_force + slowed.share * resisting
-    pushed = (dt * rolling_force - sine * front_impulse) * easy
+    pushed = (dt * rolling_force - sine * front_impulse) * easy - turning * (rolled.ahead - turned)
     aside = (dt * sideways + cosine * front_impulse + rear_impulse) * easy
     pushed = select(is_block, -taken * free.ahead, pushed)
     aside = select(is_block, -taken * free.left, aside)

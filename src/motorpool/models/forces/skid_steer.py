@@ -20,7 +20,7 @@ from typing import Annotated, Any, NamedTuple
 from ..fields import Fraction, NonNegative, Positive, Range, Signed, Switch
 from ..mathematics import clamp, maximum, select, sqrt
 from ..park.attitude import GRAVITY
-from .parts.belts import Momentum, difference_for_impulse, inertia_of, moved
+from .parts.belts import Momentum, broken_away, difference_for_impulse, inertia_of, moved
 from .parts.body import carried, leaning, placed, turned_by
 from .parts.brakes import pedals, rolling
 from .parts.engine import driven_by, throttle_for
@@ -163,24 +163,15 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     bed = Bed(friction, sliding, ground.shear_length)
     bogs = ground.cone_index < params.least_cone_index
 
-    # The slip now, which gives the stiffnesses; then the velocity turns in the turning body; gravity.
-    turn, drift = state.yaw_rate, footing.lateral_speed
-    swing = params.contact_length * turn
-    left_belt, right_belt = state.left_track_speed, state.right_track_speed
-    left_slip = Slip(footing.speed - half * turn - left_belt, drift, swing, left_belt, left_load, lean)
-    right_slip = Slip(footing.speed + half * turn - right_belt, drift, swing, right_belt, right_load, lean)
-    turned, across = turned_by(footing.speed, drift, -dt * turn)
-    ahead, left = turned + dt * footing.ahead, across + dt * footing.left
-    left_grip = gripped(left_slip, bed, params.side_grip, params.contact_length)
-    right_grip = gripped(right_slip, bed, params.side_grip, params.contact_length)
-
     # Steering gear, engine and brakes.
+    left_belt, right_belt = state.left_track_speed, state.right_track_speed
     running = select(state.fuel_used < params.fuel_capacity, 1.0, 0.0) * (1.0 - control.engine_stop)
     running = select(bogs, 0.0, running)
     steering = steering_of(state, control, params, running)
     pace = steering.left_share * left_belt + steering.right_share * right_belt
     engine = driven_by(state, control, params, dt, pace)
     driving = select(bogs, 0.0, engine.force)
+    left_drive, right_drive = steering.left_share * driving, steering.right_share * driving
     resistance = params.rolling_factor * ground.track_resistance
     braking = 0.5 * control.brake * params.max_brake_force
     left_drag, right_drag = rolling(left_load, resistance, left_belt), rolling(right_load, resistance, right_belt)
@@ -189,18 +180,32 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     right_loss = right_drag + braking + steering.right_brake
     left_loss = select(bogs, friction * left_load, left_loss)
     right_loss = select(bogs, friction * right_load, right_loss)
+    left_hold, left_lost = losing(left_belt, dt * left_loss, belt_mass)
+    right_hold, right_lost = losing(right_belt, dt * right_loss, belt_mass)
+
+    # The slip, which gives the stiffnesses; then the velocity turns in the turning body; gravity.
+    turn, drift = state.yaw_rate, footing.lateral_speed
+    swing = params.contact_length * turn
+    left_along, right_along = footing.speed - half * turn - left_belt, footing.speed + half * turn - right_belt
+    left_grasp, right_grasp = dt * friction * left_load, dt * friction * right_load
+    left_along = broken_away(left_along, -left_lost, left_grasp, belt_mass, mass)
+    right_along = broken_away(right_along, -right_lost, right_grasp, belt_mass, mass)
+    left_slip = Slip(left_along, drift, swing, left_belt, left_load, lean)
+    right_slip = Slip(right_along, drift, swing, right_belt, right_load, lean)
+    turned, across = turned_by(footing.speed, drift, -dt * turn)
+    ahead, left = turned + dt * footing.ahead, across + dt * footing.left
+    left_grip = gripped(left_slip, bed, params.side_grip, params.contact_length)
+    right_grip = gripped(right_slip, bed, params.side_grip, params.contact_length)
 
     # Body and belts at the step's end; first without the steering gear, which then does what it can.
     moving = mass + dt * params.air_drag * abs(ahead)
-    left_hold, left_lost = losing(left_belt, dt * left_loss, belt_mass)
-    right_hold, right_lost = losing(right_belt, dt * right_loss, belt_mass)
     inertia = inertia_of(left_grip, right_grip, left_hold, right_hold, moving, params, dt)
     unbraked = Momentum(
         mass * ahead,
         mass * left,
         params.yaw_inertia * turn,
-        belt_mass * left_belt + dt * steering.left_share * driving,
-        belt_mass * right_belt + dt * steering.right_share * driving,
+        belt_mass * left_belt + dt * left_drive,
+        belt_mass * right_belt + dt * right_drive,
     )
     left_sum, right_sum = unbraked.left_belt - left_lost, unbraked.right_belt - right_lost
     unsteered = moved(Momentum(unbraked.ahead, unbraked.left, unbraked.spin, left_sum, right_sum), inertia)
@@ -222,8 +227,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     # What the brakes hold, what is locked or lies on its side is a block.
     sway = params.yaw_inertia * turn / params.track_gauge
     wanted = select(steering.wish == 0.0, 0.0, dt * maximum(steering.most_left, steering.most_right))
-    left_need = needed(unbraked.left_belt, 0.5 * mass * ahead - sway, dt * friction * left_load) + wanted
-    right_need = needed(unbraked.right_belt, 0.5 * mass * ahead + sway, dt * friction * right_load) + wanted
+    left_need = needed(unbraked.left_belt, 0.5 * mass * ahead - sway, left_grasp) + wanted
+    right_need = needed(unbraked.right_belt, 0.5 * mass * ahead + sway, right_grasp) + wanted
     stops = (left_need <= dt * left_loss) & (right_need <= dt * right_loss)
     fallen = has_fallen(state.tip, half, params.centre_height)
     is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | stops

@@ -37,6 +37,7 @@ from .parts.standing import ROUNDING
 from .parts.tipping import has_fallen
 from .parts.train import Coupled, Four, coupled, dot, double_energy, on_trailer, plus, solved, stiffened, unjoined
 from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
+from .parts.wheels import ground_share, mass_factor, rim_limit
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
@@ -177,6 +178,16 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     sine, cosine = sincos(wheel_angle)
     engine = driven_by(state, control, params, dt, footing.speed)
 
+    height = (params.mass * params.centre_height + params.trailer_mass * params.trailer_centre_height) / (
+        params.mass + params.trailer_mass
+    )
+    fallen = has_fallen(state.tip, 0.5 * params.track_width, height)
+    is_locked = (control.parking_brake > 0.5) | (fallen > 0.5)
+    factor = mass_factor(is_locked | (footing.is_airborne > 0.5), params)
+    total = params.mass + params.trailer_mass
+    turning_mass = params.mass * (factor - 1.0)
+    turning = turning_mass / total
+
     # The axles' loads, and what the ground gives and takes there.
     loads = axle_loads(state.specific_force_ahead, state.hitch_pull, footing.support, params)
     usual = axle_loads(0.0 * footing.support, 0.0 * footing.support, GRAVITY + 0.0 * footing.support, params)
@@ -185,18 +196,34 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     rear_grip = ground.friction * loads.rear * grip_factor(loads.rear, usual.rear, params)
     trailer_grip = ground.friction * loads.trailer * grip_factor(loads.trailer, usual.trailer, params)
     slides = select(bogs, 0.0, ground.sliding_friction / maximum(ground.friction, TINY))
-    front_drive = params.front_drive_share * engine.force
-    front_drive = driven(front_drive, select(bogs, 0.0 * front_grip, front_grip), slides * front_grip)
-    rear_drive = (1.0 - params.front_drive_share) * engine.force
-    rear_drive = driven(rear_drive, select(bogs, 0.0 * rear_grip, rear_grip), slides * rear_grip)
     resistance = params.rolling_factor * ground.wheel_resistance
-    resisting = rolling(loads.front + loads.rear, resistance, footing.speed)
-    resisting = select(bogs, ground.friction * (loads.front + loads.rear), resisting)
+    front_resisting = rolling(loads.front, resistance, footing.speed)
+    front_resisting = select(bogs, ground.friction * loads.front, front_resisting)
+    rear_resisting = rolling(loads.rear, resistance, footing.speed)
+    rear_resisting = select(bogs, ground.friction * loads.rear, rear_resisting)
+    resisting = front_resisting + rear_resisting
     trailer_resisting = rolling(loads.trailer, resistance, footing.speed)
     trailer_resisting = select(bogs, ground.friction * loads.trailer, trailer_resisting)
-    front_brake = minimum(params.front_brake_share * control.brake * params.max_brake_force, front_grip)
-    rear_brake = minimum((1.0 - params.front_brake_share) * control.brake * params.max_brake_force, rear_grip)
-    trailer_brake = minimum(control.brake * params.max_trailer_brake_force, trailer_grip)
+    pulled = total * footing.ahead + params.mass * footing.lateral_speed * state.yaw_rate
+    pulled = pulled - params.air_drag * footing.speed * abs(footing.speed)
+    motion = select(footing.speed < 0.0, -1.0, 1.0)
+    hauled_by = select(engine.force < 0.0, -1.0, 1.0) * (pulled - motion * (resisting + trailer_resisting))
+    can_drive = select(bogs, 0.0, 1.0)
+    front_drive = params.front_drive_share * engine.force
+    front_reach = can_drive * rim_limit(front_grip, params.front_drive_share, hauled_by, turning)
+    front_drive = driven(front_drive, front_reach, slides * front_reach)
+    rear_drive = (1.0 - params.front_drive_share) * engine.force
+    rear_reach = can_drive * rim_limit(rear_grip, 1.0 - params.front_drive_share, hauled_by, turning)
+    rear_drive = driven(rear_drive, rear_reach, slides * rear_reach)
+    trailer_brake = minimum(
+        control.brake * params.max_trailer_brake_force, maximum(trailer_grip - trailer_resisting, 0.0)
+    )
+    slowed_by = trailer_brake + trailer_resisting - motion * pulled
+    rear_brake_share = 1.0 - params.front_brake_share
+    front_reach = rim_limit(front_grip, params.front_brake_share, slowed_by, turning) - front_resisting
+    rear_reach = rim_limit(rear_grip, rear_brake_share, slowed_by, turning) - rear_resisting
+    front_brake = minimum(params.front_brake_share * control.brake * params.max_brake_force, maximum(front_reach, 0.0))
+    rear_brake = minimum(rear_brake_share * control.brake * params.max_brake_force, maximum(rear_reach, 0.0))
 
     # Both bodies move on, each by itself; the hitch joins them again.
     before = Four(footing.speed, footing.lateral_speed, state.yaw_rate, state.trailer_yaw_rate)
@@ -205,8 +232,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     meets = (abs(reached) >= furthest) & (dt > 0.0)
     stopped = select(reached < 0.0, -furthest, furthest)
     hitch_angle = select(meets, stopped, reached)
-    train = coupled(hitch_angle, params)
-    apart = unjoined(before, dt * state.yaw_rate, params)
+    train = coupled(hitch_angle, factor, params)
+    apart = unjoined(before, dt * state.yaw_rate, factor)
     gap_ahead, gap_left = gap_of(apart, before, state.hitch_angle, dt * state.yaw_rate, train, params)
     free = plus(apart, 1.0, joined(gap_ahead, gap_left, dt * footing.ahead, dt * footing.left, train, params))
 
@@ -230,8 +257,10 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     blown = stop - drag * rest / (1.0 + drag * by_own.ahead)
     slowed = plus(slowed, blown, by_own)
     share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
-    front_force = front_drive + share * front_brake
-    rear_force = rear_drive + share * rear_brake
+    rim = dt * (front_drive * cosine + rear_drive) + stop
+    ground_bound = ground_share(rim, turning_mass * (slowed.ahead - apart.ahead), 1.0 + turning)
+    front_force = ground_bound * (front_drive + share * front_brake)
+    rear_force = ground_bound * (rear_drive + share * rear_brake)
 
     # Side forces of all tyres at the slip speeds of the step's end: (M + dt sum k b b') dq = -dt sum k b s.
     front = Four(-sine, cosine, a * cosine, 0.0 * sine)
@@ -254,17 +283,12 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     rolled = plus(slowed, 1.0, solved(firm, asked))
 
     # What is locked, lies on its side or stands still is a block; a trailer at its stop turns with the tractor.
-    height = (params.mass * params.centre_height + params.trailer_mass * params.trailer_centre_height) / (
-        params.mass + params.trailer_mass
-    )
-    fallen = has_fallen(state.tip, 0.5 * params.track_width, height)
-    is_block = (control.parking_brake > 0.5) | (fallen > 0.5) | stands
+    is_block = is_locked | stands
     pressed = dt * footing.support * params.tyre_grip
-    total = params.mass + params.trailer_mass
-    turning = params.mass * (params.rotating_mass_factor - 1.0)  # a locked wheel does not turn, and gravity moves less
-    loose = free.ahead + dt * footing.ahead * turning / (total + turning)
+    loose = free.ahead + dt * footing.ahead * turning_mass / (total + turning_mass)  # as its wheels stand
     block = Four(loose, free.left, free.turn, free.swing)
-    kept = 1.0 - held(before, block, ground.friction * pressed, ground.sliding_friction * pressed, train, params)
+    taken = held(before, block, ground.friction * pressed, ground.sliding_friction * pressed, train, factor, params)
+    kept = 1.0 - taken
     ended = Four(
         select(is_block, kept * block.ahead, rolled.ahead),
         select(is_block, kept * block.left, rolled.left),
@@ -281,7 +305,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     pushed_left = velocity.left - apart.left - dt * footing.left
     side = -front_firm * dot(front, rolled) * sine
     wheels = dt * (front_drive * cosine + rear_drive) + blown - side
-    pull = wheels - params.mass * params.rotating_mass_factor * pushed_ahead
+    pull = wheels - params.mass * pushed_ahead - turning_mass * (velocity.ahead - apart.ahead)
     pull = select(is_block, 0.0 * pull, pull)
     follow = (1.0 - exp(-dt / SMOOTHING)) / maximum(dt, SHORTEST)
     riding = Riding(
@@ -440,15 +464,15 @@ def joined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Coupled,
     return solved(train.factor, plus(impulse, 1.0, own))
 
 
-def held(before: Four, free: Four, static: Any, sliding: Any, train: Coupled, params: Any) -> Any:
+def held(before: Four, free: Four, static: Any, sliding: Any, train: Coupled, factor: Any, params: Any) -> Any:
     """The share of the velocity ``free`` that friction takes from the two as a block: 1 holds them.
 
     As ``parts.standing.share_taken``, with the energy of both bodies in the place of the squares.
     """
     total = params.mass + params.trailer_mass
-    turning = params.mass * (params.rotating_mass_factor - 1.0)
-    demand = (double_energy(free, free, train, params) - turning * free.ahead * free.ahead) / total
-    advance = double_energy(before, free, train, params)
+    turning = params.mass * (factor - 1.0)
+    demand = (double_energy(free, free, train, factor, params) - turning * free.ahead * free.ahead) / total
+    advance = double_energy(before, free, train, factor, params)
     holds = select(advance > 0.0, sliding, static)
     is_over = demand > sliding * sliding
     taken = select(is_over, sliding / sqrt(maximum(select(is_over, demand, 1.0), TINY)), 1.0)

@@ -9,7 +9,7 @@ Source: the implicit Euler step; Golub and Van Loan, "Matrix Computations", 4th 
 
 from typing import Any, NamedTuple
 
-from ...mathematics import maximum
+from ...mathematics import maximum, select
 from .track import Grip
 
 TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
@@ -89,6 +89,24 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
         skew=dt * lever,
         spin=params.yaw_inertia + of_belts + dt * about_middle + of_sliding,
     )
+
+
+def broken_away(slip: Any, impulse: Any, grasp: Any, belt_mass: Any, mass: Any) -> Any:
+    """The slip along a track [m/s] at which its friction acts: greater than now where brakes break it loose.
+
+    What pulls at the belt beyond the ground's ``grasp`` changes the belt's speed. So a track that breaks loose within a
+    step gets no more than its friction gives.
+
+    Args:
+        slip: at the start of the step [m/s].
+        impulse: of brakes and resistance on the belt [N s].
+        grasp: the greatest impulse of the ground along the track [N s].
+        belt_mass: [kg].
+        mass: of the body, which both tracks hold [kg].
+    """
+    change = maximum(abs(impulse) - grasp * (1.0 + 2.0 * belt_mass / mass), 0.0) / belt_mass
+    loose = slip - select(impulse < 0.0, -change, change)
+    return select(abs(loose) > abs(slip), loose, slip)
 
 
 def moved(momentum: Momentum, inertia: Inertia) -> Motion:

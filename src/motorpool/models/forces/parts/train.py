@@ -17,8 +17,8 @@ C1, for the sums; Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 1.3.2, 
 
 from typing import Any, NamedTuple
 
-from ...mathematics import maximum, sincos, sqrt
-from .body import turned_by
+from ...mathematics import sincos
+from .wheels import turned_rolling
 
 
 class Four(NamedTuple):
@@ -63,15 +63,15 @@ def dot(a: Four, b: Four) -> Any:
     return a.ahead * b.ahead + a.left * b.left + a.turn * b.turn + a.swing * b.swing
 
 
-def coupled(hitch_angle: Any, params: Any) -> Coupled:
-    """The train at a hitch angle [rad]."""
+def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
+    """The train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts."""
     sine, cosine = sincos(hitch_angle)
     offset, mass = params.trailer_centre_offset, params.mass
     zero = 0.0 * sine
     along = Four(1.0 + zero, zero, zero, offset * sine)
     across = Four(zero, 1.0 + zero, zero - params.hitch_offset, -offset * cosine)
     apart = Factor(
-        mass * params.rotating_mass_factor + zero, mass + zero, params.yaw_inertia + zero,
+        mass * factor + zero, mass + zero, params.yaw_inertia + zero,
         params.trailer_yaw_inertia + zero, zero, zero, zero, zero, zero, zero,
     )  # fmt: skip
     joined = stiffened(stiffened(apart, params.trailer_mass, along), params.trailer_mass, across)
@@ -133,19 +133,15 @@ def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
     )
 
 
-def unjoined(velocity: Four, angle: Any, params: Any) -> Four:
-    """The first body's velocity, told in axes that have turned by ``angle`` [rad], were there no hitch.
-
-    Turning wheels keep their share of the mass ahead: it is the energy that stays, not the length.
-    """
-    heavy = sqrt(maximum(params.rotating_mass_factor, 0.0))
-    ahead, left = turned_by(velocity.ahead * heavy, velocity.left, -angle)
-    return Four(ahead / heavy, left, velocity.turn, velocity.swing)
+def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
+    """The first body's velocity, told in axes that have turned by ``angle`` [rad], were there no hitch."""
+    ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, factor)
+    return Four(ahead, left, velocity.turn, velocity.swing)
 
 
-def double_energy(a: Four, b: Four, train: Coupled, params: Any) -> Any:
+def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) -> Any:
     """``a' M b``: for a velocity with itself, twice its energy [J]."""
-    first = params.mass * (params.rotating_mass_factor * a.ahead * b.ahead + a.left * b.left)
+    first = params.mass * (factor * a.ahead * b.ahead + a.left * b.left)
     turning = params.yaw_inertia * a.turn * b.turn + params.trailer_yaw_inertia * a.swing * b.swing
     second = dot(train.along, a) * dot(train.along, b) + dot(train.across, a) * dot(train.across, b)
     return first + turning + params.trailer_mass * second

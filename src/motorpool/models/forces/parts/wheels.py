@@ -1,0 +1,61 @@
+"""Turning parts between the engine or the brakes and the ground: what of a force at the rim the contact has to carry.
+
+A force at the rim (of engine or brakes, over the wheel's radius) moves the mass and spins the turning parts up, which
+weigh ``rotating_mass_factor - 1`` times the mass there. The contact carries what moves the mass only, and its limit is
+the grip: friction times load, whatever the wheels' inertia. So the greatest force at the rim is above the grip by what
+the turning parts take for themselves when the tyre is at its limit.
+
+While it rolls, the turning parts go with the speed ahead and so are part of the energy: where the body turns, the
+speed to the side that becomes speed ahead has to spin them up. Locked, or in the air, they move as the body does.
+
+Sources: Wong, "Theory of Ground Vehicles", 4th ed., section 3.4, mass factor, and 3.3, tractive effort within
+friction times load; Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 5.2: the wheel's own equation, taken as
+quasi-static.
+"""
+
+from typing import Any
+
+from ...mathematics import clamp, maximum, select, sqrt
+from .body import turned_by
+
+TINY = 1e-12
+
+
+def mass_factor(is_loose: Any, params: Any) -> Any:
+    """The mass that moves ahead with its turning parts, over the mass [1]: 1 where no wheel rolls along a road."""
+    return select(is_loose, 1.0, params.rotating_mass_factor)
+
+
+def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
+    """The greatest force [N] at the rims of an axle or wheel, none of it spent on slip.
+
+    At the limit the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
+
+    Args:
+        grip: that the contact can carry, along the wheel [N].
+        share: of the whole vehicle's force of that kind, that comes through these rims [1].
+        pull: of all else on the vehicle, in the direction of the force [N].
+        turning: mass of the turning parts, over all that moves on the ground [1].
+    """
+    return maximum((1.0 + turning) * grip + turning * share * pull, 0.0)
+
+
+def ground_share(rim: Any, spun: Any, factor: Any) -> Any:
+    """The share of forces at the rims that reaches the ground, 1 / factor..1 [1].
+
+    Args:
+        rim: impulse of all of them in the step [N s].
+        spun: what the turning parts took, their mass times the change of speed [N s].
+        factor: of the mass.
+    """
+    return clamp(1.0 - spun * rim / (rim * rim + TINY), 1.0 / maximum(factor, 1.0), 1.0)
+
+
+def turned_rolling(ahead: Any, left: Any, angle: Any, factor: Any) -> tuple[Any, Any]:
+    """A velocity turned by an angle [rad] in a body with turning parts, exactly, so that their common energy stays.
+
+    With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
+    """
+    root = sqrt(maximum(factor, TINY))
+    heavy, across = turned_by(ahead * root, left, angle / root)
+    return heavy / root, across
