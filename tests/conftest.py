@@ -20,6 +20,7 @@ CHROMIUM_FLAGS = (
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",  # to put the page together in software WebGL takes twice as long
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",

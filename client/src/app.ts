@@ -139,7 +139,7 @@ export class App {
     this.rig.drift = 0.03
     this.watched = liveliest(this.world)
     requestAnimationFrame((now) => this.loop(now))
-    setInterval(() => this.showInstruments(), INSTRUMENT_PERIOD)
+    setInterval(() => this.showInstruments(), Math.max(INSTRUMENT_PERIOD, 1000 / this.options.fps))
     if (!hasFingersOnly()) this.toast.show('H shows all keys.', 7)
   }
 

@@ -39,7 +39,7 @@ export const QUALITIES: Record<'high' | 'low', Quality> = {
 
 export interface Options {
   quality: Quality
-  fps: number // pictures a second at most
+  fps: number // pictures a second at most, of the world and of the instruments
   isFixed: boolean // do not adapt to a slow machine
 }
 
