@@ -32,7 +32,7 @@ def main() -> None:
         collisions, times = world.collisions, []
         for _ in range(ROUNDS):
             begun = time.perf_counter()
-            collisions.settle(0.0, world._shared, world._sort_vehicles)
+            collisions.settle(world.run_stage, 0.0, world.neighbours())
             times.append(time.perf_counter() - begun)
         print(
             f"{count} vehicles, {collisions.near_count} near something: {1e3 * statistics.median(times):.3f} ms a step"

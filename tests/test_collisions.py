@@ -116,7 +116,7 @@ def test_a_pile_of_vehicles_keeps_its_momentum_and_does_not_gain_energy(seed):
     vehicles.yaw_rate[:] = random.uniform(-2.0, 2.0, 40)
     start = np.array([vehicles.x, vehicles.y])
     east, north, spin, energy = momentum(world)
-    world.collisions.settle(0.0, world._shared, world._sort_vehicles)
+    world.collisions.settle(world.run_stage, 0.0, world.neighbours())
     centre = (np.array([vehicles.x, vehicles.y]) - start) @ vehicles.mass
     vehicles.x[:], vehicles.y[:] = start
     after = momentum(world)

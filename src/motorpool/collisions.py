@@ -4,8 +4,7 @@
 the next step. The physics is in ``surroundings.impact``, the loops in ``kernels.impacts``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,9 @@ from numpy.typing import NDArray
 
 from .fleet import Fleet
 from .kernels import impacts
+from .kernels.impacts import ContactList, Nearby
 from .roster import Roster
+from .surroundings.grid import Circles
 from .surroundings.objects import Objects
 from .twins import Twins
 
@@ -22,11 +23,7 @@ NOTICED = 0.2  # closing speed from which on a contact is an event: below it thi
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
 Ids = NDArray[np.intp]
-
-# The columns that a contact looks at, or changes.
-MOVED = (
-    "x", "y", "yaw", "half_length", "half_width", "mass", "yaw_inertia", "speed", "lateral_speed", "yaw_rate", "status",
-)  # fmt: skip
+Run = Callable[..., None]  # ``Stages.run`` of ``kernels.rows``
 
 
 class Contacts(NamedTuple):
@@ -46,21 +43,6 @@ _NONE, _NOBODY = np.zeros(0), np.zeros(0, np.int32)
 NO_CONTACTS = Contacts(_NOBODY, _NOBODY, _NOBODY, _NONE, _NONE, _NONE, _NONE, _NONE)
 
 
-class _Blows(NamedTuple):
-    """What the blows of some contacts came to, a row each."""
-
-    other: Indices  # whom, or which object, they struck
-    impulse: Floats
-    closing: Floats
-    x: Floats
-    y: Floats
-
-    @staticmethod
-    def none(count: int) -> "_Blows":
-        """No blow yet."""
-        return _Blows(np.full(count, -1, np.int32), *np.zeros((4, count)))
-
-
 class Collisions:
     """The contacts of one world.
 
@@ -77,19 +59,16 @@ class Collisions:
 
     def __init__(self, vehicles: Roster, objects: Objects, fleets: Sequence[Fleet], twins: Twins):
         self.contacts, self.near_count = NO_CONTACTS, 0
-        self._vehicles, self._fleets, self._twins = vehicles, fleets, twins
-        self._partners = np.zeros(vehicles.count, np.int32)
-        self._is_near_object = np.zeros(vehicles.count, np.int8)
+        self._vehicles, self._fleets, self._twins, self._objects = vehicles, fleets, twins, objects.circles
+        self._nearby = Nearby(np.zeros(vehicles.count, np.int32), np.zeros(vehicles.count, np.int8))
         self._largest_radius = float(vehicles.radius.max(initial=0.0))
         self._largest_object = float(objects.radius.max(initial=0.0))
 
-    def slide(self, dt: float) -> None:
+    def slide(self, run: Run, dt: float) -> None:
         """Move those by a step [s] whom a blow has set in a motion that their models do not know."""
         vehicles = self._vehicles
         if vehicles.slide_speed.any() or vehicles.spin.any():
-            from .kernels import rows
-
-            rows.run_stage(impacts.slide, vehicles, {"dt": dt})
+            run(impacts.slide, vehicles.pose, vehicles.motion, vehicles.body, dt)
 
     def feel(self) -> None:
         """Note how fast every vehicle drifts and turns: as its model says, or as its steering does, and its slide."""
@@ -101,64 +80,45 @@ class Collisions:
             _by_steering(vehicles, ids)
             _by_model(vehicles, fleet, rows, ids)
 
-    def settle(self, time: float, shared: Mapping[str, Any], sort_vehicles: Callable[[], None]) -> None:
+    def settle(self, run: Run, time: float, others: Circles) -> None:
         """Let those strike who touch, and take them out of each other.
 
         Args:
+            run: runs a stage.
             time: simulated, at the end of the step [s].
-            shared: what a world's stages may ask for by name.
-            sort_vehicles: files the vehicles in the grid of ``shared``.
+            others: the circles around the vehicles, filed where these are now.
         """
-        from .kernels import rows
-
         self.contacts, self.near_count = NO_CONTACTS, 0
-        vehicles = self._vehicles
-        sort_vehicles()
-        names = ("vehicle_id", "x", "y", "yaw", "half_length", "half_width", "status")
-        own = dict(zip(names, vehicles.columns(*names), strict=True))
-        known = {**shared, "largest_radius": self._largest_radius, "largest_object": self._largest_object}
-        known["nobody"] = _NOBODY
-        scratch = {"partners": self._partners, "is_near_object": self._is_near_object}
-        rows.run_stage(impacts.find_contacts, SimpleNamespace(**own, **scratch), known)
-        count = int(self._partners.sum())
-        near = np.flatnonzero(self._is_near_object)
+        entity, nearby = self._vehicles.entity, self._nearby
+        run(
+            impacts.find_contacts, entity, nearby, entity, others, self._objects, _NOBODY,
+            self._largest_radius, self._largest_object,
+        )  # fmt: skip
+        count = int(nearby.partners.sum())
+        near = np.flatnonzero(nearby.is_near_object)
         if count or near.size:
-            first, second = self._pairs(count, known)
+            first, second = self._pairs(run, count, others)
             near = np.union1d(near, np.concatenate((first, second)))
             self.near_count = near.size
-            self._settle(first, second, near, time, known)
+            self._settle(run, _contacts(first, second), _contacts(near, np.full(near.size, -1, np.int32)), time)
 
-    def _pairs(self, count: int, known: Mapping[str, Any]) -> tuple[Indices, Indices]:
+    def _pairs(self, run: Run, count: int, others: Circles) -> tuple[Indices, Indices]:
         """The pairs that may touch, sorted by the lower id, then by the higher."""
         if not count:
             return _NOBODY, _NOBODY
-        from .kernels import rows
-
         first, second = np.empty(count, np.int32), np.empty(count, np.int32)
-        found = {"pair_first": first, "pair_second": second, "partners": self._partners}
-        rows.run_whole(impacts.list_pairs, {**known, **found})
+        pairs = _contacts(first, second)
+        run(impacts.list_pairs, pairs, self._nearby, self._vehicles.entity, others, self._largest_radius)
         order = np.lexsort((second, first))
         return first[order], second[order]
 
-    def _settle(self, first: Indices, second: Indices, near: Ids, time: float, known: Mapping[str, Any]) -> None:
-        """Blows and ways out of these pairs, and of these vehicles on objects."""
-        from .kernels import rows
-
-        vehicles = self._vehicles
-        pairs, nears = _Blows.none(first.size), _Blows.none(near.size)
-        values = {
-            **known,
-            "pair_first": first, "pair_second": second, "pair_impulse": pairs.impulse, "pair_closing": pairs.closing,
-            "pair_x": pairs.x, "pair_y": pairs.y,
-            "near": near, "is_nosing": np.zeros(near.size, np.bool_), "near_object": nears.other,
-            "near_impulse": nears.impulse, "near_closing": nears.closing, "near_x": nears.x, "near_y": nears.y,
-        }  # fmt: skip
-        values |= {name: getattr(vehicles, name) for name in MOVED}
+    def _settle(self, run: Run, pairs: ContactList, on_objects: ContactList, time: float) -> None:
+        """Impulses and penetration of these pairs, and of these vehicles on objects."""
+        vehicles, near = self._vehicles, on_objects.vehicle
         before = [column[near] for column in vehicles.columns("lateral_speed", "yaw_rate")]
-        rows.run_whole(impacts.settle_contacts, values)
+        run(impacts.settle_contacts, pairs, on_objects, vehicles.entity, self._objects)
         self._hand_back(near, *before)
-        pairs.other[:] = second
-        self.contacts = _noticed(first, pairs, near, nears, time)
+        self.contacts = _noticed(pairs, on_objects, time)
 
     def _hand_back(self, ids: Ids, lateral_before: Floats, rate_before: Floats) -> None:
         """Tell the models of these vehicles how they move now; what a model does not know of, slides."""
@@ -176,20 +136,26 @@ class Collisions:
                     rest[some] = 0.0
 
 
-def _noticed(first: Indices, pairs: _Blows, near: Ids, nears: _Blows, time: float) -> Contacts:
+def _contacts(vehicle: Any, other: Indices) -> ContactList:
+    """A list of contacts without impulses yet."""
+    impulse, closing_speed, x, y = np.zeros((4, vehicle.size))
+    return ContactList(vehicle, other, impulse, closing_speed, x, y, np.zeros(vehicle.size, np.int8))
+
+
+def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contacts:
     """The contacts that were fast enough: first those of pairs, then those with objects."""
-    met, struck = np.flatnonzero(pairs.closing > NOTICED), np.flatnonzero(nears.closing > NOTICED)
+    met, struck = np.flatnonzero(pairs.closing_speed > NOTICED), np.flatnonzero(on_objects.closing_speed > NOTICED)
     if not met.size and not struck.size:
         return NO_CONTACTS
     nothing = np.full(max(met.size, struck.size), -1, np.int32)
     return Contacts(
-        vehicle=np.concatenate((first[met], near[struck].astype(np.int32))),
+        vehicle=np.concatenate((pairs.vehicle[met], on_objects.vehicle[struck].astype(np.int32))),
         other=np.concatenate((pairs.other[met], nothing[: struck.size])),
-        object=np.concatenate((nothing[: met.size], nears.other[struck])),
-        x=np.concatenate((pairs.x[met], nears.x[struck])),
-        y=np.concatenate((pairs.y[met], nears.y[struck])),
-        impulse=np.concatenate((pairs.impulse[met], nears.impulse[struck])),
-        closing_speed=np.concatenate((pairs.closing[met], nears.closing[struck])),
+        object=np.concatenate((nothing[: met.size], on_objects.other[struck])),
+        x=np.concatenate((pairs.x[met], on_objects.x[struck])),
+        y=np.concatenate((pairs.y[met], on_objects.y[struck])),
+        impulse=np.concatenate((pairs.impulse[met], on_objects.impulse[struck])),
+        closing_speed=np.concatenate((pairs.closing_speed[met], on_objects.closing_speed[struck])),
         time=np.full(met.size + struck.size, time),
     )
 

@@ -7,7 +7,7 @@ world.run(seconds=60)
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from .fleet import Fleet
 from .goals import Goals
 from .goals import Snapshot as GoalsSnapshot
 from .kernels import stages
+from .kernels.neighbours import file_vehicles
 from .kernels.printed import turn_as_printed
 from .kernels.remember import remember
 from .kernels.softground import slow_on_soft_ground
@@ -32,7 +33,7 @@ from .listing1992 import Listing1992
 from .listing1992 import Snapshot as ListingSnapshot
 from .roster import Roster
 from .surroundings.area import Area, Bounds, gentlest_area, within
-from .surroundings.grid import Circles, Grid, build_grid, sort_into_cells
+from .surroundings.grid import Circles, Grid, build_grid
 from .surroundings.objects import Objects, empty_objects
 from .surroundings.places import CLEARANCE, Places
 from .surroundings.roads import Road
@@ -51,6 +52,9 @@ SWITCHES = {  # of models, and the drivers' that they follow
     "engine_stop": "engine_stop",
 }
 START = 0x57A7  # tells the random numbers of this purpose from those of others
+
+
+P = ParamSpec("P")
 
 
 class Source(Protocol):
@@ -230,13 +234,14 @@ class World:
             if fleet.model.has_inertia:
                 self.vehicles.speed[rows] = fleet.state.speed
         self.twins.move(held, self._move)
-        self.collisions.slide(self.dt)
+        self.collisions.slide(self._stages.run, self.dt)
         self.collisions.feel()
 
     def enforce_surroundings(self) -> None:
         """What ground, objects and other vehicles allow."""
         held = self.listing.hold()
-        self.collisions.settle(self.time + self.dt, self._shared, self._sort_vehicles)
+        self._sort_vehicles()
+        self.collisions.settle(self._stages.run, self.time + self.dt, self._others)
         self.listing.release(held)
         self._follow_ground(self.dt)
         self.bodies.notice(self.time + self.dt)
@@ -322,7 +327,8 @@ class World:
 
     def settle(self) -> None:
         """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
-        self.collisions.settle(self.time, self._shared, self._sort_vehicles)
+        self._sort_vehicles()
+        self.collisions.settle(self._stages.run, self.time, self._others)
         self._follow_ground(0.0)
 
     def problems(self) -> list[str]:
@@ -357,10 +363,14 @@ class World:
         self.listing.restore(snapshot.listing)
         self.bodies.restore()
 
-    def neighbours(self) -> Grid:
+    def neighbours(self) -> Circles:
         """All vehicles where they are now, filed in a grid that is the world's own and holds until the next step."""
         self._sort_vehicles()
-        return self._neighbours
+        return self._others
+
+    def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
+        """Run a stage of an observer's own, compiled, on this world's threads; see ``kernels.rows``."""
+        self._stages.run(stage, *arguments, **_nothing)
 
     def _move(self, fleet: Fleet, rows: Any) -> None:
         """Step a fleet of the vehicles in ``rows`` (a slice or ids) as their drivers want, on the ground under them.
@@ -391,11 +401,7 @@ class World:
 
     def _sort_vehicles(self) -> None:
         """File every vehicle under the cell that it is in now, so that others find it."""
-        from .kernels import rows
-
-        grid, vehicles = self._neighbours, self.vehicles
-        place = (grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-        rows.compile_rows(sort_into_cells)(vehicles.x, vehicles.y, grid.first, grid.item, *place)
+        self._stages.run(file_vehicles, self._others)
 
     def _name_surroundings(self) -> None:
         """Group what stages look at beside the vehicles' columns."""

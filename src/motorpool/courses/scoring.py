@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..behaviours import avoidance, goals
+from ..behaviours.columns import Entity, Whole
 from ..behaviours.park1992.printed import AS_PRINTED
-from ..kernels import rows
 from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import Circles, Grid, cell_of
+from ..surroundings.grid import Circles, cells_near, points_in
 from ..surroundings.overlap import overlap
 from ..world import World
 from .layouts import Course
@@ -125,53 +125,38 @@ class Judge:
         )
 
 
-def touches(world: World) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+class Touches(NamedTuple):
+    """What each vehicle touches."""
+
+    touched: NDArray[np.int64]  # the object, or -1
+    met: NDArray[np.int64]  # how many vehicles it overlaps
+
+
+def touches(world: World) -> Touches:
     """For each vehicle the object that it touches, or -1, and how many vehicles it overlaps."""
-    touched, met = np.empty(world.count, np.int64), np.empty(world.count, np.int64)
-    vehicles, objects = world.vehicles, world.objects
-    own = [*vehicles.columns("vehicle_id", "x", "y", "yaw", "half_length", "half_width"), touched, met]
-    grid, neighbours = objects.grid, world.neighbours()
-    shared: list[Any] = [objects.x, objects.y, objects.radius]
-    shared += [
-        grid.first,
-        grid.item,
-        float(grid.x_west),
-        float(grid.y_south),
-        float(grid.cell),
-        grid.columns,
-        grid.rows,
-    ]
-    shared += [*vehicles.columns("x", "y", "yaw", "half_length", "half_width"), float(vehicles.radius.max(initial=0.0))]
-    shared += [neighbours.first, neighbours.item, float(neighbours.x_west), float(neighbours.y_south)]
-    shared += [float(neighbours.cell), neighbours.columns, neighbours.rows]
-    rows.run_rows(find_touches, own, shared)
-    return touched, met
+    found = Touches(np.empty(world.count, np.int64), np.empty(world.count, np.int64))
+    entity, reach = world.vehicles.entity, float(world.vehicles.radius.max(initial=0.0))
+    world.run_stage(find_touches, entity, found, entity, world.neighbours(), world.objects.circles, reach)
+    return found
 
 
 def find_touches(
-    vehicle_id: Any, x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, touched: Any, met: Any,
-    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-    other_x: Any, other_y: Any, other_yaw: Any, other_half_length: Any, other_half_width: Any, reach: Any,
-    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, lines: Any,
+    entity: Entity, found: Touches, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
+    reach: float,
 ) -> None:  # fmt: skip
-    """A loop over vehicles that kernels compile; see ``touches``."""
-    objects = Circles(
-        object_x, object_y, object_radius,
-        Grid(object_west, object_south, object_cell, object_columns, object_rows, object_first, object_item),
-    )  # fmt: skip
-    for i in range(x.size):
-        touched[i], _, _, _ = deepest_contact(
-            x[i], y[i], yaw[i], half_length[i] + TOUCH, half_width[i] + TOUCH, objects
-        )  # fmt: skip
-        met[i] = 0
-        low, high = cell_of(x[i] - 2.0 * reach - west, cell, columns), cell_of(x[i] + 2.0 * reach - west, cell, columns)
-        bottom, top = cell_of(y[i] - 2.0 * reach - south, cell, lines), cell_of(y[i] + 2.0 * reach - south, cell, lines)
-        for line in range(bottom, top + 1):
-            for place in range(first[line * columns + low], first[line * columns + high + 1]):
-                j = item[place]
-                if j != vehicle_id[i] and overlap(
-                    other_x[j] - x[i], other_y[j] - y[i], yaw[i], half_length[i], half_width[i],
-                    other_yaw[j], other_half_length[j], other_half_width[j],
+    """A stage over vehicles; see ``touches``."""
+    pose, body = entity.pose, entity.body
+    for i in range(pose.x.size):
+        half_length, half_width = body.half_length[i], body.half_width[i]
+        found.touched[i], _, _, _ = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], half_length + TOUCH, half_width + TOUCH, objects
+        )
+        found.met[i] = 0
+        cells = cells_near(others.grid, pose.x[i], pose.y[i], 2.0 * reach)
+        for row in range(cells.first_row, cells.last_row + 1):
+            for j in points_in(others.grid, cells, row):
+                if j != body.vehicle_id[i] and overlap(
+                    others.x[j] - pose.x[i], others.y[j] - pose.y[i], pose.yaw[i], half_length, half_width,
+                    everybody.pose.yaw[j], everybody.body.half_length[j], everybody.body.half_width[j],
                 ):  # fmt: skip
-                    met[i] += 1
+                    found.met[i] += 1

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 class ArrayLayout(NamedTuple):
     """What stays the same of an array when its columns are reallocated."""
 
-    kind: str  # the name of NumPy's type
-    itemsize: int  # [bytes]
+    kind: Any  # NumPy's type
     dimensions: int
 
 
@@ -54,7 +53,7 @@ def layout_of(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         array = cast("NDArray[Any]", value)
         assert array.flags.c_contiguous, "a stage's arrays are contiguous"
-        return ArrayLayout(array.dtype.name, array.itemsize, array.ndim)
+        return ArrayLayout(array.dtype, array.ndim)
     return type(value).__name__
 
 
@@ -98,15 +97,15 @@ def _array_text(layout: ArrayLayout, place: int, by_rows: bool) -> str:
     start = f"table[{place}]"
     if by_rows:
         assert layout.dimensions == 1, "a column has one number for each row"
-        return f"carray(pointer({start} + {layout.itemsize} * first, {layout.kind}), count)"
+        return f"carray(pointer({start} + {layout.kind.itemsize} * first, {layout.kind.name}), count)"
     shape = ", ".join(f"table[{place + 1 + axis}]" for axis in range(layout.dimensions))
-    return f"carray(pointer({start}, {layout.kind}), ({shape},))"
+    return f"carray(pointer({start}, {layout.kind.name}), ({shape},))"
 
 
 def names_in(layout: Any) -> Iterator[tuple[str, Any]]:
     """The names that a layout's text refers to, and what they are."""
     if isinstance(layout, ArrayLayout):
-        yield layout.kind, np.dtype(layout.kind).type
+        yield layout.kind.name, layout.kind.type
     elif not isinstance(layout, str):
         structure, fields = layout
         yield structure.__name__, structure

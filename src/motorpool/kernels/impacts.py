@@ -1,16 +1,17 @@
-"""The stages in which vehicles meet each other and objects: loops in plain Python that ``rows`` compiles.
+"""The stages in which vehicles touch each other and objects; see ``rows``.
 
 ``find_contacts`` looks at every vehicle, on threads, and writes its own row only. The few that touch something are
 then settled one after the other, the pairs in the order of the vehicles' ids: ``settle_contacts``. So no result
 depends on the number of threads, and each single blow keeps the momentum and does not add energy.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..behaviours.columns import Body, Entity, Indices, Motion, Pose, Whole
 from ..errors import Status
 from ..models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import NOTHING, SLACK, Circles, Grid, cell_of
+from ..surroundings.grid import NOTHING, SLACK, Circles, cells_near, points_in
 from ..surroundings.impact import (
     FRICTION,
     STANDING,
@@ -44,16 +45,34 @@ GRAVITY = 9.81  # [m/s^2]
 GRIP = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
 
 
-def slide(
-    x: Any, y: Any, yaw: Any, slide_speed: Any, spin: Any, mass: Any, yaw_inertia: Any, dt: Any,
-) -> None:  # fmt: skip
-    """Who was pushed aside, or spun, by more than its model knows of, slides on until the ground has stopped it.
+class Nearby(NamedTuple):
+    """What each vehicle may touch."""
+
+    partners: Any  # (vehicles,), int32: how many vehicles of higher id
+    is_near_object: Any  # int8
+
+
+class ContactList(NamedTuple):
+    """Contacts of a step, and what their impulses came to, a row each."""
+
+    vehicle: Any  # id; of a pair, the lower one
+    other: Any  # int32: id of the other vehicle, or index of the object, -1 for none
+    impulse: Any  # sum of the normal impulses [N s]
+    closing_speed: Any  # the fastest [m/s]
+    x: Any  # where, east [m]
+    y: Any  # north [m]
+    is_head_on: Any  # int8: the nose is what touches
+
+
+def slide(pose: Pose, motion: Motion, body: Body, dt: float) -> None:
+    """Residual motion of vehicles that were pushed aside, or spun, by more than their models know of.
 
     Friction acts on the slide and the spin at the radius of gyration as on one sliding speed, which falls evenly to 0.
     """
+    x, y, yaw, slide_speed, spin = pose.x, pose.y, pose.yaw, motion.slide_speed, motion.spin
     for i in range(x.size):
         if slide_speed[i] != 0.0 or spin[i] != 0.0:
-            pace = sqrt(slide_speed[i] * slide_speed[i] + spin[i] * spin[i] * yaw_inertia[i] / mass[i])
+            pace = sqrt(slide_speed[i] * slide_speed[i] + spin[i] * spin[i] * body.yaw_inertia[i] / body.mass[i])
             left = maximum(pace - GRIP * GRAVITY * dt, 0.0) / pace
             mean = 0.5 * (1.0 + left) * minimum(dt, pace / (GRIP * GRAVITY))
             along, turn = slide_speed[i] * mean, spin[i] * mean
@@ -63,68 +82,48 @@ def slide(
 
 
 def find_contacts(
-    vehicle_id: Any, x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, status: Any,
-    partners: Any, is_near_object: Any,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_half_length: Any, vehicle_half_width: Any,
-    vehicle_radius: Any, largest_radius: Any, vehicle_first: Any, vehicle_item: Any,
-    vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
-    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-    largest_object: Any, nobody: Any,
+    entity: Entity, nearby: Nearby, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
+    nobody: Whole[Indices], largest_radius: float, largest_object: float,
 ) -> None:  # fmt: skip
     """How many of higher id each vehicle may touch, and whether it may touch an object; nobody is blocked yet."""
-    for i in range(x.size):
-        partners[i] = near_vehicles(
-            vehicle_id[i], vehicle_x, vehicle_y, vehicle_yaw, vehicle_half_length, vehicle_half_width,
-            vehicle_radius, largest_radius, vehicle_first, vehicle_item,
-            vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows, nobody, 0,
-        )  # fmt: skip
-        is_near_object[i] = is_near_any(
-            x[i], y[i], yaw[i], half_length[i] + NEARBY, half_width[i] + NEARBY, object_x, object_y, object_radius,
-            largest_object, object_first, object_item, object_west, object_south, object_cell, object_columns,
-            object_rows,
+    pose, body, status = entity.pose, entity.body, entity.motion.status
+    for i in range(status.size):
+        nearby.partners[i] = near_vehicles(body.vehicle_id[i], everybody, others, largest_radius, nobody, 0)
+        nearby.is_near_object[i] = is_near_any(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i] + NEARBY, body.half_width[i] + NEARBY,
+            objects, largest_object,
         )  # fmt: skip
         status[i] = status[i] & ~BLOCKED
 
 
 def list_pairs(
-    pair_first: Any, pair_second: Any, partners: Any,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_half_length: Any, vehicle_half_width: Any,
-    vehicle_radius: Any, largest_radius: Any, vehicle_first: Any, vehicle_item: Any,
-    vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
+    pairs: Whole[ContactList], nearby: Whole[Nearby], everybody: Whole[Entity], others: Whole[Circles],
+    largest_radius: float,
 ) -> None:  # fmt: skip
     """The pairs that ``find_contacts`` has counted, lower id first."""
     place = 0
-    for i in range(partners.size):
-        if partners[i] > 0:
-            found = near_vehicles(
-                i, vehicle_x, vehicle_y, vehicle_yaw, vehicle_half_length, vehicle_half_width,
-                vehicle_radius, largest_radius, vehicle_first, vehicle_item,
-                vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows, pair_second, place,
-            )  # fmt: skip
+    for i in range(nearby.partners.size):
+        if nearby.partners[i] > 0:
+            found = near_vehicles(i, everybody, others, largest_radius, pairs.other, place)
             for k in range(place, place + found):
-                pair_first[k] = i
+                pairs.vehicle[k] = i
             place += found
 
 
-def near_vehicles(
-    own: Any, x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, radius: Any, largest_radius: Any,
-    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, rows: Any, found: Any, place: Any,
-) -> int:  # fmt: skip
+def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: Any, found: Any, place: Any) -> int:
     """How many of higher id may touch a vehicle; they are written to ``found`` from ``place`` on, as far as it goes.
 
     Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
     """
-    own_x, own_y = x[own], y[own]
-    reach = SLACK * (radius[own] + largest_radius + 2.0 * NEARBY)
-    low, high = cell_of(own_x - reach - west, cell, columns), cell_of(own_x + reach - west, cell, columns)
-    bottom, top = cell_of(own_y - reach - south, cell, rows), cell_of(own_y + reach - south, cell, rows)
+    yaw, half_length, half_width = everybody.pose.yaw, everybody.body.half_length, everybody.body.half_width
+    own_x, own_y = others.x[own], others.y[own]
+    reach = SLACK * (others.radius[own] + largest_radius + 2.0 * NEARBY)
+    cells = cells_near(others.grid, own_x, own_y, reach)
     count = 0
-    for row in range(bottom, top + 1):
-        for k in range(first[row * columns + low], first[row * columns + high + 1]):
-            other = item[k]
-            dx, dy = x[other] - own_x, y[other] - own_y
-            apart = radius[own] + radius[other] + 2.0 * NEARBY
+    for row in range(cells.first_row, cells.last_row + 1):
+        for other in points_in(others.grid, cells, row):
+            dx, dy = others.x[other] - own_x, others.y[other] - own_y
+            apart = others.radius[own] + others.radius[other] + 2.0 * NEARBY
             square = dx * dx + dy * dy
             if other > own and 0.0 < square < apart * apart and count < MOST_PARTNERS:
                 is_near = overlap(
@@ -139,149 +138,172 @@ def near_vehicles(
 
 
 def is_near_any(
-    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any,
-    object_x: Any, object_y: Any, object_radius: Any, largest_radius: Any,
-    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, rows: Any,
-) -> bool:  # fmt: skip
+    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, objects: Circles, largest_radius: Any
+) -> bool:
     """Whether a rectangle touches any object; most of them are too far from its middle to be looked at closer."""
     radius = sqrt(half_length * half_length + half_width * half_width)
-    reach = SLACK * (radius + largest_radius)
-    low, high = cell_of(x - reach - west, cell, columns), cell_of(x + reach - west, cell, columns)
-    bottom, top = cell_of(y - reach - south, cell, rows), cell_of(y + reach - south, cell, rows)
-    for row in range(bottom, top + 1):
-        for k in range(first[row * columns + low], first[row * columns + high + 1]):
-            index = item[k]
-            dx, dy = object_x[index] - x, object_y[index] - y
-            apart = radius + object_radius[index]
+    cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(objects.grid, cells, row):
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            apart = radius + objects.radius[index]
             is_near = dx * dx + dy * dy < apart * apart
-            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, object_radius[index]).depth > 0.0:
+            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]).depth > 0.0:
                 return True
     return False
 
 
 def settle_contacts(
-    pair_first: Any, pair_second: Any, pair_impulse: Any, pair_closing: Any, pair_x: Any, pair_y: Any,
-    near: Any, is_nosing: Any, near_object: Any, near_impulse: Any, near_closing: Any, near_x: Any, near_y: Any,
-    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, mass: Any, yaw_inertia: Any,
-    speed: Any, lateral_speed: Any, yaw_rate: Any, status: Any,
-    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-) -> None:  # fmt: skip
-    """The blows between the vehicles of each pair, and of those in ``near`` on objects; then the way out.
+    pairs: Whole[ContactList], on_objects: Whole[ContactList], everybody: Whole[Entity], objects: Whole[Circles]
+) -> None:
+    """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
 
-    What each did is written to its row of ``pair_*`` and ``near_*``: the sum of the normal impulses, the fastest
-    closing speed, and where. All the rest are whole columns of vehicles and objects.
+    What each came to is written to its row of the lists.
     """
-    objects = Circles(
-        object_x, object_y, object_radius,
-        Grid(object_west, object_south, object_cell, object_columns, object_rows, object_first, object_item),
-    )  # fmt: skip
-    for m in range(near.size):
-        i = near[m]
-        index, out_x, out_y, depth = deepest_contact(
-            x[i], y[i], yaw[i], half_length[i], half_width[i], objects
-        )  # fmt: skip
-        if index >= 0:
-            way_x, way_y = (x[i] - out_x) / depth, (y[i] - out_y) / depth
-            if drives_toward(way_x, way_y, yaw[i], speed[i], 0.0):
-                status[i] = status[i] | BLOCKED
-            is_nosing[m] = drives_toward(way_x, way_y, yaw[i], speed[i], MOSTLY)
-
-    for passed in range(STRIKES):
-        fastest = 0.0
-        for k in range(pair_first.size):
-            i, j = pair_first[k], pair_second[k]
-            dx, dy = x[j] - x[i], y[j] - y[i]
-            contact = box_contact(
-                dx, dy, yaw[i], half_length[i], half_width[i], yaw[j], half_length[j], half_width[j]
-            )  # fmt: skip
-            if contact.depth > 0.0:
-                one = moving(yaw[i], speed[i], lateral_speed[i], yaw_rate[i], mass[i], yaw_inertia[i])
-                two = moving(yaw[j], speed[j], lateral_speed[j], yaw_rate[j], mass[j], yaw_inertia[j])
-                closing = closing_speed(one, two, dx, dy, contact)
-                if closing > SETTLED:
-                    if passed == 0:
-                        if drives_toward(contact.normal_x, contact.normal_y, yaw[i], speed[i], MOSTLY):
-                            status[i] = status[i] | BLOCKED
-                        if drives_toward(-contact.normal_x, -contact.normal_y, yaw[j], speed[j], MOSTLY):
-                            status[j] = status[j] | BLOCKED
-                    blow = strike(one, two, dx, dy, contact, bounce(closing), FRICTION)
-                    speed[i], lateral_speed[i], yaw_rate[i] = in_body(blow.first, yaw[i])
-                    speed[j], lateral_speed[j], yaw_rate[j] = in_body(blow.second, yaw[j])
-                    if closing > pair_closing[k]:
-                        pair_closing[k], pair_x[k], pair_y[k] = closing, x[i] + contact.x, y[i] + contact.y
-                    pair_impulse[k] += blow.impulse
-                    fastest = maximum(fastest, closing)
-        for m in range(near.size):
-            i = near[m]
-            for _ in range(STRIKES_A_PASS):
-                one = moving(yaw[i], speed[i], lateral_speed[i], yaw_rate[i], mass[i], yaw_inertia[i])
-                index, contact, blow = hardest_blow(
-                    one, x[i], y[i], yaw[i], half_length[i], half_width[i], object_x, object_y, object_radius,
-                    object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
-                )  # fmt: skip
-                if index < 0:
-                    break
-                speed[i], lateral_speed[i], yaw_rate[i] = in_body(blow.first, yaw[i])
-                closing = blow.closing_speed
-                if closing > near_closing[m]:
-                    near_closing[m], near_x[m], near_y[m] = closing, x[i] + contact.x, y[i] + contact.y
-                    near_object[m] = index
-                near_impulse[m] += blow.impulse
-                fastest = maximum(fastest, closing)
-        if fastest <= SETTLED:
+    notice_head_on(on_objects, everybody, objects)
+    for done in range(STRIKES):
+        fastest = strike_pairs(pairs, everybody, done == 0)
+        if maximum(fastest, strike_objects(on_objects, everybody, objects)) <= SETTLED:
             break
-    for m in range(near.size):
-        if is_nosing[m] and abs(speed[near[m]]) < HALT:
-            speed[near[m]] = 0.0
-
+    speed = everybody.motion.speed
+    for m in range(on_objects.vehicle.size):
+        if on_objects.is_head_on[m] and abs(speed[on_objects.vehicle[m]]) < HALT:
+            speed[on_objects.vehicle[m]] = 0.0
     for _ in range(PUSHES):
-        deepest = 0.0
-        for k in range(pair_first.size):
-            i, j = pair_first[k], pair_second[k]
-            contact = box_contact(
-                x[j] - x[i], y[j] - y[i],
-                yaw[i], half_length[i], half_width[i], yaw[j], half_length[j], half_width[j],
-            )  # fmt: skip
-            if contact.depth > SLOP:
-                push = SHARE * (contact.depth - SLOP)
-                own = push * mass[j] / (mass[i] + mass[j])
-                other = push - own
-                x[i], y[i] = x[i] - own * contact.normal_x, y[i] - own * contact.normal_y
-                x[j], y[j] = x[j] + other * contact.normal_x, y[j] + other * contact.normal_y
-                deepest = maximum(deepest, contact.depth)
-        for m in range(near.size):
-            i = near[m]
-            index, x[i], y[i], depth = deepest_contact(
-                x[i], y[i], yaw[i], half_length[i], half_width[i], objects
-            )  # fmt: skip
-            deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
-        if deepest <= SLOP + APART:
+        deepest = part_pairs(pairs, everybody)
+        if maximum(deepest, part_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
             break
 
 
-def moving(yaw: Any, speed: Any, lateral_speed: Any, yaw_rate: Any, mass: Any, yaw_inertia: Any) -> Moving:
+def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
+    """Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so."""
+    pose, motion, body = everybody.pose, everybody.motion, everybody.body
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        index, out_x, out_y, depth = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects
+        )
+        if index >= 0:
+            way_x, way_y = (pose.x[i] - out_x) / depth, (pose.y[i] - out_y) / depth
+            if drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], 0.0):
+                motion.status[i] = motion.status[i] | BLOCKED
+            on_objects.is_head_on[m] = drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], MOSTLY)
+
+
+def strike_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
+    """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s]."""
+    pose, motion = everybody.pose, everybody.motion
+    fastest = 0.0
+    for k in range(pairs.vehicle.size):
+        i: int = pairs.vehicle[k]
+        j: int = pairs.other[k]
+        dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
+        contact = contact_of(i, j, everybody)
+        if contact.depth > 0.0:
+            one, two = moving(i, everybody), moving(j, everybody)
+            closing = closing_speed(one, two, dx, dy, contact)
+            if closing > SETTLED:
+                if is_first:
+                    if drives_toward(contact.normal_x, contact.normal_y, pose.yaw[i], motion.speed[i], MOSTLY):
+                        motion.status[i] = motion.status[i] | BLOCKED
+                    if drives_toward(-contact.normal_x, -contact.normal_y, pose.yaw[j], motion.speed[j], MOSTLY):
+                        motion.status[j] = motion.status[j] | BLOCKED
+                blow = strike(one, two, dx, dy, contact, bounce(closing), FRICTION)
+                move_on(i, everybody, blow.first)
+                move_on(j, everybody, blow.second)
+                note_impulse(pairs, k, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+                fastest = maximum(fastest, closing)
+    return fastest
+
+
+def strike_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+    """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s]."""
+    pose = everybody.pose
+    fastest = 0.0
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        for _ in range(STRIKES_A_PASS):
+            index, contact, blow = hardest_blow(i, everybody, objects)
+            if index < 0:
+                break
+            move_on(i, everybody, blow.first)
+            closing = blow.closing_speed
+            if closing > on_objects.closing_speed[m]:
+                on_objects.other[m] = index
+            note_impulse(on_objects, m, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+            fastest = maximum(fastest, closing)
+    return fastest
+
+
+def note_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
+    """Add an impulse to a contact; its place is where it was fastest."""
+    if closing > contacts.closing_speed[row]:
+        contacts.closing_speed[row], contacts.x[row], contacts.y[row] = closing, x, y
+    contacts.impulse[row] += impulse
+
+
+def part_pairs(pairs: ContactList, everybody: Entity) -> float:
+    """Move the vehicles of each pair apart; returns the deepest penetration [m]."""
+    x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
+    deepest = 0.0
+    for k in range(pairs.vehicle.size):
+        i: int = pairs.vehicle[k]
+        j: int = pairs.other[k]
+        contact = contact_of(i, j, everybody)
+        if contact.depth > SLOP:
+            push = SHARE * (contact.depth - SLOP)
+            own = push * mass[j] / (mass[i] + mass[j])
+            other = push - own
+            x[i], y[i] = x[i] - own * contact.normal_x, y[i] - own * contact.normal_y
+            x[j], y[j] = x[j] + other * contact.normal_x, y[j] + other * contact.normal_y
+            deepest = maximum(deepest, contact.depth)
+    return deepest
+
+
+def part_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+    """Move vehicles out of objects; returns the deepest penetration [m]."""
+    pose, body = everybody.pose, everybody.body
+    deepest = 0.0
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        index, pose.x[i], pose.y[i], depth = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects
+        )
+        deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
+    return deepest
+
+
+def contact_of(i: int, j: int, everybody: Entity) -> Contact:
+    """Where two vehicles touch."""
+    pose, body = everybody.pose, everybody.body
+    return box_contact(
+        pose.x[j] - pose.x[i], pose.y[j] - pose.y[i],
+        pose.yaw[i], body.half_length[i], body.half_width[i], pose.yaw[j], body.half_length[j], body.half_width[j],
+    )  # fmt: skip
+
+
+def moving(i: int, everybody: Entity) -> Moving:
     """A vehicle's motion in the world's axes."""
-    sine, cosine = sincos(yaw)
+    motion, body = everybody.motion, everybody.body
+    sine, cosine = sincos(everybody.pose.yaw[i])
     return Moving(
-        speed * cosine - lateral_speed * sine,
-        speed * sine + lateral_speed * cosine,
-        yaw_rate,
-        1.0 / mass,
-        1.0 / yaw_inertia,
+        motion.speed[i] * cosine - motion.lateral_speed[i] * sine,
+        motion.speed[i] * sine + motion.lateral_speed[i] * cosine,
+        motion.yaw_rate[i],
+        1.0 / body.mass[i],
+        1.0 / body.yaw_inertia[i],
     )
 
 
-def in_body(moved: Moving, yaw: Any) -> tuple[Any, Any, Any]:
-    """Speed ahead, speed to the left [m/s] and yaw rate [rad/s] of a body that heads for ``yaw``."""
-    sine, cosine = sincos(yaw)
+def move_on(i: int, everybody: Entity, moved: Moving) -> None:
+    """Give a vehicle a motion in the world's axes."""
+    motion = everybody.motion
+    sine, cosine = sincos(everybody.pose.yaw[i])
     ahead = moved.velocity_x * cosine + moved.velocity_y * sine
     left = moved.velocity_y * cosine - moved.velocity_x * sine
-    return (
-        ahead if abs(ahead) > ROUNDING else 0.0,
-        left if abs(left) > ROUNDING else 0.0,
-        moved.yaw_rate if abs(moved.yaw_rate) > ROUNDING else 0.0,
-    )
+    motion.speed[i] = ahead if abs(ahead) > ROUNDING else 0.0
+    motion.lateral_speed[i] = left if abs(left) > ROUNDING else 0.0
+    motion.yaw_rate[i] = moved.yaw_rate if abs(moved.yaw_rate) > ROUNDING else 0.0
 
 
 def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> bool:
@@ -290,21 +312,18 @@ def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> b
     return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
 
 
-def hardest_blow(
-    one: Moving, x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any,
-    object_x: Any, object_y: Any, object_radius: Any,
-    first: Any, item: Any, west: Any, south: Any, cell: Any, columns: Any, rows: Any,
-) -> tuple[int, Contact, Blow]:  # fmt: skip
+def hardest_blow(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, Blow]:
     """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1."""
-    margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + cell)
-    low, high = cell_of(x - margin - west, cell, columns), cell_of(x + margin - west, cell, columns)
-    bottom, top = cell_of(y - margin - south, cell, rows), cell_of(y + margin - south, cell, rows)
+    x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]
+    half_length, half_width = everybody.body.half_length[i], everybody.body.half_width[i]
+    one, grid = moving(i, everybody), objects.grid
+    margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
+    cells = cells_near(grid, x, y, margin)
     hardest, hardest_contact, hardest_one = NOTHING, Contact(0.0, 0.0, 0.0, 0.0, 0.0), Blow(one, STANDING, 0.0, 0.0)
-    for row in range(bottom, top + 1):
-        for k in range(first[row * columns + low], first[row * columns + high + 1]):
-            index = item[k]
-            dx, dy = object_x[index] - x, object_y[index] - y
-            contact = circle_contact(dx, dy, yaw, half_length, half_width, object_radius[index])
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(grid, cells, row):
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            contact = circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index])
             if contact.depth > 0.0 and closing_speed(one, STANDING, dx, dy, contact) > SETTLED:
                 blow = strike(one, STANDING, dx, dy, contact, 0.0, FRICTION)
                 if blow.impulse > hardest_one.impulse:

@@ -13,6 +13,7 @@ grid using sorting". Source of the cone: see ``nearest_in_cone``.
 """
 
 import math
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +37,7 @@ class Grid(NamedTuple):
     columns: int
     rows: int
     first: NDArray[np.int32]  # (columns * rows + 1,): where each cell's run begins in ``item``
-    item: NDArray[np.int32]  # (points,): indices of points, cell by cell, rising within a cell
+    item: Any  # (points,), int32: indices of points, cell by cell, rising within a cell
 
 
 class Cells(NamedTuple):
@@ -79,25 +80,31 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
     return Grid(x_west, y_south, float(cell), columns, rows, first, item)
 
 
-def sort_into_cells(
-    x: Any, y: Any, first: Any, item: Any, x_west: float, y_south: float, cell: float, columns: int, rows: int
-) -> None:
+def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:
     """``build_grid`` again for points that have moved, in the arrays of a grid that is there; kernels compile it.
 
     A point that is not finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
     """
+    first = grid.first
+    cells = grid.columns * grid.rows
     first[:] = 0
     for i in range(x.size):
-        first[cell_of(y[i] - y_south, cell, rows) * columns + cell_of(x[i] - x_west, cell, columns) + 1] += 1
-    for place in range(columns * rows):
+        first[place_of(x[i], y[i], grid) + 1] += 1
+    for place in range(cells):
         first[place + 1] += first[place]
     for i in range(x.size):  # each cell's beginning moves to its end ...
-        place = cell_of(y[i] - y_south, cell, rows) * columns + cell_of(x[i] - x_west, cell, columns)
-        item[first[place]] = i
+        place = place_of(x[i], y[i], grid)
+        grid.item[first[place]] = i
         first[place] += 1
-    for place in range(columns * rows, 0, -1):  # ... which is the next cell's beginning
+    for place in range(cells, 0, -1):  # ... which is the next cell's beginning
         first[place] = first[place - 1]
     first[0] = 0
+
+
+def place_of(x: float, y: float, grid: Grid) -> int:
+    """The cell that a place lies in."""
+    row = cell_of(y - grid.y_south, grid.cell, grid.rows)
+    return row * grid.columns + cell_of(x - grid.x_west, grid.cell, grid.columns)
 
 
 def _finite_points(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -159,7 +166,7 @@ def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
     return cells_between(grid, x - radius, x + radius, y - radius, y + radius)
 
 
-def points_in(grid: Grid, cells: Cells, row: int) -> Any:
+def points_in(grid: Grid, cells: Cells, row: int) -> Iterable[int]:
     """The points that are filed in one row of these cells, an int32 array."""
     line = row * grid.columns
     return grid.item[grid.first[line + cells.first_column] : grid.first[line + cells.last_column + 1]]
