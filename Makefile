@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs names lock clean page
+.PHONY: help run test check bench docs names messages lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -27,6 +27,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/pyright
+	$(BIN)/python tools/page_messages.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
 	$(BIN)/motorpool bench $(ARGS)
@@ -37,6 +38,9 @@ docs: .venv/dev.stamp ## the documentation as a site: site/index.html
 
 names: .venv/dev.stamp ## tell editors the fields of the models: src/motorpool/typed.pyi
 	$(BIN)/python tools/typed_names.py
+
+messages: .venv/dev.stamp ## write what page, mock and docs know of messages, from motorpool.viewer.schema
+	$(BIN)/python tools/page_messages.py
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml

@@ -18,6 +18,7 @@ import numpy as np
 from websockets.sync.client import connect
 
 from motorpool.viewer import commands, wire
+from motorpool.viewer.schema import binary
 
 COMMAND = [sys.executable, "-c", "from motorpool.cli import main; main()", "run", "--port", "0", "--no-browser"]
 BROWSERS = 4
@@ -93,7 +94,7 @@ def watch_one(url: str) -> None:
     for frame in frames(url):
         count += 1
         size += wire.HEADER.itemsize + wire.OWN.itemsize + frame.records.nbytes
-        hz = float(frame.header["measured_hz"]) * wire.RATE_UNIT
+        hz = float(frame.header["measured_hz"]) * binary.RATE_UNIT
         if time.monotonic() > end:
             break
     print(hz, count / WATCHED_SECONDS, size / WATCHED_SECONDS / 1000)

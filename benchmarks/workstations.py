@@ -18,6 +18,7 @@ from live_page import processor_seconds, running
 from websockets.sync.client import ClientConnection, connect
 
 from motorpool.viewer import commands, wire
+from motorpool.viewer.schema import binary
 
 BROWSERS = 8
 WATCHED_SECONDS = 15.0
@@ -130,7 +131,7 @@ class Browser:
             return
         self._frames += 1
         frame = wire.decode_frame(message)
-        self._hz = float(frame.header["measured_hz"]) * wire.RATE_UNIT
+        self._hz = float(frame.header["measured_hz"]) * binary.RATE_UNIT
         self._send(commands.encode_acknowledgement(int(frame.header["frame"])))
         if self._pressed is not None and abs(float(frame.own["throttle"]) - self._throttle) < 0.01:
             self._delays.append(time.perf_counter() - self._pressed)

@@ -6,10 +6,13 @@ import time
 from urllib.parse import urlsplit
 
 from pace import patience
+from pydantic import ConfigDict, TypeAdapter
 from websockets.sync.client import connect
 
 from motorpool.viewer import commands, wire
+from motorpool.viewer.schema import binary, live
 
+SERVER_MESSAGES = TypeAdapter(live.ServerMessage, config=ConfigDict(strict=True, extra="forbid"))
 DEADLINE = patience(60.0)  # for anything that ought to happen at once [s]
 
 
@@ -97,12 +100,13 @@ class ScreenlessBrowser:
     def _read(self):
         message = self.socket.recv(timeout=DEADLINE)
         if isinstance(message, str):
+            SERVER_MESSAGES.validate_json(message)  # the schema holds on every message of every test
             self.messages.append(json.loads(message))
         else:
             self._apply(wire.decode_frame(message))
 
     def _apply(self, frame):
-        if frame.header["kind"] == wire.FULL:
+        if frame.header["kind"] == binary.FULL:
             self.records.clear()
         self.records.update((int(record["id"]), record) for record in frame.records)
         self.frames.append(frame)

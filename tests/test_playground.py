@@ -24,6 +24,7 @@ from motorpool.playground.shape import front_wheels, motion_between, shape_of
 from motorpool.playground.shows import SHOWS
 from motorpool.playground.six_lines import program, step_text, steps_of
 from motorpool.viewer import playground_commands
+from motorpool.viewer.schema import playground
 
 MODELS = [model.name for model in catalogue.drivable()]
 GROUNDS = [name for name in scenes.NAMES if name not in SHOWS]
@@ -637,7 +638,7 @@ def test_what_a_shape_is_drawn_from_are_the_models_own_dimensions():
 )
 def test_what_is_not_understood_is_refused(message):
     with pytest.raises(ViewerError):
-        playground_commands.decode(message)
+        playground.decode(message)
 
 
 def test_every_verb_does_something_to_a_session(session):
@@ -660,7 +661,7 @@ def test_every_verb_does_something_to_a_session(session):
         {"type": "scene", "name": "parking"},
         {"type": "reset"},
     ):
-        playground_commands.obey(session, playground_commands.decode(json.dumps(message)))
+        playground_commands.obey(session, playground.decode(json.dumps(message)))
     assert session.wish == Wish(1, -0.5, 0)
     assert session.sides["right"].parameters["track_gauge"] == 3.0
     assert (session.dt, session.is_paused, session.scene.name) == (0.1, True, "parking")

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from pace import patience
+from pydantic import ConfigDict, TypeAdapter
 from screenless_browser import DEADLINE, eventually
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -24,9 +25,10 @@ from motorpool.models.registry import find
 from motorpool.playground.catalogue import Catalogue
 from motorpool.viewer import Playground, Viewer, playground_socket
 from motorpool.viewer.client import Budget
-from motorpool.viewer.playground_commands import MAX_TEXT_BYTES
 from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, Visitor
+from motorpool.viewer.schema.playground import MAX_TEXT_BYTES, ServerMessage
 
+SERVER_MESSAGES = TypeAdapter(ServerMessage, config=ConfigDict(strict=True, extra="forbid"))
 TOKEN = "correct-horse-battery-staple"
 
 
@@ -47,7 +49,9 @@ class Visit:
         self._open.close()
 
     def read(self):
-        message = json.loads(self.socket.recv(timeout=DEADLINE))
+        text = self.socket.recv(timeout=DEADLINE)
+        SERVER_MESSAGES.validate_json(text)  # the schema holds on every message of every test
+        message = json.loads(text)
         self.newest[message["type"]] = message
         if message["type"] == "state" and self.acknowledges and message["number"] % 10 == 0:
             self.say(type="drive", forward=0, left=0, brake=0, seen=message["number"])

@@ -12,9 +12,10 @@ import motorpool as mp
 from motorpool.behaviours.gunnery import Armament
 from motorpool.errors import ViewerError
 from motorpool.surroundings.terrain import Terrain
-from motorpool.viewer import Viewer, commands
+from motorpool.viewer import Viewer
 from motorpool.viewer.fire import MOST_WAITING, FireNews
 from motorpool.viewer.said import encode
+from motorpool.viewer.schema import live
 
 GUN = Armament(reload_duration=0.2, round_damage=0.5)
 TARGET = 300.0  # from the first tank to the second [m]
@@ -122,17 +123,17 @@ def test_a_gun_obeys_its_own_driver_only(viewer, browser, world):
 )
 def test_an_order_to_a_gun_is_understood_wholly_or_not_at_all(fields):
     with pytest.raises(ViewerError):
-        commands.decode_text(json.dumps(fields))
+        live.decode(json.dumps(fields))
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_an_aim_that_is_no_finite_number_is_not_understood(number):
     with pytest.raises(ViewerError):
-        commands.decode_text(f'{{"type":"aim","yaw":{number},"elevation":0}}')
+        live.decode(f'{{"type":"aim","yaw":{number},"elevation":0}}')
 
 
 def test_half_a_turn_is_understood_however_it_is_rounded():
-    assert commands.decode_text(encode(type="aim", yaw=3.1416, elevation=-0.5)) == commands.Aim(3.1416, -0.5)
+    assert live.decode(encode({"type": "aim", "yaw": 3.1416, "elevation": -0.5})) == live.Aim(3.1416, -0.5)
 
 
 def test_an_instructor_repairs_and_a_driver_does_not(world):

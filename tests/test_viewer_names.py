@@ -5,9 +5,10 @@ from screenless_browser import ScreenlessBrowser, eventually
 
 import motorpool as mp
 from motorpool.errors import ViewerError
-from motorpool.viewer import Viewer, commands
+from motorpool.viewer import Viewer
 from motorpool.viewer.names import Names, printable
 from motorpool.viewer.said import encode
+from motorpool.viewer.schema import live
 
 FORWARD = {"throttle": 1.0}
 
@@ -56,7 +57,7 @@ def test_a_name_is_cleaned_of_what_could_deceive(given, shown):
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 25, 7, None, ["x"], {"a": 1}, True])
 def test_what_is_no_name_is_not_understood(name):
     with pytest.raises(ViewerError, match=r"name.name must have 1 to 24 characters"):
-        commands.decode_text(encode(type="name", name=name))
+        live.decode(encode({"type": "name", "name": name}))
 
 
 def test_no_two_drivers_are_called_the_same():

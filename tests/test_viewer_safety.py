@@ -12,6 +12,7 @@ import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer, commands
 from motorpool.viewer.gate import Access, is_loopback
+from motorpool.viewer.schema import live
 
 TOKEN = "correct-horse-battery-staple"
 
@@ -78,7 +79,7 @@ def test_what_is_not_understood_ends_the_connection_with_1003(viewer, message):
 
 def test_a_text_over_four_kilobytes_ends_the_connection_with_1009(viewer):
     with ScreenlessBrowser(viewer) as browser:
-        browser.socket.send(json.dumps({"type": "pause", "padding": "x" * commands.MAX_TEXT_BYTES}))
+        browser.socket.send(json.dumps({"type": "pause", "padding": "x" * live.MAX_TEXT_BYTES}))
         assert close_code(browser) == 1009
 
 

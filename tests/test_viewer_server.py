@@ -29,6 +29,7 @@ from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer, commands, seats, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
+from motorpool.viewer.schema import binary
 from motorpool.viewer.static import OBJECT, Page
 
 FORWARD = {"throttle": 1.0}
@@ -151,23 +152,23 @@ def test_no_request_opens_a_file_on_the_servers_own_thread(world, tmp_path):
 
 def test_a_browser_gets_a_full_frame_then_what_changes_then_a_full_one_each_second(browser):
     kinds = [browser.frame().header["kind"] for _ in range(45)]
-    assert kinds[0] == wire.FULL
-    assert wire.DELTA in kinds
-    assert wire.FULL in kinds[5:]
+    assert kinds[0] == binary.FULL
+    assert binary.DELTA in kinds
+    assert binary.FULL in kinds[5:]
 
 
 def test_frames_tell_tick_time_and_rate(browser, world):
     first, second = browser.frame().header, browser.until(lambda frame: frame.header["measured_hz"] > 0).header
     assert first["tick"] < second["tick"] <= world.tick
     assert second["time"] == pytest.approx(second["tick"] * world.dt)
-    assert (second["own_vehicle"], second["flags"], second["rate"]) == (wire.NO_VEHICLE, 0, 1.0)
+    assert (second["own_vehicle"], second["flags"], second["rate"]) == (binary.NO_VEHICLE, 0, 1.0)
 
 
 def test_what_a_browser_put_together_from_deltas_is_the_world(browser, world):
     for _ in range(20):
         browser.frame()
     browser.say(type="pause")
-    browser.until(lambda frame: frame.header["flags"] == wire.PAUSED_FLAG and frame.header["tick"] == world.tick)
+    browser.until(lambda frame: frame.header["flags"] == binary.PAUSED_FLAG and frame.header["tick"] == world.tick)
     expected = wire.quantise(world.vehicles)
     assert [browser.records[i].tobytes() for i in range(world.count)] == [record.tobytes() for record in expected]
 
@@ -233,7 +234,7 @@ def test_a_world_that_nobody_watches_makes_no_frames(viewer, world):
 def test_a_paused_world_is_seen_and_steps_one_by_one(viewer, world, browser):
     browser.frame()
     browser.say(type="pause")
-    browser.until(lambda frame: frame.header["flags"] == wire.PAUSED_FLAG and frame.header["tick"] == world.tick)
+    browser.until(lambda frame: frame.header["flags"] == binary.PAUSED_FLAG and frame.header["tick"] == world.tick)
     paused_at = world.tick
     with ScreenlessBrowser(viewer) as late:
         assert len(late.frame().records) == world.count
@@ -266,7 +267,7 @@ def test_a_browser_that_never_acknowledges_is_sent_no_more_than_its_credit(viewe
         silent.acknowledges = True
         silent.socket.send(commands.encode_acknowledgement(int(read[-1].header["frame"])))
         after = silent.frame()
-        assert after.header["kind"] == wire.FULL
+        assert after.header["kind"] == binary.FULL
         assert after.header["frame"] > read[-1].header["frame"] + 30
 
 
@@ -307,7 +308,7 @@ def test_credit_counts_frames_and_not_their_numbers(world):
     assert len(sent) == 8 * 10  # eight, and eight after each acknowledgement but the last
     kinds = {_number(message): message[0] for message in sent}
     for number, kind in kinds.items():
-        assert kind == (wire.DELTA if number - 1 in kinds else wire.FULL)
+        assert kind == (binary.DELTA if number - 1 in kinds else binary.FULL)
 
 
 # ---------------------------------------------------------------- drivers
@@ -319,11 +320,11 @@ def test_a_taken_vehicle_goes_where_it_is_driven_and_its_driver_sees_its_own_sta
     assert frame.header["own_vehicle"] == 2
     assert 0 < frame.header["acknowledged_input"] <= browser.sequence
     assert (frame.own["throttle"], frame.own["brake"]) == (1.0, 0.0)
-    assert browser.records[2]["flags"] & wire.DRIVER_MASK == 2
+    assert browser.records[2]["flags"] & binary.DRIVER_MASK == 2
     browser.say(type="release")
     browser.told("released")
-    browser.until(lambda frame: frame.header["own_vehicle"] == wire.NO_VEHICLE)
-    browser.until(lambda _: browser.records[2]["flags"] & wire.DRIVER_MASK == 0)
+    browser.until(lambda frame: frame.header["own_vehicle"] == binary.NO_VEHICLE)
+    browser.until(lambda _: browser.records[2]["flags"] & binary.DRIVER_MASK == 0)
 
 
 def test_a_silent_driver_loses_throttle_and_gets_the_brake(browser):
@@ -365,7 +366,7 @@ def test_a_copied_tab_is_a_browser_of_its_own(viewer, browser, monkeypatch):
     name = browser.welcome["client"]
     with ScreenlessBrowser(viewer, client=name) as copy:
         assert copy.welcome["client"] != name
-        assert copy.welcome["vehicle"] == wire.NO_VEHICLE
+        assert copy.welcome["vehicle"] == binary.NO_VEHICLE
 
 
 def test_a_connection_that_went_silent_is_replaced(viewer, monkeypatch):
@@ -402,7 +403,7 @@ def test_four_browsers_drive_four_vehicles_and_see_each_other(viewer):
             browser.frame()
     for browser in browsers:
         browser.until(lambda frame: frame.own["speed"] > 1.0, driving=FORWARD)
-        drivers = [browser.records[vehicle]["flags"] & wire.DRIVER_MASK for vehicle in range(10)]
+        drivers = [browser.records[vehicle]["flags"] & binary.DRIVER_MASK for vehicle in range(10)]
         assert drivers == [2, 2, 2, 2, 0, 0, 0, 0, 0, 0]
         browser.close()
 
@@ -419,7 +420,7 @@ def test_an_absent_driver_keeps_the_vehicle_for_a_minute():
     now = 61.0
     held.tend()
     assert not player.is_taken(1)
-    assert held.come_back("anna") == wire.NO_VEHICLE
+    assert held.come_back("anna") == binary.NO_VEHICLE
 
 
 def test_ever_new_names_from_one_address_do_not_hold_ever_more_vehicles():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from motorpool.errors import Status, ViewerError
 from motorpool.viewer import commands, wire, wire_fixture
+from motorpool.viewer.schema import binary, live
 
 FIXTURES = Path(__file__).parent / "fixtures"
 any_float = st.floats(width=64)
@@ -50,7 +51,7 @@ def test_own_state_is_twelve_floats_with_the_slope_last():
 def test_a_record_is_right_to_half_a_unit(x, yaw, speed, steer):
     record = wire.quantise(vehicles(x=[x], yaw=[yaw], speed=[speed], steer=[steer]))[0]
     assert record["x"] * 1e-3 == pytest.approx(x, abs=0.50001e-3)
-    assert record["yaw"] * wire.ANGLE_UNIT == pytest.approx(yaw, abs=0.50001 * wire.ANGLE_UNIT)
+    assert record["yaw"] * binary.ANGLE_UNIT == pytest.approx(yaw, abs=0.50001 * binary.ANGLE_UNIT)
     assert record["speed"] * 1e-2 == pytest.approx(speed, abs=0.50001e-2)
     assert record["steer"] / 127 == pytest.approx(steer, abs=0.50001 / 127)
 
@@ -59,7 +60,7 @@ def test_a_record_is_right_to_half_a_unit(x, yaw, speed, steer):
 def test_any_float_makes_a_record_and_what_is_not_finite_is_flagged(x, yaw, speed, steer):
     columns = {"x": [x], "yaw": [yaw], "speed": [speed], "steer": [steer]}
     record = wire.quantise(vehicles(**columns))[0]
-    assert bool(record["flags"] & wire.NOT_FINITE_FLAG) == (not np.isfinite([x, yaw, speed, steer]).all())
+    assert bool(record["flags"] & binary.NOT_FINITE_FLAG) == (not np.isfinite([x, yaw, speed, steer]).all())
 
 
 def test_what_does_not_fit_saturates():
@@ -87,7 +88,7 @@ def test_changed_records_are_exactly_those_with_a_different_byte():
 
 
 def test_every_cut_of_a_frame_is_refused():
-    message = wire.pack_header(kind=wire.FULL, count=2) + wire.NO_OWN_STATE + wire.quantise(vehicles(2)).tobytes()
+    message = wire.pack_header(kind=binary.FULL, count=2) + wire.NO_OWN_STATE + wire.quantise(vehicles(2)).tobytes()
     assert len(wire.decode_frame(message).records) == 2
     for length in range(len(message)):
         with pytest.raises(ViewerError):
@@ -119,23 +120,23 @@ def test_a_binary_message_is_understood_in_range_or_refused(message):
 
 
 def test_the_hand_brake_is_the_whole_brake():
-    message = commands.encode_input(1, buttons=commands.HAND_BRAKE, throttle=0.5)
+    message = commands.encode_input(1, buttons=binary.HAND_BRAKE, throttle=0.5)
     assert commands.decode_binary(message) == commands.Input(1, 64 / 127, 1.0, 0.0)
 
 
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ('{"type":"take","vehicle":12}', commands.Take(12)),
-        ('{"type":"release"}', commands.Release()),
-        ('{"type":"pause"}', commands.Pause()),
-        ('{"type":"resume"}', commands.Resume()),
-        ('{"type":"step"}', commands.Step()),
-        ('{"type":"rate","value":2}', commands.Rate(2.0)),
+        ('{"type":"take","vehicle":12}', live.Take(12)),
+        ('{"type":"release"}', live.Release()),
+        ('{"type":"pause"}', live.Pause()),
+        ('{"type":"resume"}', live.Resume()),
+        ('{"type":"step"}', live.Step()),
+        ('{"type":"rate","value":2}', live.Rate(2.0)),
     ],
 )
 def test_commands_are_understood(text, command):
-    assert commands.decode_text(text) == command
+    assert live.decode(text) == command
 
 
 @pytest.mark.parametrize(
@@ -165,4 +166,4 @@ def test_commands_are_understood(text, command):
 )
 def test_other_text_is_refused(text):
     with pytest.raises(ViewerError):
-        commands.decode_text(text)
+        live.decode(text)

@@ -1,4 +1,8 @@
-/** Tanks of the mock world that turn their turrets and fire at one another: turrets, shots, impacts, damage. */
+/**
+ * Tanks of the mock world that turn their turrets and fire at one another: turrets, shots, impacts, damage.
+ *
+ * @typedef {import('../src/generated/messages').ServerMessage} ServerMessage
+ */
 
 const MUZZLE_SPEED = 320 // [m/s]
 const GRAVITY = 9.81 // [m/s^2]
@@ -19,12 +23,20 @@ export class MockCombat {
     this.shooter = 0
   }
 
-  /** What a browser that has just come must know. */
+  /**
+   * What a browser that has just come must know.
+   *
+   * @returns {ServerMessage[]}
+   */
   standing() {
     return [...this.broken.keys()].map((vehicle) => ({ type: 'damage', vehicle, state: 'dead' }))
   }
 
-  /** What has happened until now: messages for every browser. Called ten times a second. */
+  /**
+   * What has happened until now: messages for every browser. Called ten times a second.
+   *
+   * @returns {ServerMessage[]}
+   */
   tick() {
     const messages = [this.turn()]
     if (this.tanks.length > 1 && this.world.time >= this.nextShot) messages.push(...this.fire())
@@ -32,6 +44,7 @@ export class MockCombat {
     return messages
   }
 
+  /** @returns {ServerMessage} */
   turn() {
     const turrets = this.tanks.slice(0, 60).map((id) => {
       const aim = this.aims.get(id) ?? { yaw: 0.9 * Math.sin(0.3 * this.world.time + id), elevation: 0.03 }
@@ -40,6 +53,7 @@ export class MockCombat {
     return { type: 'turrets', turrets }
   }
 
+  /** @returns {ServerMessage[]} */
   fire() {
     this.nextShot = this.world.time + RELOAD
     const shooter = this.tanks[this.shooter++ % Math.min(12, this.tanks.length)]
@@ -58,7 +72,9 @@ export class MockCombat {
     return [{ type: 'shot', shooter, ...muzzle, ...velocity, time: this.world.time }]
   }
 
+  /** @returns {[target: number, to: { x: number, y: number, z: number } | undefined, away: number]} */
   nearest(shooter, from) {
+    /** @type {[target: number, to: { x: number, y: number, z: number } | undefined, away: number]} */
     let best = [-1, undefined, REACH]
     for (const id of this.tanks) {
       const to = this.world.vehicles[id]
@@ -68,12 +84,14 @@ export class MockCombat {
     return best
   }
 
+  /** @returns {ServerMessage[]} */
   land() {
     const landed = this.rounds.filter((round) => round.lands <= this.world.time)
     this.rounds = this.rounds.filter((round) => round.lands > this.world.time)
     return landed.flatMap(({ target, x, y, z }, k) => {
       const isHit = (this.shooter + k) % 3 !== 0
       const on = isHit ? 'vehicle' : 'ground'
+      /** @type {ServerMessage} */
       const impact = { type: 'impact', x, y, z: isHit ? z : z - 1, on, index: target, time: this.world.time }
       if (!isHit) return [impact]
       this.broken.set(target, this.world.time + REPAIR)
@@ -81,6 +99,7 @@ export class MockCombat {
     })
   }
 
+  /** @returns {ServerMessage[]} */
   repair() {
     const mended = [...this.broken]
       .filter(([, until]) => until <= this.world.time)

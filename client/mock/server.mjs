@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
 import { MockCombat } from './combat.mjs'
 import { Station } from './station.mjs'
-import { encodeFrame } from './wire.mjs'
+import { decodeInput, encodeFrame } from './wire.mjs'
 import { MockWorld, makeFleets } from './world.mjs'
 
 const { values } = parseArgs({
@@ -97,15 +97,13 @@ sockets.on('connection', (socket) => {
 })
 
 function readBinary(client, data) {
-  if (data[0] === 2) client.unacknowledged = Math.max(0, client.unacknowledged - 1)
-  if (data[0] !== 1) return
-  client.sequence = data.readUInt32LE(1)
-  world.drive(client.own, {
-    handBrake: data[5] & 1,
-    throttle: data.readInt8(6) / 127,
-    brake: data[7] / 255,
-    steer: data.readInt8(8) / 127,
-  })
+  const input = decodeInput(data)
+  if (!input) {
+    client.unacknowledged = Math.max(0, client.unacknowledged - 1)
+    return
+  }
+  client.sequence = input.sequence
+  world.drive(client.own, input.controls)
 }
 
 function tellDrivers() {

@@ -1,4 +1,13 @@
-/** What the mock server says beside the frames: names, instruments, switches, thoughts, places; see src/source.ts. */
+/**
+ * What the mock server says beside the frames: names, instruments, switches, thoughts, places.
+ *
+ * @typedef {import('../src/generated/messages').Command} Command
+ * @typedef {import('../src/generated/messages').Drivers} Drivers
+ * @typedef {import('../src/generated/messages').Instruments} Instruments
+ * @typedef {import('../src/generated/messages').Thought} Thought
+ * @typedef {import('../src/generated/messages').ServerMessage} ServerMessage
+ * @typedef {{ own: number, name?: string, watched?: number, say(message: ServerMessage): void }} Client
+ */
 
 const PLACES = 16
 const MASS = 57154
@@ -20,6 +29,7 @@ export class Station {
     this.strangers.set(vehicle, NAMES[k % NAMES.length])
   }
 
+  /** @returns {Drivers} */
   drivers(clients) {
     const drivers = [...this.strangers].map(([vehicle, name]) => ({ vehicle, name }))
     for (const client of clients)
@@ -27,12 +37,19 @@ export class Station {
     return { type: 'drivers', drivers }
   }
 
+  /** @param {Client} client */
   welcome(client, clients) {
     client.say(this.drivers(clients))
     client.say({ type: 'places', places: this.places })
   }
 
-  /** Obey a message that is for the station; whether it was one. */
+  /**
+   * Obey a message that is for the station; whether it was one.
+   *
+   * @param {Client} client
+   * @param {Command} message
+   * @param {Client[]} clients
+   */
   obey(client, message, clients) {
     const vehicle = this.world.vehicles[client.own]
     const all = (news) => {
@@ -69,22 +86,30 @@ export class Station {
     }
   }
 
-  /** Ten times a second. */
+  /**
+   * Ten times a second.
+   *
+   * @param {Client} client
+   */
   tell(client) {
     const own = this.world.vehicles[client.own]
-    if (own) client.say({ ...instruments(client.own, own), soil: this.world.covering.at(own.x, own.y) })
+    if (own) client.say(instruments(client.own, own, this.world.covering.at(own.x, own.y)))
     const watched = this.world.vehicles[client.watched ?? -1]
     if (watched) client.say(this.thought(client.watched, watched))
   }
 
+  /** @returns {Thought} */
   thought(id, v) {
     const reach = 20 + Math.abs(v.speed)
     const seen = this.nearest(v, reach)
     const course = Math.atan2(v.home[1] - v.y, v.home[0] - v.x)
-    const route = [0, 0.25, 0.5, 0.75, 1].map((part) => [
-      v.x + part * (v.home[0] - v.x) + 40 * Math.sin(6 * part),
-      v.y + part * (v.home[1] - v.y) + 40 * Math.cos(6 * part) - 40,
-    ])
+    const route = [0, 0.25, 0.5, 0.75, 1].map(
+      (part) =>
+        /** @type {[number, number]} */ ([
+          v.x + part * (v.home[0] - v.x) + 40 * Math.sin(6 * part),
+          v.y + part * (v.home[1] - v.y) + 40 * Math.cos(6 * part) - 40,
+        ]),
+    )
     return {
       type: 'thought',
       vehicle: id,
@@ -122,7 +147,8 @@ function world3(world, k) {
   return world.fleets[k % world.fleets.length].first + 1 + Math.floor(k / world.fleets.length)
 }
 
-function instruments(id, v) {
+/** @returns {Instruments} */
+function instruments(id, v, soil) {
   const isTracked = v.kind === 'tracked'
   const isDynamic = v.isDynamic ?? true
   const values = { speed: v.speed, pitch: v.pitch, roll: v.roll, throttle: v.throttle, brake: v.brake }
@@ -132,6 +158,7 @@ function instruments(id, v) {
     vehicle: id,
     model: isTracked ? (isDynamic ? 'park/tracked' : 'tracked/arc') : 'single-track',
     is_dynamic: isTracked ? isDynamic : null,
+    soil,
     switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
     values: isDynamic ? { ...values, ...engine } : values,
   }

@@ -1,56 +1,51 @@
-/** Frames of wire format version 1, written from the mock world. */
+/** Frames and inputs of wire format version 1 for the mock world; the bytes' layout is generated. */
+
+import {
+  BLOCKED_FLAG,
+  DELTA,
+  FULL,
+  HAND_BRAKE,
+  HEADER_BYTES,
+  INPUT_BYTES,
+  OWN_STATE_BYTES,
+  PAUSED_FLAG,
+  RECORD_BYTES,
+  readInput,
+  VERSION,
+  writeHeader,
+  writeOwnState,
+  writeRecord,
+} from './generated/layout.mjs'
 
 export function encodeFrame(world, client, { isFull, hz }) {
-  const count = world.count
-  const buffer = Buffer.alloc(36 + 48 + 24 * count)
-  buffer.writeUInt8(isFull ? 1 : 2, 0)
-  buffer.writeUInt8(1, 1)
-  buffer.writeUInt16LE(count, 2)
-  buffer.writeUInt32LE(world.frame >>> 0, 4)
-  buffer.writeUInt32LE(world.tick >>> 0, 8)
-  buffer.writeDoubleLE(world.time, 12)
-  buffer.writeUInt32LE(client.sequence, 20)
-  buffer.writeInt32LE(client.own, 24)
-  buffer.writeUInt8(world.paused ? 1 : 0, 28)
-  buffer.writeUInt16LE(hz * 10, 30)
-  buffer.writeFloatLE(world.rate, 32)
-  if (client.own >= 0) writeOwn(buffer, 36, world.vehicles[client.own])
+  const { count, frame, tick, time, rate } = world
+  const first = HEADER_BYTES + OWN_STATE_BYTES
+  const view = new DataView(new ArrayBuffer(first + RECORD_BYTES * count))
+  writeHeader(view, 0, {
+    kind: isFull ? FULL : DELTA,
+    version: VERSION,
+    count,
+    frame,
+    tick,
+    time,
+    acknowledgedInput: client.sequence,
+    ownVehicle: client.own,
+    flags: world.paused ? PAUSED_FLAG : 0,
+    measuredHz: hz,
+    rate,
+  })
+  const own = world.vehicles[client.own]
+  if (own) writeOwnState(view, HEADER_BYTES, { ...own, groundSlope: own.slope })
   world.vehicles.forEach((vehicle, id) => {
-    writeRecord(buffer, 84 + 24 * id, id, vehicle)
+    const flags = vehicle.driver | (vehicle.blocked ? BLOCKED_FLAG : 0)
+    writeRecord(view, first + RECORD_BYTES * id, { ...vehicle, id, flags })
   })
-  return buffer
+  return new Uint8Array(view.buffer)
 }
 
-function writeOwn(buffer, at, v) {
-  const values = [
-    v.x,
-    v.y,
-    v.z,
-    v.yaw,
-    v.pitch,
-    v.roll,
-    v.speed,
-    v.steer,
-    v.throttle,
-    v.brake,
-    v.odometer,
-    v.slope,
-  ]
-  values.forEach((value, k) => {
-    buffer.writeFloatLE(value, at + 4 * k)
-  })
-}
-
-function writeRecord(buffer, at, id, v) {
-  const angle = (value) => Math.max(-32767, Math.min(32767, Math.round((value * 32767) / Math.PI)))
-  buffer.writeUInt16LE(id, at)
-  buffer.writeInt16LE(angle(v.yaw), at + 2)
-  buffer.writeInt16LE(angle(v.pitch), at + 4)
-  buffer.writeInt16LE(angle(v.roll), at + 6)
-  buffer.writeInt32LE(Math.round(1000 * v.x), at + 8)
-  buffer.writeInt32LE(Math.round(1000 * v.y), at + 12)
-  buffer.writeInt32LE(Math.round(1000 * v.z), at + 16)
-  buffer.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(100 * v.speed))), at + 20)
-  buffer.writeInt8(Math.round(127 * v.steer), at + 22)
-  buffer.writeUInt8(v.driver | (v.blocked ? 4 : 0), at + 23)
+/** The sequence and the controls in a browser's input; undefined for an acknowledgement. */
+export function decodeInput(data) {
+  if (data.length !== INPUT_BYTES) return undefined
+  const { sequence, buttons, ...controls } = readInput(new DataView(data.buffer, data.byteOffset), 0)
+  return { sequence, controls: { ...controls, handBrake: buttons & HAND_BRAKE } }
 }

@@ -1,7 +1,8 @@
 /** The live source: a WebSocket that acknowledges each frame, reconnects by itself and keeps its client id. */
 
-import type { Command, Listener, ServerMessage, Source } from './source'
-import type { Input } from './wire'
+import type { Command, ServerMessage } from './generated/messages'
+import type { Listener, Source } from './source'
+import type { Controls } from './wire'
 import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from './wire'
 
 const FIRST_WAIT = 0.25 // [s]
@@ -45,7 +46,7 @@ export class Connection implements Source {
     this.socket?.close()
   }
 
-  sendInput(input: Input): void {
+  sendInput(input: Controls): void {
     this.sequence = (this.sequence + 1) >>> 0
     this.send(encodeInput(this.sequence, input))
   }

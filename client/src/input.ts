@@ -1,6 +1,6 @@
 /** Held keys as driving wishes, and wishes as pedals. The devices of the live page are in devices/. */
 
-import type { Input } from './wire'
+import type { Controls } from './wire'
 
 const FULL_STEER_SPEED = 6 // [m/s] above this keyboard steering grows gentler
 
@@ -27,7 +27,7 @@ export interface Wishes {
 }
 
 /** From wishes to pedals: backward brakes while rolling forward, and drives backward from a stand; likewise forward. */
-export function pedals(wishes: Wishes, speed: number): Input {
+export function pedals(wishes: Wishes, speed: number): Controls {
   const wish = wishes.forward - wishes.backward
   const isAgainst = wish * speed < 0 && Math.abs(speed) > 0.6
   const gentleness = Math.max(0.3, Math.min(1, FULL_STEER_SPEED / Math.max(1e-3, Math.abs(speed))))

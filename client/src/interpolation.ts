@@ -1,8 +1,9 @@
 /** A dozen recent snapshots of all vehicles, and the state between two of them: others are drawn a little behind. */
 
 import { mixAngle, wrap } from './angles'
-import type { Frame, OwnState, Records } from './wire'
-import { emptyRecords } from './wire'
+import type { OwnState, Records } from './generated/messages'
+import { emptyRecords } from './generated/messages'
+import type { Frame } from './wire'
 
 const KEPT = 12
 export const DELAY = 0.05 // [s] behind the newest state: one lost frame in three stays unseen

@@ -1,11 +1,11 @@
 /** The 2-D map: ground, every vehicle, tracks and names of the driven ones, viewing triangles. Wheel zooms, drag pans, click selects or moves the camera. */
 
 import { fitCanvas, make, makeButton, setText } from './dom'
+import type { Records } from './generated/messages'
 import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
 import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
-import type { Records } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawDriverView, drawNames, drawThought, drawTracks } from './workstation/maplayers'
 import { legendEntry } from './workstation/outlook'

@@ -1,9 +1,9 @@
 /** Small arrows of constant size on the screen for vehicles too far away to see, and rings laid on the ground. */
 
 import * as THREE from 'three'
+import type { Records } from './generated/messages'
 import type { Heightfield } from './heightfield'
 import { fleetColour } from './palette'
-import type { Records } from './wire'
 import type { World } from './world'
 
 const ORIGIN_STEP = 512 // [m]

@@ -1,8 +1,8 @@
 /** Which vehicle lies under a pixel: by its place on the screen, so that small far vehicles are as easy to hit as near ones. */
 
 import * as THREE from 'three'
+import type { Records } from './generated/messages'
 import type { Heightfield } from './heightfield'
-import type { Records } from './wire'
 
 const LEAST_REACH = 14 // [pixels]
 const GROUND_MARGIN = 6 // [m] a ray ending this near the vehicle is not hidden by ground

@@ -1,9 +1,10 @@
 /** What this page knows about the living world: frames in, the drawn state, our vehicle and our choice out. */
 
 import { wrap } from './angles'
+import type { OwnState, Records, Role, ServerMessage } from './generated/messages'
 import { Clock, DELAY, extrapolate, SnapshotBuffer } from './interpolation'
-import type { LinkState, Listener, Role, ServerMessage } from './source'
-import type { Frame, OwnState, Records } from './wire'
+import type { LinkState, Listener } from './source'
+import type { Frame } from './wire'
 
 export interface SessionEvents {
   linkChanged(state: LinkState): void
@@ -57,7 +58,8 @@ export class Session implements Listener {
     if (message.type === 'refused') this.events.said(message.reason)
     if (message.type === 'taken') this.selected = message.vehicle
     if (message.type === 'turrets')
-      for (const [id, yaw, elevation] of message.turrets) this.turrets.set(id, { yaw, elevation })
+      for (const [id, yaw, elevation] of message.turrets)
+        if (yaw !== null && elevation !== null) this.turrets.set(id, { yaw, elevation })
   }
 
   linked(state: LinkState): void {

@@ -6,6 +6,7 @@ import type { CameraRig } from './camera'
 import { covering } from './coveringshader'
 import { hear } from './effects/combat'
 import { Effects } from './effects/effects'
+import type { Records, ServerMessage } from './generated/messages'
 import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
 import { GroundRing, Markers } from './markers'
@@ -15,7 +16,6 @@ import { OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Quality } from './quality'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
-import type { Records } from './wire'
 import type { View } from './workstation/outlook'
 import type { World } from './world'
 
@@ -158,9 +158,9 @@ export class Stage {
   }
 
   /** Show what the server says of turrets, shots, impacts and damage; false for any other message. */
-  hear(message: unknown): boolean {
+  hear(message: ServerMessage): void {
     const { motions, articulations } = this.vehicles
-    return hear(message, { effects: this.effects, motions, articulations })
+    hear(message, { effects: this.effects, motions, articulations })
   }
 
   dispose(): void {

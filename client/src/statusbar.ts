@@ -4,8 +4,9 @@ import type { CameraMode } from './camera'
 import { CAMERA_MODES } from './camera'
 import { clock } from './clocktext'
 import { make, makeButton, setText } from './dom'
+import type { Role } from './generated/messages'
 import { icons } from './icons'
-import type { LinkState, Role } from './source'
+import type { LinkState } from './source'
 
 export const RATES = [0.25, 0.5, 1, 2, 4, 8]
 

@@ -1,6 +1,7 @@
 /** All vehicles and their trailers: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
 
 import * as THREE from 'three'
+import type { Records } from './generated/messages'
 import type { Heightfield } from './heightfield'
 import { ContactShadows } from './looks/contact'
 import type { Look } from './looks/finishes'
@@ -15,7 +16,6 @@ import { driverColour, fleetColour } from './palette'
 import type { TrailerGeometry } from './trailers'
 import { Articulations, asPoses, placesOf, trailersOf } from './trailers'
 import { vehicleLook } from './vehicleshapes'
-import type { Records } from './wire'
 import { DRIVER, FLAG } from './wire'
 import type { FleetInfo } from './world'
 

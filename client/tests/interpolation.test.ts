@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { compassPoint, headingDegrees, mixAngle, wrap } from '../src/angles'
+import type { OwnState } from '../src/generated/messages'
+import { emptyRecords } from '../src/generated/messages'
 import { Clock, extrapolate, SnapshotBuffer } from '../src/interpolation'
-import type { Frame, OwnState } from '../src/wire'
-import { emptyRecords } from '../src/wire'
+import type { Frame } from '../src/wire'
 
 const REST: OwnState = {
   x: 0,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { emptyRecords } from '../src/generated/messages'
 import type { Steering } from '../src/looks/motion'
 import {
   ackermann,
@@ -9,7 +10,6 @@ import {
   steeringOf,
   wheelAngle,
 } from '../src/looks/motion'
-import { emptyRecords } from '../src/wire'
 import type { FleetInfo } from '../src/world'
 
 const CAR: Steering = { wheelbase: 2.7, gauge: 1.5, lock: 0.6, isTracked: false }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Catalogue, FieldInfo, SetUp, SideState } from '../src/generated/playground'
 import { commandsFor, commandsFrom, queryFor } from '../src/playground/address'
 import { heldOf } from '../src/playground/keys'
 import { playgroundAddress } from '../src/playground/link'
-import type { Catalogue, Field, SetUp, SideState } from '../src/playground/messages'
 import { verdict } from '../src/playground/numbers'
 import { actsNow } from '../src/playground/parameters'
 import {
@@ -22,7 +22,7 @@ import { Trail } from '../src/playground/trail'
 import { axles } from '../src/playground/vehicle'
 import { gridStep, View } from '../src/playground/view'
 
-const FIELD: Field = {
+const FIELD: FieldInfo = {
   name: 'track_gauge',
   meaning: 'between track centre lines',
   unit: 'm',
@@ -34,7 +34,7 @@ const FIELD: Field = {
   is_choice: false,
 }
 
-const ADDITIONS: Field[] = [
+const ADDITIONS: FieldInfo[] = [
   {
     ...FIELD,
     name: 'steering_return',
@@ -68,6 +68,7 @@ function setUp(changes: Partial<SetUp> = {}): SetUp {
   const shape = { kind: 'tracked' as const, length: 6, width: 3, wheelbase: 4, track_width: 2.8 }
   const side = { model: 'tracked/arc', values: { track_gauge: 2.8 }, shape, additions: {} }
   return {
+    type: 'set-up',
     dt: 1 / 60,
     paused: false,
     holding: false,

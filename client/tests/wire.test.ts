@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { decodeInput, encodeFrame } from '../mock/wire.mjs'
 import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from '../src/wire'
 
 /** Written by the server's own encoder, so that both ends are held to the same bytes. */
@@ -107,5 +108,48 @@ describe('frames that cannot be read', () => {
     view.setUint8(1, 1)
     view.setUint16(2, 3, true)
     expect(() => decodeFrame(view.buffer)).toThrow(WireError)
+  })
+})
+
+describe('the mock server', () => {
+  const vehicle = { x: 12.345, y: -6789.012, z: 3, yaw: 1, pitch: -0.1, roll: 0.05, speed: 13.89, steer: 0.5 }
+  const own = {
+    ...vehicle,
+    throttle: 0.75,
+    brake: 0.25,
+    odometer: 1234.5,
+    slope: 0.1,
+    driver: 2,
+    blocked: true,
+  }
+  const world = { count: 1, frame: 7, tick: 420, time: 7.5, rate: 2, paused: true, vehicles: [own] }
+
+  test('writes frames that the page reads', () => {
+    const bytes = encodeFrame(world, { sequence: 41, own: 0 }, { isFull: true, hz: 59.9 })
+    const { records, ownState, ...header } = decodeFrame(bytes.buffer)
+    expect(header).toEqual({
+      kind: 'full',
+      frame: 7,
+      tick: 420,
+      time: 7.5,
+      acknowledgedInput: 41,
+      own: 0,
+      paused: true,
+      measuredHz: 59.9,
+      rate: 2,
+    })
+    expect(ownState.groundSlope).toBeCloseTo(0.1, 6)
+    expect([records.x[0], records.y[0], records.flags[0]]).toEqual([12.345, -6789.012, 2 | 4])
+    expect(records.yaw[0]).toBeCloseTo(1, 4)
+    expect(records.steer[0]).toBeCloseTo(0.5, 2)
+  })
+
+  test('reads inputs that the page writes, and tells them from acknowledgements', () => {
+    const bytes = new Uint8Array(encodeInput(41, { handBrake: true, throttle: -1, brake: 0.2, steer: 1 }))
+    expect(decodeInput(bytes)).toMatchObject({
+      sequence: 41,
+      controls: { handBrake: 1, throttle: -1, brake: 0.2, steer: 1 },
+    })
+    expect(decodeInput(new Uint8Array(encodeAcknowledgement(7)))).toBeUndefined()
   })
 })

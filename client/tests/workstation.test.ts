@@ -2,8 +2,8 @@ import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
 import { fogDensity } from '../src/atmosphere'
 import { CameraRig } from '../src/camera'
+import type { Instruments, Thought } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
-import type { Instruments, Thought } from '../src/source'
 import { flightOf } from '../src/workstation/flying'
 import { dotPlace } from '../src/workstation/gmeter'
 import { arrow, band, sector, triangles } from '../src/workstation/groundshapes'
@@ -117,7 +117,15 @@ describe('the information window', () => {
 describe('the station', () => {
   const SWITCHES = { cruise: false, side_brake: false, engine_stop: false }
   const news = (switches: Instruments['switches']) =>
-    ({ type: 'instruments', vehicle: 4, switches: switches ?? null }) as const
+    ({
+      type: 'instruments',
+      vehicle: 4,
+      model: 'tracked/arc',
+      is_dynamic: null,
+      switches: switches ?? null,
+      soil: null,
+      values: {},
+    }) as const
 
   test('knows who drives what', () => {
     const station = new Station(() => 0)
@@ -261,6 +269,7 @@ describe('tracks', () => {
 
 describe('thoughts', () => {
   const thought: Thought = {
+    type: 'thought',
     vehicle: 1,
     seen: 'object',
     seen_x: 30,
@@ -271,6 +280,7 @@ describe('thoughts', () => {
     is_avoiding: true,
     reach: 40,
     half_angle: 0.17,
+    route: [],
   }
   const pose = { x: 0, y: 0, yaw: 0 }
 
@@ -288,7 +298,7 @@ describe('thoughts', () => {
   })
 
   test('of nothing have no place', () => {
-    const blind = { ...thought, seen: 'nothing', seen_x: null, seen_y: null, seen_radius: null }
+    const blind: Thought = { ...thought, seen: 'nothing', seen_x: null, seen_y: null, seen_radius: null }
     expect(sightOf(blind)).toBeUndefined()
     expect(wordsOf({ ...blind, is_avoiding: false }, pose)).toEqual([
       'Sees nothing within 40 m',

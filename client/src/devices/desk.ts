@@ -1,8 +1,8 @@
 /** The driver's desk: every input device of the page, read thirty times a second, and what comes of them. */
 
-import type { Command } from '../source'
+import type { Command } from '../generated/messages'
 import { hasFingersOnly } from '../touch'
-import type { Input } from '../wire'
+import type { Controls } from '../wire'
 import type { Buttons, Device, Kind, Reading } from './device'
 import { NO_BUTTONS } from './device'
 import type { Pads } from './gamepad'
@@ -29,7 +29,7 @@ const LONGEST_STEP = 0.1 // [s] after a page that hung nothing leaps, and no dev
 export interface DriverControls {
   isDriving(): boolean
   speed(): number // of the driven vehicle [m/s]
-  send(input: Input): void
+  send(input: Controls): void
   command(command: Command): void
   camera(step: number): void
   say(words: string): void
@@ -38,7 +38,7 @@ export interface DriverControls {
 
 export class DriverDesk {
   readonly menu: DeviceMenu
-  last: Input = { handBrake: false, throttle: 0, brake: 0, steer: 0 }
+  last: Controls = { handBrake: false, throttle: 0, brake: 0, steer: 0 }
   private readonly controls: DriverControls
   private readonly page: HTMLElement
   private readonly store: Store | undefined
@@ -150,7 +150,7 @@ export class DriverDesk {
     return new Map([...readings].filter(([device]) => may(device.kind)))
   }
 
-  private drive(input: Input, now: number): void {
+  private drive(input: Controls, now: number): void {
     if (now - this.sentAt < LONGEST_SILENCE && isSame(input, this.last)) return
     this.sentAt = now
     this.last = input
@@ -248,7 +248,7 @@ function together(readings: Map<Device, Reading>): Buttons {
   return all
 }
 
-function isSame(a: Input, b: Input): boolean {
+function isSame(a: Controls, b: Controls): boolean {
   return (
     a.handBrake === b.handBrake && a.throttle === b.throttle && a.brake === b.brake && a.steer === b.steer
   )

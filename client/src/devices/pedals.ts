@@ -1,11 +1,11 @@
 /** From what the devices say to what goes over the wire. */
 
 import { pedals } from '../input'
-import type { Input } from '../wire'
+import type { Controls } from '../wire'
 import type { Drive } from './device'
 
 /** The input for these positions of the controls at this speed [m/s]. */
-export function inputOf(drive: Drive, handBrake: boolean, speed: number): Input {
+export function inputOf(drive: Drive, handBrake: boolean, speed: number): Controls {
   const { throttle, steer } = drive
   const wishes = {
     forward: Math.max(0, throttle),

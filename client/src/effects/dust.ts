@@ -1,10 +1,10 @@
 /** Dust behind wheels and tracks: more at speed, on slopes and in turns. How much is arithmetic; the puffs are particles. */
 
 import * as THREE from 'three'
+import type { Records } from '../generated/messages'
 import type { Look } from '../looks/finishes'
 import type { Motions } from '../looks/motion'
 import { poseMatrix } from '../looks/pose'
-import type { Records } from '../wire'
 import type { World } from '../world'
 import type { Particles } from './particles'
 

@@ -1,9 +1,9 @@
 /** What happens around vehicles: dust, muzzle flashes, tracers, impacts, smoke. */
 
 import * as THREE from 'three'
+import type { Records } from '../generated/messages'
 import { poseMatrix } from '../looks/pose'
 import type { Damage, Vehicles } from '../vehicles'
-import type { Records } from '../wire'
 import type { World } from '../world'
 import { Dust, spread } from './dust'
 import type { Particle } from './particles'

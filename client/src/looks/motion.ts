@@ -1,7 +1,7 @@
 /** How the moving parts of each vehicle stand: distances rolled, wheels steered, turret, gun, recoil. No drawing here. */
 
 import { wrap } from '../angles'
-import type { Records } from '../wire'
+import type { Records } from '../generated/messages'
 import type { FleetInfo } from '../world'
 
 const LOCK = 0.52 // [rad] road wheel at full steer, where the world does not tell

@@ -1,7 +1,7 @@
 /** The page's address says what is compared, so that it can be kept, sent to somebody, and told to a new connection. */
 
-import type { Catalogue, Command, Field, SetUp, Side, SideSetUp } from './messages'
-import { SIDES } from './messages'
+import type { Catalogue, Command, FieldInfo, SetUp, Side, SideSetUp } from '../generated/playground'
+import { SIDES } from '../generated/playground'
 import { TIME_STEPS, timeStepIndex } from './scales'
 
 const STANDARD_STEP = 1 / 60
@@ -14,7 +14,7 @@ export function variantName(side: SideSetUp, catalogue: Catalogue): string {
 }
 
 /** Names and values of what differs from its default; a word where there is one. */
-function settingsOf(fields: Field[], values: Record<string, number>): [string, string | number][] {
+function settingsOf(fields: FieldInfo[], values: Record<string, number>): [string, string | number][] {
   return fields
     .filter((field) => field.name in values && values[field.name] !== field.default)
     .map((field) => {

@@ -2,9 +2,9 @@
 
 import { clock } from '../clocktext'
 import { make, makeButton, setText } from '../dom'
+import type { SetUp, State } from '../generated/playground'
 import { icons } from '../icons'
 import type { LinkState } from '../source'
-import type { SetUp, State } from './messages'
 import { fixed, TIME_STEPS, timeStepIndex, timeStepText } from './scales'
 import type { Follow } from './view'
 

@@ -1,6 +1,6 @@
 /** The playground's colours: bright ground, two vehicles in Okabe and Ito's colours, told apart by pattern, too. */
 
-import type { Side } from './messages'
+import type { Side } from '../generated/playground'
 
 export const GROUND = '#dfe4de'
 export const GRID_FINE = '#d3dad2'

@@ -1,5 +1,6 @@
 /** Drawing the ground: grid, slope, parking bays, the target, north and a scale. */
 
+import type { Bay, SceneInfo, SetUp } from '../generated/playground'
 import {
   ALARM,
   ASPHALT,
@@ -12,7 +13,6 @@ import {
   PARKED,
   TARGET,
 } from './colours'
-import type { Bay, SceneInfo, SetUp } from './messages'
 import { trim } from './scales'
 import { gridStep, type View } from './view'
 

@@ -1,6 +1,16 @@
 /** The playground: two models on one ground. Takes an element, the catalogue and a link; draws what it is told. */
 
 import { make } from '../dom'
+import type {
+  Catalogue,
+  Command,
+  SceneInfo,
+  ServerMessage,
+  SetUp,
+  Side,
+  State,
+} from '../generated/playground'
+import { SIDES } from '../generated/playground'
 import { Toast } from '../help'
 import { listenToPointer } from '../pointer'
 import type { LinkState } from '../source'
@@ -11,8 +21,6 @@ import { Bar } from './bar'
 import { Help } from './help'
 import { Keys } from './keys'
 import { Link } from './link'
-import type { Catalogue, Command, SceneInfo, ServerMessage, SetUp, Side, State } from './messages'
-import { SIDES } from './messages'
 import { Numbers } from './numbers'
 import { Painter } from './painter'
 import { ModelCard } from './parameters'

@@ -1,8 +1,8 @@
 /** The playground's socket: JSON both ways; comes back by itself when the connection was lost. */
 
 import { reconnectWait } from '../connection'
+import type { Command, ServerMessage } from '../generated/playground'
 import type { LinkState } from '../source'
-import type { Command, ServerMessage } from './messages'
 
 export interface LinkEvents {
   linked(state: LinkState): void

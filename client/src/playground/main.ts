@@ -4,9 +4,9 @@ import { reconnectWait } from '../connection'
 import { Splash } from '../splash'
 import '../style.css'
 import './playground.css'
+import type { Catalogue, SetUp, State } from '../generated/playground'
 import { Lab } from './lab'
 import { playgroundAddress } from './link'
-import type { Catalogue, SetUp, State } from './messages'
 
 declare global {
   interface Window {

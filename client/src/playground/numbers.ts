@@ -1,8 +1,8 @@
 /** The numbers: how far the two are apart, and for each where it is, what it does and what is said of it. */
 
 import { make, setText } from '../dom'
-import type { Catalogue, Field, SetUp, Side, SideState, State } from './messages'
-import { SIDES } from './messages'
+import type { Catalogue, FieldInfo, SetUp, Side, SideState, State } from '../generated/playground'
+import { SIDES } from '../generated/playground'
 import { lineSample } from './parameters'
 import { degrees, distance, fixed, label, short, unitText } from './scales'
 
@@ -85,9 +85,9 @@ export class Numbers {
   private showInner(side: Side, state: SideState, setUp: SetUp, catalogue: Catalogue): void {
     const model = catalogue.models.find((candidate) => candidate.name === setUp[side].model)
     if (!model) return
-    const fields: [Field, number][] = [
-      ...model.controls.map((field, index): [Field, number] => [field, state.control[index]]),
-      ...model.state.map((field, index): [Field, number] => [field, state.state[index]]),
+    const fields: [FieldInfo, number][] = [
+      ...model.controls.map((field, index): [FieldInfo, number] => [field, state.control[index]]),
+      ...model.state.map((field, index): [FieldInfo, number] => [field, state.state[index]]),
     ]
     const list = this.inner[side]
     if (list.dataset.model !== model.name) {

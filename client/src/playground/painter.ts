@@ -1,10 +1,10 @@
 /** Paints the ground with both vehicles and their trails, whenever something changed or the view still moves. */
 
 import { make } from '../dom'
+import type { Catalogue, SetUp, Side, SideState, State } from '../generated/playground'
+import { SIDES } from '../generated/playground'
 import { LOOKS } from './colours'
 import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
-import type { Catalogue, SetUp, Side, SideState, State } from './messages'
-import { SIDES } from './messages'
 import { Trail } from './trail'
 import type { Drawn } from './vehicle'
 import { drawGeometry, drawTrail, drawVehicle } from './vehicle'

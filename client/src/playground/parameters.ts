@@ -1,8 +1,8 @@
 /** A model's card: which model, what it says of itself, and a control for each of its parameters. */
 
 import { make, setText } from '../dom'
+import type { Catalogue, FieldInfo, ModelInfo, Side, SideSetUp } from '../generated/playground'
 import { LOOKS } from './colours'
-import type { Catalogue, Field, ModelInfo, Side, SideSetUp } from './messages'
 import { label, reach, trim, unitText } from './scales'
 
 export interface CardActions {
@@ -92,7 +92,7 @@ export class ModelCard {
 }
 
 /** Whether an addition's number has a meaning: its rate where that law is chosen. */
-export function actsNow(name: string, values: Record<string, number>, fields: Field[]): boolean {
+export function actsNow(name: string, values: Record<string, number>, fields: FieldInfo[]): boolean {
   const chosen = (of: string) =>
     fields.find((field) => field.name === of)?.words.find(([, value]) => value === values[of])?.[0]
   if (name === 'return_rate') return chosen('steering_return') === 'fixed rate'
@@ -104,14 +104,14 @@ export function actsNow(name: string, values: Record<string, number>, fields: Fi
 /** One parameter: a list for words, a slider with a number beside it for the rest. */
 class Control {
   readonly element: HTMLElement
-  private readonly field: Field
+  private readonly field: FieldInfo
   private readonly change: (value: number | string) => void
   private readonly slider = document.createElement('input')
   private readonly number = document.createElement('input')
   private readonly list = document.createElement('select')
   private readonly back: HTMLButtonElement
 
-  constructor(id: string, field: Field, change: (value: number | string) => void) {
+  constructor(id: string, field: FieldInfo, change: (value: number | string) => void) {
     this.field = field
     this.change = change
     const unit = unitText(field.unit).trim()

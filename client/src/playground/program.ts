@@ -1,8 +1,8 @@
 /** The six lines of Python that do the same, for either vehicle, and a button that copies them. */
 
 import { make, makeButton, setText } from '../dom'
-import type { Programs, Side } from './messages'
-import { SIDES } from './messages'
+import type { Programs, Side } from '../generated/playground'
+import { SIDES } from '../generated/playground'
 import { lineSample } from './parameters'
 
 const COPIED = 1600 // how long the button says so [ms]
@@ -12,7 +12,7 @@ export class ProgramPanel {
   private readonly code = make('code', { 'data-testid': 'program' })
   private readonly tabs: Record<Side, HTMLButtonElement>
   private readonly copyButton: HTMLButtonElement
-  private programs: Programs = { left: '', right: '' }
+  private programs: Record<Side, string> = { left: '', right: '' }
   private side: Side = 'right'
 
   constructor() {

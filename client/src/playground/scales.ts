@@ -1,6 +1,6 @@
 /** What sliders reach, and how their numbers are written. */
 
-import type { Field } from './messages'
+import type { FieldInfo } from '../generated/playground'
 
 /** Steps as frame rates and timers have them, finest first [s]. */
 export const TIME_STEPS = [240, 120, 100, 60, 50, 30, 25, 20, 15, 10, 8, 5, 4, 3, 2].map((rate) => 1 / rate)
@@ -24,7 +24,7 @@ export interface Reach {
 }
 
 /** From where to where a parameter's slider goes: its range where that has ends, else some way about its default. */
-export function reach(field: Field): Reach {
+export function reach(field: FieldInfo): Reach {
   const size = Math.abs(field.default)
   const span = size > 0 ? 4 * size : 1
   const [low, high] = [

@@ -1,7 +1,7 @@
 /** Above the ground: which scene, what there is to do in it, and the controls that only it has. */
 
 import { make, makeButton, setText } from '../dom'
-import type { Catalogue, SetUp } from './messages'
+import type { Catalogue, SetUp } from '../generated/playground'
 
 export interface SceneActions {
   scene(name: string): void

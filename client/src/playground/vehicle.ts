@@ -1,8 +1,8 @@
 /** Drawing a vehicle from above, its trail, and the lines of its axles to the centre that it turns about. */
 
+import type { Shape, SideState } from '../generated/playground'
 import type { Look } from './colours'
 import { INK } from './colours'
-import type { Shape, SideState } from './messages'
 import type { Trail } from './trail'
 import type { View } from './view'
 

@@ -1,7 +1,7 @@
 /** The information window at the top of the view, as the workstations of 1992 had it: readings and switches. */
 
 import { make, makeButton, setText } from '../dom'
-import type { Instruments, Switches } from '../source'
+import type { Instruments, Switches } from '../generated/messages'
 import { soilTitle } from '../surface'
 import { ForceDial } from './gmeter'
 import type { Pose, Reading } from './readings'

@@ -1,8 +1,7 @@
 /** What lies over the map's ground beside the vehicles: tracks, names, the driver's view, thoughts, places. */
 
+import type { Records, SavedPlace, Thought } from '../generated/messages'
 import { driverColour, OWN_COLOUR, SELECTED_COLOUR } from '../palette'
-import type { Place, Thought } from '../source'
-import type { Records } from '../wire'
 import { sightOf, THOUGHT_COLOURS } from './thoughts'
 
 const VIEW_REACH = 1200 // [m] of the driver's viewing triangle, if the map is wide enough
@@ -11,7 +10,7 @@ export interface Layers {
   drivers: ReadonlyMap<number, string>
   tracks: ReadonlyMap<number, readonly [number, number][]>
   thought: Thought | undefined
-  places: readonly (Place | undefined)[]
+  places: readonly (SavedPlace | undefined)[]
   titleOf(id: number): string // of a vehicle of the motor pool, else empty
 }
 

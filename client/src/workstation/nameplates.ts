@@ -2,10 +2,10 @@
 
 import * as THREE from 'three'
 import { make, setText } from '../dom'
+import type { Records } from '../generated/messages'
 import { driverColour } from '../palette'
 import type { Screen } from '../picking'
 import { project } from '../picking'
-import type { Records } from '../wire'
 
 const CLEAR = 120 // [m] up to here a plate is quite clear
 const GONE = 4000 // [m] from here there is none

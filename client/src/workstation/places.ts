@@ -1,7 +1,7 @@
 /** Sixteen saved places: a card with their titles, and what the number keys mean. */
 
 import { make, makeButton } from '../dom'
-import type { Place } from '../source'
+import type { SavedPlace } from '../generated/messages'
 import { Drawer } from './drawer'
 import { cleanName } from './memory'
 import { PLACE_COUNT } from './station'
@@ -11,7 +11,7 @@ const LONGEST_TITLE = 24 // characters, as the server has it
 export interface PlacesActions {
   go(slot: number): void
   store(slot: number, title?: string): void
-  retitle(place: Place): void
+  retitle(place: SavedPlace): void
 }
 
 /** Slot of a digit key by its position: 1 is the first, 0 the tenth; undefined for other keys. */
@@ -43,7 +43,7 @@ export class Places {
     )
   }
 
-  show(places: readonly (Place | undefined)[]): void {
+  show(places: readonly (SavedPlace | undefined)[]): void {
     this.rows.forEach((row, slot) => {
       row.show(places[slot])
     })
@@ -54,7 +54,7 @@ class Row {
   readonly element: HTMLElement
   private readonly title = document.createElement('input')
   private readonly go: HTMLButtonElement
-  private place: Place | undefined
+  private place: SavedPlace | undefined
 
   constructor(slot: number, actions: PlacesActions) {
     const key = slot < 10 ? String((slot + 1) % 10) : ''
@@ -92,7 +92,7 @@ class Row {
     this.show(undefined)
   }
 
-  show(place: Place | undefined): void {
+  show(place: SavedPlace | undefined): void {
     this.place = place
     this.go.disabled = place === undefined
     this.title.disabled = place === undefined

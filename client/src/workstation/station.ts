@@ -1,13 +1,13 @@
 /** What the server tells beside the frames: who drives what, the driven vehicle's instruments, thoughts, saved places. */
 
-import type { Instruments, Place, ServerMessage, Switches, Thought } from '../source'
+import type { Instruments, SavedPlace, ServerMessage, Switches, Thought } from '../generated/messages'
 
 export const PLACE_COUNT = 16
 const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
 
 export class Station {
   readonly drivers = new Map<number, string>() // name of the driver, by vehicle
-  readonly places: (Place | undefined)[] = Array.from({ length: PLACE_COUNT })
+  readonly places: (SavedPlace | undefined)[] = Array.from({ length: PLACE_COUNT })
   instruments: Instruments | undefined
   thought: Thought | undefined
   private switched: { switches: Switches; at: number } | undefined

@@ -3,9 +3,9 @@
 import * as THREE from 'three'
 import { headingDegrees, wrap } from '../angles'
 import { make, setText } from '../dom'
+import type { Thought } from '../generated/messages'
 import type { Heightfield } from '../heightfield'
 import { GroundRing } from '../markers'
-import type { Thought } from '../source'
 import type { Grid } from './groundshapes'
 import { arrow, band, sector, triangles } from './groundshapes'
 

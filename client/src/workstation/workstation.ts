@@ -3,10 +3,9 @@
 import * as THREE from 'three'
 import type { CameraRig } from '../camera'
 import { make } from '../dom'
+import type { Command, Records, SavedPlace, ServerMessage, Switches, Thought } from '../generated/messages'
 import type { Session } from '../session'
-import type { Command, Place, ServerMessage, Switches, Thought } from '../source'
 import type { Stage } from '../stage'
-import type { Records } from '../wire'
 import { DRIVER, FLAG } from '../wire'
 import type { FleetInfo, World } from '../world'
 import type { Drawer } from './drawer'
@@ -264,7 +263,7 @@ export class Workstation {
     this.page.say(`Stored as place ${slot + 1}.`)
   }
 
-  private sendPlace(place: Place): void {
+  private sendPlace(place: SavedPlace): void {
     const { slot, x, y, yaw, title } = place
     this.page.command({ type: 'place', slot, x, y, yaw, title })
   }

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from . import wire
 from .notes import Notes, NoteTaker
+from .schema import binary
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -56,15 +57,15 @@ class Frame:
         is_whole = not around and len(self.records) < CROWD
         records = self.full if is_full else self.delta if is_whole else self._delta_around(around)
         header = wire.pack_header(
-            kind=wire.FULL if is_full else wire.DELTA,
+            kind=binary.FULL if is_full else binary.DELTA,
             count=len(records) // wire.RECORD.itemsize,
             frame=self.number,
             tick=self.tick & 0xFFFF_FFFF,
             time=self.time,
             acknowledged_input=acknowledged_input,
             own_vehicle=own_vehicle,
-            flags=wire.PAUSED_FLAG if self.is_paused else 0,
-            measured_hz=min(round(self.measured_hz / wire.RATE_UNIT), 65_535),
+            flags=binary.PAUSED_FLAG if self.is_paused else 0,
+            measured_hz=min(round(self.measured_hz / binary.RATE_UNIT), 65_535),
             rate=self.rate,
         )
         return header + self.own.get(own_vehicle, wire.NO_OWN_STATE) + records
@@ -75,7 +76,7 @@ class Frame:
         is_due = (records["id"] + self.number) % 2 == 0
         for vehicle in vehicles:
             x, y = (records[name].astype(np.float64) - records[name][vehicle] for name in ("x", "y"))
-            is_due |= np.hypot(x, y) * wire.POSITION_UNIT < NEAR
+            is_due |= np.hypot(x, y) * binary.POSITION_UNIT < NEAR
         return records[self.has_changed & is_due].tobytes()
 
 

@@ -10,14 +10,12 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Literal
 
 from starlette.websockets import WebSocket
 
 from .broadcast import Frame
 from .said import encode
-
-Role = Literal["instructor", "driver"]
+from .schema.live import Role, ServerMessage
 
 FULL_INTERVAL = 1.0  # between full frames [s]
 SEND_TIMEOUT = 10.0  # a connection that takes no byte for so long is given up [s]
@@ -149,7 +147,7 @@ class Client:
         if frame.notes.number != self._told_notes:
             self._told_notes = frame.notes.number
             notes = frame.notes.about(driven=self.vehicle, watched=self.watching)
-            words += [encode(**message) for message in notes]
+            words += [encode(message) for message in notes]
         return words
 
     def next_message(self, frame: Frame) -> bytes:
@@ -164,10 +162,10 @@ class Client:
         around = [vehicle for vehicle in (self.vehicle, self.watching) if vehicle >= 0]
         return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence, around=around)
 
-    async def say(self, **message: object) -> None:
+    async def say(self, message: ServerMessage) -> None:
         """Send a JSON message."""
         async with asyncio.timeout(SEND_TIMEOUT):
-            await self._socket.send_json(message)
+            await self._socket.send_text(encode(message))
 
     async def close(self, code: int, reason: str) -> None:
         """End the connection, with a reason that fits into a close frame."""

@@ -8,12 +8,12 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..behaviours.damage import CONDITIONS, WHOLE, condition
+from ..behaviours.damage import DEAD, HIT, WHOLE, condition
 from ..sources.gunner import Gunner
 from ..surroundings.rounds import GROUND, OBJECT, VEHICLE
 from .said import encode
@@ -26,7 +26,9 @@ TURRET_INTERVAL = 0.1  # between two words on where turrets point [s]
 TURRET_STEP = 1e-3  # a turn worth telling [rad]
 MOST_WAITING = 256  # shots and impacts that wait for a frame; a browser that is later than that misses the oldest
 
-MET = {GROUND: "ground", OBJECT: "object", VEHICLE: "vehicle"}
+MET: dict[int, Literal["ground", "object", "vehicle"]] = {GROUND: "ground", OBJECT: "object", VEHICLE: "vehicle"}
+
+STATES: dict[int, Literal["whole", "hit", "dead"]] = {WHOLE: "whole", HIT: "hit", DEAD: "dead"}
 
 Word = tuple[str, str]  # a topic, and the JSON message; a newer message on a topic takes the place of an older one
 
@@ -94,9 +96,27 @@ class FireNews:
         """The events as messages."""
         for shooter, x, y, z, vx, vy, vz, at in zip(*_lists(events.shots), strict=True):
             if math.isfinite(x + y + z + vx + vy + vz):
-                yield self._topic(), encode(type="shot", shooter=shooter, x=x, y=y, z=z, vx=vx, vy=vy, vz=vz, time=at)
+                yield (
+                    self._topic(),
+                    encode(
+                        {
+                            "type": "shot",
+                            "shooter": shooter,
+                            "x": x,
+                            "y": y,
+                            "z": z,
+                            "vx": vx,
+                            "vy": vy,
+                            "vz": vz,
+                            "time": at,
+                        }
+                    ),
+                )
         for _, x, y, z, met, index, at in zip(*_lists(events.impacts), strict=True):
-            yield self._topic(), encode(type="impact", x=x, y=y, z=z, on=MET[met], index=index, time=at)
+            yield (
+                self._topic(),
+                encode({"type": "impact", "x": x, "y": y, "z": z, "on": MET[met], "index": index, "time": at}),
+            )
         for vehicle, state, _ in zip(*_lists(events.changes), strict=True):
             yield _damage(vehicle, state)
 
@@ -124,11 +144,11 @@ class FireNews:
         vehicles = self._world.vehicles
         who = np.flatnonzero(self._has_turned | self._turned())
         columns = (who, np.round(vehicles.turret_yaw[who], 4), np.round(vehicles.turret_elevation[who], 4))
-        return encode(type="turrets", turrets=list(zip(*(column.tolist() for column in columns), strict=True)))
+        return encode({"type": "turrets", "turrets": list(zip(*(column.tolist() for column in columns), strict=True))})
 
 
 def _damage(vehicle: int, state: int) -> Word:
-    return f"damage {vehicle}", encode(type="damage", vehicle=vehicle, state=CONDITIONS[state])
+    return f"damage {vehicle}", encode({"type": "damage", "vehicle": vehicle, "state": STATES[state]})
 
 
 def _lists(columns: tuple[NDArray[Any], ...]) -> list[list[Any]]:

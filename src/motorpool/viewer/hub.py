@@ -24,6 +24,7 @@ from .fire import FireNews
 from .names import Names
 from .places import places_message, save_place
 from .said import encode
+from .schema import live
 from .seats import Bearer, Seats
 from .trailers import TrailerNews
 
@@ -121,7 +122,7 @@ class Hub:
 
     async def _welcome(self, client: Client) -> None:
         self._enter_vehicle(client, self._seats.come_back(client.name))
-        await client.say(type="welcome", client=client.name, role=client.role, vehicle=client.vehicle)
+        await client.say({"type": "welcome", "client": client.name, "role": client.role, "vehicle": client.vehicle})
         client.tell("drivers", self._drivers())
         for news in (self.fire, self.trailers):
             for topic, text in news.standing():
@@ -154,8 +155,10 @@ class Hub:
         """Who drives what."""
         seats = self._seats.occupied()
         self._names.keep_only(self.clients.keys() | set(seats.values()))
-        drivers = [{"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in seats.items()]
-        return encode(type="drivers", drivers=drivers)
+        drivers: list[live.Driver] = [
+            {"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in seats.items()
+        ]
+        return encode({"type": "drivers", "drivers": drivers})
 
     def _tell_drivers(self) -> None:
         """Tell everybody who drives what, if it has changed."""
@@ -181,8 +184,8 @@ class Hub:
             if not client.budget.spend():
                 await self._send_away(client, BROKE_A_RULE, "too many messages a second")
                 return
-            if isinstance(message, str) and len(message.encode()) > commands.MAX_TEXT_BYTES:
-                await self._send_away(client, TOO_LARGE, f"a text message is over {commands.MAX_TEXT_BYTES} bytes")
+            if isinstance(message, str) and len(message.encode()) > live.MAX_TEXT_BYTES:
+                await self._send_away(client, TOO_LARGE, f"a text message is over {live.MAX_TEXT_BYTES} bytes")
                 return
             try:
                 await self._obey(client, message)
@@ -196,7 +199,7 @@ class Hub:
 
     async def _obey(self, client: Client, message: str | bytes) -> None:
         if isinstance(message, str):
-            await self._command(client, commands.decode_text(message))
+            await self._command(client, live.decode(message))
             return
         said = commands.decode_binary(message)
         if isinstance(said, commands.Acknowledgement):
@@ -204,35 +207,35 @@ class Hub:
         elif client.accept_input(said.sequence):
             self._seats.drive(client.name, said)
 
-    async def _command(self, client: Client, command: commands.Command) -> None:
+    async def _command(self, client: Client, command: live.Command) -> None:
         match command:
-            case commands.Take(vehicle):
+            case live.Take(vehicle):
                 await self._take(client, vehicle)
-            case commands.Release():
+            case live.Release():
                 self._seats.release(client.name)
                 self._enter_vehicle(client, -1)
-                await client.say(type="released")
-            case _ if isinstance(command, commands.FAVOURS) and not client.favours.spend():
-                await client.say(type="refused", reason="that is too much at once; wait a moment and ask again")
-            case commands.Teleport():
+                await client.say({"type": "released"})
+            case _ if isinstance(command, live.FAVOURS) and not client.favours.spend():
+                await self._refuse(client, "that is too much at once; wait a moment and ask again")
+            case live.Teleport():
                 self._seats.teleport(client.name, command, self._answer_to(client))
-            case commands.Dynamics(is_on):
+            case live.Dynamics(is_on):
                 self._aside(self._set_dynamics(client, is_on=is_on))
-            case commands.Place():
+            case live.Place():
                 await self._save_place(client, command)
-            case commands.Name(name):
+            case live.Name(name):
                 self._names.call(client.name, name)
-            case commands.Aim(yaw, elevation):
+            case live.Aim(yaw, elevation):
                 self.fire.aim(client.vehicle, yaw=yaw, elevation=elevation)
-            case commands.Fire():
+            case live.Fire():
                 await self._refuse(client, self.fire.fire(client.vehicle))
-            case commands.Watch(vehicle):
+            case live.Watch(vehicle):
                 await self._watch(client, vehicle)
-            case commands.Switch():
+            case live.Switch():
                 self._seats.switch(client.name, command)
             case _ if client.role != "instructor":
-                await client.say(type="refused", reason="only an instructor may pause, step, repair or change the rate")
-            case commands.Repair(vehicle):
+                await self._refuse(client, "only an instructor may pause, step, repair or change the rate")
+            case live.Repair(vehicle):
                 self.fire.repair(vehicle)
             case _:
                 self._pace(command)
@@ -240,15 +243,15 @@ class Hub:
 
     async def _refuse(self, client: Client, reason: str | None) -> None:
         if reason is not None:
-            await client.say(type="refused", reason=reason)
+            await client.say({"type": "refused", "reason": reason})
 
     async def _take(self, client: Client, vehicle: int) -> None:
         reason = self._seats.take(client.name, vehicle, bearer=Bearer(client.role, client.address))
         if reason is not None:
-            await client.say(type="refused", reason=reason)
+            await client.say({"type": "refused", "reason": reason})
             return
         self._enter_vehicle(client, vehicle)
-        await client.say(type="taken", vehicle=vehicle)
+        await client.say({"type": "taken", "vehicle": vehicle})
 
     async def _watch(self, client: Client, vehicle: int) -> None:
         if vehicle >= self._world.count:
@@ -258,7 +261,7 @@ class Hub:
         client.watching = vehicle
         self._note_watched()
 
-    async def _save_place(self, client: Client, place: commands.Place) -> None:
+    async def _save_place(self, client: Client, place: live.Place) -> None:
         await self._refuse(client, save_place(self._world, place))
         self._tell_all("places", places_message(self._world))
 
@@ -284,18 +287,19 @@ class Hub:
         def answer(reason: str | None) -> None:
             if reason is not None and self._loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
-                    self._loop.call_soon_threadsafe(client.tell, "refused", encode(type="refused", reason=reason))
+                    text = encode({"type": "refused", "reason": reason})
+                    self._loop.call_soon_threadsafe(client.tell, "refused", text)
 
         return answer
 
-    def _pace(self, command: commands.Command) -> None:
-        if isinstance(command, commands.Pause):
+    def _pace(self, command: live.Command) -> None:
+        if isinstance(command, live.Pause):
             self._pacer.pause()
-        elif isinstance(command, commands.Resume):
+        elif isinstance(command, live.Resume):
             self._pacer.resume()
-        elif isinstance(command, commands.Step):
+        elif isinstance(command, live.Step):
             self._pacer.step_once()
-        elif isinstance(command, commands.Rate):
+        elif isinstance(command, live.Rate):
             self._pacer.rate = command.value
 
 

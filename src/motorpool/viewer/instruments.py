@@ -1,9 +1,10 @@
 """What a driver's instruments show: all that a vehicle's model knows of itself, in SI units."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..behaviours.switches import SWITCHES
 from .covering import surface_of
+from .schema.live import Instruments, Number, Soil
 
 if TYPE_CHECKING:
     from ..world import World
@@ -13,11 +14,11 @@ POSE = ("x", "y", "yaw")  # of a State; the frames have it
 SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_drive_force", "max_brake_force")
 
 
-def instruments(world: "World", vehicle: int) -> dict[str, Any]:
+def instruments(world: "World", vehicle: int) -> Instruments:
     """The message for a vehicle's driver, but for its acceleration."""
     vehicles = world.vehicles
     fleet, row = world.moved_by(vehicle)
-    values = {name: float(getattr(vehicles, name)[vehicle]) for name in COMMON}
+    values: dict[str, Number] = {name: float(getattr(vehicles, name)[vehicle]) for name in COMMON}
     if fleet.model.has_inertia:
         own = {name: getattr(fleet.state, name) for name in fleet.model.module.State._fields if name not in POSE}
         own |= {name: getattr(fleet.control, name) for name in fleet.model.module.Control._fields}
@@ -31,13 +32,17 @@ def instruments(world: "World", vehicle: int) -> dict[str, Any]:
         "vehicle": vehicle,
         "model": fleet.model.name,
         "is_dynamic": fleet.model.has_inertia if world.twins.has(vehicle) else None,  # null: there is no other model
-        "switches": {name: bool(getattr(vehicles, name)[vehicle]) for name in SWITCHES},
+        "switches": {
+            "cruise": bool(vehicles.cruise[vehicle]),
+            "side_brake": bool(vehicles.side_brake[vehicle]),
+            "engine_stop": bool(vehicles.engine_stop[vehicle]),
+        },
         "soil": soil_under(world, vehicle),
         "values": values,
     }
 
 
-def soil_under(world: "World", vehicle: int) -> dict[str, Any] | None:
+def soil_under(world: "World", vehicle: int) -> Soil | None:
     """What a vehicle stands on, and the greatest friction there; None where the world does not say."""
     surface = surface_of(world)
     if surface is None:

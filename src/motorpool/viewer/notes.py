@@ -6,9 +6,10 @@ watches, and are encoded in the server's.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .instruments import instruments
+from .schema.live import Instruments, Thought
 from .thoughts import thought
 
 if TYPE_CHECKING:
@@ -16,18 +17,16 @@ if TYPE_CHECKING:
 
 INTERVAL = 0.1  # between notes [s]
 
-Messages = Mapping[int, Mapping[str, Any]]  # by vehicle
-
 
 @dataclass(frozen=True)
 class Notes:
     """What there is to tell at one moment."""
 
     number: int = 0
-    instruments: Messages = field(default_factory=dict[int, Mapping[str, Any]])
-    thoughts: Messages = field(default_factory=dict[int, Mapping[str, Any]])
+    instruments: Mapping[int, Instruments] = field(default_factory=dict[int, Instruments])  # by vehicle
+    thoughts: Mapping[int, Thought] = field(default_factory=dict[int, Thought])
 
-    def about(self, *, driven: int, watched: int) -> list[Mapping[str, Any]]:
+    def about(self, *, driven: int, watched: int) -> list[Instruments | Thought]:
         """What one browser is to be told."""
         found = self.instruments.get(driven), self.thoughts.get(watched)
         return [message for message in found if message is not None]
@@ -51,9 +50,7 @@ class NoteTaker:
             self.newest = Notes(self.newest.number + 1, shown, thoughts)
         return self.newest
 
-    def _instruments(
-        self, world: "World", vehicle: int, before: tuple[float, float, float] | None
-    ) -> Mapping[str, Any]:
+    def _instruments(self, world: "World", vehicle: int, before: tuple[float, float, float] | None) -> Instruments:
         """A driver's instruments, the mean acceleration since the notes before among them."""
         message = instruments(world, vehicle)
         speed = message["values"]["speed"]

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from ..surroundings.area import area_of
 from ..surroundings.saved_places import SavedPlace
-from .commands import Place
 from .said import encode
+from .schema.live import Place
+from .schema.live import SavedPlace as ToldPlace
 
 if TYPE_CHECKING:
     from ..world import World
@@ -22,5 +23,8 @@ def save_place(world: "World", place: Place) -> str | None:
 
 def places_message(world: "World") -> str:
     """All saved places, by slot."""
-    places = [{"slot": slot, **place._asdict()} for slot, place in sorted(world.saved_places.items())]
-    return encode(type="places", places=places)
+    places: list[ToldPlace] = [
+        {"slot": slot, "title": place.title, "x": place.x, "y": place.y, "yaw": place.yaw}
+        for slot, place in sorted(world.saved_places.items())
+    ]
+    return encode({"type": "places", "places": places})

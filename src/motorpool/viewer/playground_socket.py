@@ -11,7 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -23,10 +23,10 @@ from ..playground.catalogue import Catalogue
 from ..playground.session import Session
 from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT, Budget
 from .hub import BROKE_A_RULE, NOT_UNDERSTOOD, ORDINARY_ENDS, TOO_LARGE, first_to_end
-from .playground_commands import MAX_TEXT_BYTES, decode, obey
+from .playground_commands import obey
+from .schema.playground import MAX_TEXT_BYTES, VERSION, Drive, ServerMessage, SetUp, State, decode
 from .static import File, in_thread
 
-VERSION = 1
 MAX_VISITORS = 16
 TICK = 1.0 / 60.0  # between looks at the clock [s]
 CREDIT = 30  # states under way to a browser that has not said that it saw them
@@ -114,7 +114,7 @@ class Visitor:
 
     async def _play(self) -> None:
         before = self._clock()
-        await self._send([_message(type="welcome", version=VERSION)])
+        await self._send([_encode({"type": "welcome", "version": VERSION})])
         while True:
             now = self._clock()
             if now - self._heard > SILENCE:
@@ -133,17 +133,17 @@ class Visitor:
         has_changed = session.revision != self._told_revision
         if has_changed:
             self._told_revision = session.revision
-            yield _message(type="set-up", **session.set_up())
+            yield _encode(cast(SetUp, {"type": "set-up"} | session.set_up()))
         if (has_changed or session.tick != self._told_tick) and self._sent - self._seen < CREDIT:
             self._told_tick = session.tick
             self._sent += 1
-            yield _message(type="state", number=self._sent, **session.state())
+            yield _encode(cast(State, {"type": "state", "number": self._sent} | session.state()))
         if now >= self._program_due:
             self._program_due = now + PROGRAM_INTERVAL
             programs = session.programs()
             if programs != self._programs:
                 self._programs = programs
-                yield _message(type="programs", **programs)
+                yield _encode({"type": "programs", "left": programs["left"], "right": programs["right"]})
 
     async def _listen(self) -> None:
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
@@ -164,7 +164,7 @@ class Visitor:
                 return
             except ModelError as error:
                 self.session.revision += 1  # so that the browser shows what is, not what it asked for
-                await self._send([_message(type="refused", reason=str(error))])
+                await self._send([_encode({"type": "refused", "reason": str(error)})])
 
     @contextlib.contextmanager
     def _charged(self) -> Generator[None, None, None]:
@@ -188,9 +188,9 @@ class Visitor:
 
     def _obey(self, text: str) -> None:
         command = decode(text)
-        if command.verb == "drive":
+        if isinstance(command, Drive):
             self._heard = self._clock()
-            self._seen = min(self._sent, max(self._seen, command.fields["seen"]))
+            self._seen = min(self._sent, max(self._seen, command.seen))
         obey(self.session, command)
 
     async def _send(self, messages: Iterable[str]) -> None:
@@ -199,7 +199,7 @@ class Visitor:
                 await self._socket.send_text(text)
 
 
-def _message(**message: Any) -> str:
+def _encode(message: ServerMessage) -> str:
     return json.dumps(message, separators=(",", ":"), allow_nan=False)
 
 

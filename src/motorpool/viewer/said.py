@@ -1,14 +1,16 @@
-"""How the server says things in JSON: compact, and with nothing in it that a browser could not read."""
+"""How the server writes JSON: compact, and with nothing in it that a browser could not read."""
 
 import json
 import math
 from typing import Any, cast
 
+from .schema.live import ServerMessage
+
 DIGITS = 7  # significant, of a number; a position to a millimetre
 
 
-def encode(**message: Any) -> str:
-    """A message; a number that is not finite becomes null."""
+def encode(message: ServerMessage) -> str:
+    """A message as JSON; a number that is not finite becomes null."""
     return json.dumps(_tidy(message), separators=(",", ":"), allow_nan=False)
 
 

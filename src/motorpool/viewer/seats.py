@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..sources.player import Answer, Switches
-from . import wire
-from .client import Role
-from .commands import Input, Switch, Teleport
+from .commands import Input
+from .schema import binary
+from .schema.live import Role, Switch, Teleport
 
 if TYPE_CHECKING:
     from ..sources.player import Player
@@ -56,9 +56,9 @@ class Seats:
         self._seats: dict[str, Seat] = {}
 
     def vehicle_of(self, client: str) -> int:
-        """The vehicle that this client drives, or `wire.NO_VEHICLE`."""
+        """The vehicle that this client drives, or `binary.NO_VEHICLE`."""
         seat = self._seats.get(client)
-        return seat.vehicle if seat else wire.NO_VEHICLE
+        return seat.vehicle if seat else binary.NO_VEHICLE
 
     def occupied(self) -> dict[int, str]:
         """Which client has which vehicle, by vehicle; also those who are gone and may come back."""

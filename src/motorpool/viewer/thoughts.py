@@ -1,19 +1,20 @@
 """What an autopilot thinks: what it sees in its way, where it wants to go, and where it steers."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from ..behaviours.avoid import HALF_ANGLE, reach
 from ..behaviours.drivers import AUTOPILOT
 from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
+from .schema.live import Thought
 
 if TYPE_CHECKING:
     from ..world import World
 
 MOST_WAYPOINTS = 64  # of a route that are told: those that come next
-WORDS = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
+WORDS: dict[int, Literal["nothing", "object", "vehicle"]] = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
 
 
-def thought(world: "World", vehicle: int) -> dict[str, Any]:
+def thought(world: "World", vehicle: int) -> Thought:
     """The message for whoever watches a vehicle; one that is not driven by its autopilot sees nothing."""
     vehicles = world.vehicles
     thinks = int(vehicles.driver[vehicle]) == AUTOPILOT

@@ -8,7 +8,7 @@ the next frame.
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..fleet import Fleet
     from ..world import World
 
-TOPIC = "trailers"
+TOPIC: Literal["trailers"] = "trailers"
 INTERVAL = 0.05  # between two words on how they stand [s]
 CROWD = 100  # lorries, from which on
 CROWD_INTERVAL = 0.1  # is enough [s]
@@ -95,7 +95,7 @@ class TrailerNews:
             counts = _counts(fleet, len(names)).tolist()
             for row, (count, *angles) in enumerate(zip(counts, *columns, strict=True)):
                 told.append([rows.start + row, *angles[:count]])
-        return encode(type=TOPIC, trailers=told)
+        return encode({"type": TOPIC, "trailers": told})
 
 
 def _column(fleet: "Fleet", name: str) -> NDArray[np.float64]:

@@ -1,9 +1,9 @@
-"""The live page's binary messages from server to client: layout, quantisation, both directions of translation.
+"""The live page's frames: quantisation, and translation in both directions by the layouts of `schema.binary`.
 
 A frame message is a `HEADER`, the receiving client's own vehicle as an `OWN` and then a `RECORD` for each
 vehicle (a full frame) or for each vehicle whose record changed since the frame before (a delta frame).
-Everything is little endian and packed. The TypeScript decoder is ``client/src/wire.ts``; both sides are held
-together by ``tests/fixtures/wire_v1.bin``.
+The TypeScript decoder is written from the same layouts; both sides are held together by
+``tests/fixtures/wire_v1.bin``.
 
 A record is lossy on purpose: angles to 0.1 mrad, positions to 1 mm, speed to 1 cm/s. What does not fit
 saturates; what is not a finite number becomes zero and sets `NOT_FINITE_FLAG`.
@@ -16,72 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Status, ViewerError
+from .schema import binary
 
-VERSION = 1
-FULL = 1  # kind of a frame that holds every vehicle
-DELTA = 2  # kind of a frame that holds what changed since the frame numbered one less
-NO_VEHICLE = -1  # own vehicle of a client that only watches
 MAX_VEHICLES = 65_535  # a record's id and the header's count are 16 bits
 
-PAUSED_FLAG = 1  # in the header
-
-DRIVER_MASK = 0b11  # in a record: 0 autopilot, 1 script, 2 player
-BLOCKED_FLAG = 4
-OFF_MAP_FLAG = 8
-NOT_FINITE_FLAG = 16
-
-ANGLE_UNIT = np.pi / 32_767  # [rad]
-POSITION_UNIT = 1e-3  # [m]
-SPEED_UNIT = 1e-2  # [m/s]
-STEER_UNIT = 1 / 127  # fraction of full lock
-RATE_UNIT = 0.1  # of the header's measured_hz [Hz]
-
-HEADER = np.dtype(
-    [
-        ("kind", "u1"),  # FULL or DELTA
-        ("version", "u1"),
-        ("count", "<u2"),  # records that follow
-        ("frame", "<u4"),  # number of the frame; a delta applies to the frame before
-        ("tick", "<u4"),  # world steps since the start
-        ("time", "<f8"),  # simulated time [s]
-        ("acknowledged_input", "<u4"),  # sequence of the newest input that arrived from this client
-        ("own_vehicle", "<i4"),  # id, or NO_VEHICLE
-        ("flags", "u1"),  # PAUSED_FLAG
-        ("reserved", "u1"),
-        ("measured_hz", "<u2"),  # world steps a wall-clock second, in tenths
-        ("rate", "<f4"),  # simulated seconds a wall-clock second that are asked for
-    ]
-)
-OWN = np.dtype(
-    [
-        ("x", "<f4"),  # [m], east
-        ("y", "<f4"),  # [m], north
-        ("z", "<f4"),  # [m], up
-        ("yaw", "<f4"),  # [rad], counter-clockwise from east
-        ("pitch", "<f4"),  # [rad], nose down positive
-        ("roll", "<f4"),  # [rad], right side down positive
-        ("speed", "<f4"),  # [m/s], signed
-        ("steer", "<f4"),  # fraction of full lock, left positive
-        ("throttle", "<f4"),  # fraction -1..1
-        ("brake", "<f4"),  # fraction 0..1
-        ("odometer", "<f4"),  # [m]
-        ("ground_slope", "<f4"),  # steepest slope of the ground under the vehicle [rad]
-    ]
-)
-RECORD = np.dtype(
-    [
-        ("id", "<u2"),
-        ("yaw", "<i2"),  # [ANGLE_UNIT]
-        ("pitch", "<i2"),
-        ("roll", "<i2"),
-        ("x", "<i4"),  # [POSITION_UNIT]
-        ("y", "<i4"),
-        ("z", "<i4"),
-        ("speed", "<i2"),  # [SPEED_UNIT]
-        ("steer", "i1"),  # [STEER_UNIT]
-        ("flags", "u1"),  # DRIVER_MASK and the flags above
-    ]
-)
+HEADER = binary.HEADER.dtype
+OWN = binary.OWN_STATE.dtype
+RECORD = binary.RECORD.dtype
 
 Records = NDArray[np.void]
 Floats = NDArray[np.float64]
@@ -106,11 +47,11 @@ def quantise(vehicles: Any) -> Records:
     records["id"] = np.arange(len(records))
     finite = np.ones(len(records), bool)
     for name in ("yaw", "pitch", "roll"):
-        records[name] = _whole(_wrapped(vehicles, name), ANGLE_UNIT, 32_767, finite)
+        records[name] = _whole(_wrapped(vehicles, name), binary.ANGLE_UNIT, 32_767, finite)
     for name in ("x", "y", "z"):
-        records[name] = _whole(getattr(vehicles, name), POSITION_UNIT, 2_147_483_647, finite)
-    records["speed"] = _whole(vehicles.speed, SPEED_UNIT, 32_767, finite)
-    records["steer"] = _whole(vehicles.steer, STEER_UNIT, 127, finite)
+        records[name] = _whole(getattr(vehicles, name), binary.POSITION_UNIT, 2_147_483_647, finite)
+    records["speed"] = _whole(vehicles.speed, binary.SPEED_UNIT, 32_767, finite)
+    records["steer"] = _whole(vehicles.steer, binary.STEER_UNIT, 127, finite)
     records["flags"] = _flags(vehicles, finite)
     return records
 
@@ -143,7 +84,7 @@ NO_OWN_STATE = np.zeros((), OWN).tobytes()
 def pack_header(**values: float) -> bytes:
     """A `HEADER` with these values, zeros elsewhere, and this version of the format."""
     header = np.zeros((), HEADER)
-    header["version"] = VERSION
+    header["version"] = binary.VERSION
     for name, value in values.items():
         header[name] = value
     return header.tobytes()
@@ -159,10 +100,10 @@ def decode_frame(message: bytes) -> DecodedFrame:
     if len(message) < start:
         raise ViewerError(f"a frame message has {len(message)} bytes; it must have at least {start}")
     header = np.frombuffer(message, HEADER, 1)[0]
-    if header["version"] != VERSION or header["kind"] not in (FULL, DELTA):
+    if header["version"] != binary.VERSION or header["kind"] not in (binary.FULL, binary.DELTA):
         raise ViewerError(
             f"a frame message has kind {header['kind']} and version {header['version']}; "
-            f"this program reads kinds {FULL} and {DELTA} of version {VERSION}"
+            f"this program reads kinds {binary.FULL} and {binary.DELTA} of version {binary.VERSION}"
         )
     needed = start + int(header["count"]) * RECORD.itemsize
     if len(message) != needed:
@@ -188,10 +129,10 @@ def _wrapped(vehicles: Any, name: str) -> Floats:
 
 def _flags(vehicles: Any, finite: NDArray[np.bool_]) -> NDArray[np.uint8]:
     status = vehicles.status
-    flags = (vehicles.driver & DRIVER_MASK).astype(np.uint8)
-    flags[(status & int(Status.BLOCKED)) != 0] |= BLOCKED_FLAG
-    flags[(status & int(Status.OFF_MAP)) != 0] |= OFF_MAP_FLAG
-    flags[~finite | ((status & int(Status.NOT_FINITE)) != 0)] |= NOT_FINITE_FLAG
+    flags = (vehicles.driver & binary.DRIVER_MASK).astype(np.uint8)
+    flags[(status & int(Status.BLOCKED)) != 0] |= binary.BLOCKED_FLAG
+    flags[(status & int(Status.OFF_MAP)) != 0] |= binary.OFF_MAP_FLAG
+    flags[~finite | ((status & int(Status.NOT_FINITE)) != 0)] |= binary.NOT_FINITE_FLAG
     return flags
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import Status
 from . import commands, wire
+from .schema import binary
 
 NAME = "wire_v1"
 
@@ -23,15 +24,15 @@ def messages() -> list[tuple[dict[str, Any], bytes]]:
     before, now = _records(step=0), _records(step=1)
     header = {"frame": 7, "tick": 420, "time": 7.0, "acknowledged_input": 41, "own_vehicle": 1}
     header |= {"measured_hz": 599, "rate": 1.0}
-    watching = {"frame": 8, "tick": 422, "time": 7.0 + 1 / 30, "own_vehicle": wire.NO_VEHICLE}
-    watching |= {"flags": wire.PAUSED_FLAG, "measured_hz": 0, "rate": 0.5}
+    watching = {"frame": 8, "tick": 422, "time": 7.0 + 1 / 30, "own_vehicle": binary.NO_VEHICLE}
+    watching |= {"flags": binary.PAUSED_FLAG, "measured_hz": 0, "rate": 0.5}
     own = wire.own_state(_vehicles(step=0), 1)
     return [
-        _frame("full", header | {"kind": wire.FULL}, own, before),
-        _frame("delta", watching | {"kind": wire.DELTA}, wire.NO_OWN_STATE, wire.changed(now, before)),
-        _frame("empty delta", watching | {"kind": wire.DELTA, "frame": 9}, wire.NO_OWN_STATE, before[:0]),
+        _frame("full", header | {"kind": binary.FULL}, own, before),
+        _frame("delta", watching | {"kind": binary.DELTA}, wire.NO_OWN_STATE, wire.changed(now, before)),
+        _frame("empty delta", watching | {"kind": binary.DELTA, "frame": 9}, wire.NO_OWN_STATE, before[:0]),
         _input("input", 42, buttons=0, throttle=1.0, brake=0.0, steer=-1.0),
-        _input("input with hand brake", 2**32 - 1, buttons=commands.HAND_BRAKE, throttle=-1.0, brake=1.0, steer=1.0),
+        _input("input with hand brake", 2**32 - 1, buttons=binary.HAND_BRAKE, throttle=-1.0, brake=1.0, steer=1.0),
         ({"name": "acknowledgement", "to": "server", "frame": 7}, commands.encode_acknowledgement(7)),
     ]
 
@@ -49,7 +50,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     for description, message in messages():
         described.append(description | {"offset": len(packed), "length": len(message)})
         packed += message
-    text = json.dumps({"version": wire.VERSION, "messages": described}, indent=1) + "\n"
+    text = json.dumps({"version": binary.VERSION, "messages": described}, indent=1) + "\n"
     return {folder / f"{NAME}.bin": packed, folder / f"{NAME}.json": text.encode()}
 
 
@@ -96,9 +97,9 @@ def _named(row: np.void) -> dict[str, Any]:
 
 def _si(record: np.void) -> dict[str, float]:
     """The record in metres, radians and metres a second."""
-    units = dict.fromkeys(("yaw", "pitch", "roll"), wire.ANGLE_UNIT)
-    units |= dict.fromkeys(("x", "y", "z"), wire.POSITION_UNIT)
-    units |= {"speed": wire.SPEED_UNIT, "steer": wire.STEER_UNIT}
+    units = dict.fromkeys(("yaw", "pitch", "roll"), binary.ANGLE_UNIT)
+    units |= dict.fromkeys(("x", "y", "z"), binary.POSITION_UNIT)
+    units |= {"speed": binary.SPEED_UNIT, "steer": binary.STEER_UNIT}
     return {name: int(record[name]) * unit for name, unit in units.items()}
 
 

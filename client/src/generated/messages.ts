@@ -1,0 +1,429 @@
+/** Messages of the live page. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+
+export const VERSION = 1
+export const FULL = 1
+export const DELTA = 2
+export const NO_VEHICLE = -1
+export const PAUSED_FLAG = 1
+export const DRIVER_MASK = 3
+export const BLOCKED_FLAG = 4
+export const OFF_MAP_FLAG = 8
+export const NOT_FINITE_FLAG = 16
+export const HAND_BRAKE = 1
+
+export const HEADER_BYTES = 36
+export const OWN_STATE_BYTES = 48
+export const RECORD_BYTES = 24
+export const INPUT_BYTES = 9
+export const ACKNOWLEDGEMENT_BYTES = 5
+
+/** The header of a frame. */
+export interface Header {
+  kind: number // 1 full, 2 delta
+  version: number // 1
+  count: number // records that follow
+  frame: number // number of the frame; a delta applies to the frame numbered one less
+  tick: number // world steps since the start
+  time: number // simulated time [s]
+  acknowledgedInput: number // sequence of the newest input that came from this browser
+  ownVehicle: number // id of the vehicle that this browser drives, -1 for none
+  flags: number // bit 0: paused
+  measuredHz: number // world steps a wall-clock second [Hz]
+  rate: number // simulated seconds a wall-clock second that are asked for
+}
+
+export function readHeader(view: DataView, at: number): Header {
+  return {
+    kind: view.getUint8(at),
+    version: view.getUint8(at + 1),
+    count: view.getUint16(at + 2, true),
+    frame: view.getUint32(at + 4, true),
+    tick: view.getUint32(at + 8, true),
+    time: view.getFloat64(at + 12, true),
+    acknowledgedInput: view.getUint32(at + 20, true),
+    ownVehicle: view.getInt32(at + 24, true),
+    flags: view.getUint8(at + 28),
+    measuredHz: view.getUint16(at + 30, true) / 10,
+    rate: view.getFloat32(at + 32, true),
+  }
+}
+
+/** The state of the own vehicle, zeros without one. */
+export interface OwnState {
+  x: number // east [m]
+  y: number // north [m]
+  z: number // up [m]
+  yaw: number // counter-clockwise from east [rad]
+  pitch: number // nose down positive [rad]
+  roll: number // right side down positive [rad]
+  speed: number // signed [m/s]
+  steer: number // fraction of full lock, left positive
+  throttle: number // fraction -1..1
+  brake: number // fraction 0..1
+  odometer: number // distance driven [m]
+  groundSlope: number // steepest slope of the ground under the vehicle [rad]
+}
+
+export function readOwnState(view: DataView, at: number): OwnState {
+  return {
+    x: view.getFloat32(at, true),
+    y: view.getFloat32(at + 4, true),
+    z: view.getFloat32(at + 8, true),
+    yaw: view.getFloat32(at + 12, true),
+    pitch: view.getFloat32(at + 16, true),
+    roll: view.getFloat32(at + 20, true),
+    speed: view.getFloat32(at + 24, true),
+    steer: view.getFloat32(at + 28, true),
+    throttle: view.getFloat32(at + 32, true),
+    brake: view.getFloat32(at + 36, true),
+    odometer: view.getFloat32(at + 40, true),
+    groundSlope: view.getFloat32(at + 44, true),
+  }
+}
+
+/** In columns: index k is the k-th record of the frame. */
+export interface Records {
+  id: Uint16Array // of the vehicle
+  yaw: Float32Array // counter-clockwise from east [rad]
+  pitch: Float32Array // nose down positive [rad]
+  roll: Float32Array // right side down positive [rad]
+  x: Float64Array // east [m]
+  y: Float64Array // north [m]
+  z: Float64Array // up [m]
+  speed: Float32Array // signed, saturating [m/s]
+  steer: Float32Array // fraction of full lock, left positive
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite
+}
+
+export function emptyRecords(count: number): Records {
+  return {
+    id: new Uint16Array(count),
+    yaw: new Float32Array(count),
+    pitch: new Float32Array(count),
+    roll: new Float32Array(count),
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    z: new Float64Array(count),
+    speed: new Float32Array(count),
+    steer: new Float32Array(count),
+    flags: new Uint8Array(count),
+  }
+}
+
+export function readRecords(view: DataView, start: number, count: number): Records {
+  const records = emptyRecords(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * RECORD_BYTES
+    records.id[k] = view.getUint16(at, true)
+    records.yaw[k] = view.getInt16(at + 2, true) * 9.587672516830327e-05
+    records.pitch[k] = view.getInt16(at + 4, true) * 9.587672516830327e-05
+    records.roll[k] = view.getInt16(at + 6, true) * 9.587672516830327e-05
+    records.x[k] = view.getInt32(at + 8, true) / 1000
+    records.y[k] = view.getInt32(at + 12, true) / 1000
+    records.z[k] = view.getInt32(at + 16, true) / 1000
+    records.speed[k] = view.getInt16(at + 20, true) / 100
+    records.steer[k] = view.getInt8(at + 22) / 127
+    records.flags[k] = view.getUint8(at + 23)
+  }
+  return records
+}
+
+/** The input, on every key event and every 100 ms. */
+export interface Input {
+  kind: number // 1
+  sequence: number // one more with each input, modulo 2**32
+  buttons: number // bit 0: hand brake
+  throttle: number // fraction -1..1
+  brake: number // fraction 0..1
+  steer: number // fraction of full lock -1..1, left positive
+}
+
+export function writeInput(view: DataView, at: number, values: Input): void {
+  view.setUint8(at, values.kind)
+  view.setUint32(at + 1, values.sequence, true)
+  view.setUint8(at + 5, values.buttons)
+  view.setInt8(at + 6, whole(values.throttle, 127, -127, 127))
+  view.setUint8(at + 7, whole(values.brake, 255, 0, 255))
+  view.setInt8(at + 8, whole(values.steer, 127, -127, 127))
+}
+
+/** The acknowledgement of a frame. */
+export interface Acknowledgement {
+  kind: number // 2
+  frame: number // number of the frame that has arrived
+}
+
+export function writeAcknowledgement(view: DataView, at: number, values: Acknowledgement): void {
+  view.setUint8(at, values.kind)
+  view.setUint32(at + 1, values.frame, true)
+}
+
+function whole(value: number, perUnit: number, least: number, most: number): number {
+  const rounded = Number.isFinite(value) ? Math.round(perUnit * value) : 0
+  return Math.min(most, Math.max(least, rounded))
+}
+
+/** Drive a vehicle. */
+export interface TakeCommand {
+  type: 'take'
+  vehicle: number // its id
+}
+
+/** Give the own vehicle back. */
+export interface ReleaseCommand {
+  type: 'release'
+}
+
+/** Move the own vehicle by its dynamic model, or by the one without inertia. */
+export interface DynamicsCommand {
+  type: 'dynamics'
+  is_on: boolean // true for the dynamic model
+}
+
+/** Put the own vehicle elsewhere, at the next step. */
+export interface TeleportCommand {
+  type: 'teleport'
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+}
+
+/** Save a place for everybody. */
+export interface PlaceCommand {
+  type: 'place'
+  slot: number // 0 to 15
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+  title: string // 1 to 24 characters
+}
+
+/** Hold the world; for instructors. */
+export interface PauseCommand {
+  type: 'pause'
+}
+
+/** Let the world go on; for instructors. */
+export interface ResumeCommand {
+  type: 'resume'
+}
+
+/** Hold the world and advance it by one step; for instructors. */
+export interface StepCommand {
+  type: 'step'
+}
+
+/** Let the world run faster or slower; for instructors. */
+export interface RateCommand {
+  type: 'rate'
+  value: number // simulated seconds a wall-clock second, 0.05 to 20
+}
+
+/** Say under what name others shall see the driver. What is invisible or turns the direction of writing is taken away; a second Anna becomes Anna 2. */
+export interface NameCommand {
+  type: 'name'
+  name: string // 1 to 24 characters
+}
+
+/** Turn the turret of the own vehicle; at most 20 times a second. */
+export interface AimCommand {
+  type: 'aim'
+  yaw: number // from the hull, left positive [rad]
+  elevation: number // from the hull, up positive [rad]
+}
+
+/** Fire a round from the own vehicle. */
+export interface FireCommand {
+  type: 'fire'
+}
+
+/** Make a vehicle whole; for instructors. */
+export interface RepairCommand {
+  type: 'repair'
+  vehicle: number // its id
+}
+
+/** Ask for the thoughts of a vehicle's autopilot. */
+export interface WatchCommand {
+  type: 'watch'
+  vehicle: number // its id, -1 for none
+}
+
+/** Set all three switches of the own vehicle. */
+export interface SwitchesCommand {
+  type: 'switches'
+  cruise: boolean // cruise control
+  side_brake: boolean // side brake
+  engine_stop: boolean // engine stopped
+}
+
+/** Whatever the page may ask of the server. */
+export type Command =
+  | TakeCommand
+  | ReleaseCommand
+  | DynamicsCommand
+  | TeleportCommand
+  | PlaceCommand
+  | PauseCommand
+  | ResumeCommand
+  | StepCommand
+  | RateCommand
+  | NameCommand
+  | AimCommand
+  | FireCommand
+  | RepairCommand
+  | WatchCommand
+  | SwitchesCommand
+
+export type Role = 'instructor' | 'driver'
+
+/** A vehicle's condition has changed; on arrival, of each that is not whole. */
+export interface Damage {
+  type: 'damage'
+  vehicle: number // its id
+  state: 'whole' | 'hit' | 'dead'
+}
+
+/** Somebody who drives. */
+export interface Driver {
+  vehicle: number // id of the vehicle
+  name: string // of the driver
+}
+
+/** Everybody who drives: on arrival and on each change; who is cut off is in it for a minute. */
+export interface Drivers {
+  type: 'drivers'
+  drivers: Driver[]
+}
+
+/** A round has met something. */
+export interface Impact {
+  type: 'impact'
+  x: number | null // east [m]
+  y: number | null // north [m]
+  z: number | null // up [m]
+  on: 'ground' | 'object' | 'vehicle' // what it met
+  index: number // number of the object or the vehicle, -1 on the ground
+  time: number // simulated [s]
+}
+
+/** What a driver's instruments show, ten times a second. */
+export interface Instruments {
+  type: 'instruments'
+  vehicle: number // id of the own vehicle
+  model: string // that moves it
+  is_dynamic: boolean | null // whether it is the dynamic one, null without another model
+  switches: Switches | null // null where there is nothing to switch
+  soil: Soil | null // null where the world does not say
+  values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
+}
+
+/** All saved places: on arrival and on each change. */
+export interface Places {
+  type: 'places'
+  places: SavedPlace[]
+}
+
+/** A command was understood and not obeyed. */
+export interface Refused {
+  type: 'refused'
+  reason: string // one sentence
+}
+
+/** The browser drives no vehicle any more. */
+export interface Released {
+  type: 'released'
+}
+
+/** One of the sixteen places that all browsers of a world share. */
+export interface SavedPlace {
+  slot: number // 0 to 15
+  title: string
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+}
+
+/** A round has left a barrel. */
+export interface Shot {
+  type: 'shot'
+  shooter: number // id of the vehicle
+  x: number // of the muzzle, east [m]
+  y: number // north [m]
+  z: number // up [m]
+  vx: number // velocity of the round, east [m/s]
+  vy: number // north [m/s]
+  vz: number // up [m/s]
+  time: number // simulated [s]
+}
+
+/** The ground under a vehicle. */
+export interface Soil {
+  name: string // of its class
+  friction: number // greatest friction [1]
+}
+
+/** What the driver of a vehicle has switched on. */
+export interface Switches {
+  cruise: boolean // cruise control
+  side_brake: boolean // side brake
+  engine_stop: boolean // engine stopped
+}
+
+/** The browser drives a vehicle now. */
+export interface Taken {
+  type: 'taken'
+  vehicle: number // its id
+}
+
+/** What a watched vehicle's autopilot sees and wants, ten times a second. */
+export interface Thought {
+  type: 'thought'
+  vehicle: number // id of the watched vehicle
+  seen: 'nothing' | 'object' | 'vehicle' // in its way
+  seen_x: number | null // east, null without anything in its way [m]
+  seen_y: number | null // north [m]
+  seen_radius: number | null // of what is seen [m]
+  desired_yaw: number // where it steers now [rad]
+  course_yaw: number // where it wants to go [rad]
+  is_avoiding: boolean
+  reach: number // how far it searches [m]
+  half_angle: number // of the search [rad]
+  route: [x: number, y: number][] // waypoints to come, east and north [m]
+}
+
+/** How trailers stand: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on). */
+export interface Trailers {
+  type: 'trailers'
+  trailers: [vehicle: number, ...angles: (number | null)[]][] // id, then each trailer's angle from what draws it, the first one first, left positive [rad]
+}
+
+/** Where all turrets point that have ever turned: on arrival, and up to 10 Hz while one turns. */
+export interface Turrets {
+  type: 'turrets'
+  turrets: [vehicle: number, yaw: number | null, elevation: number | null][] // in the hull, left and up [rad]
+}
+
+/** The first message of a connection. */
+export interface Welcome {
+  type: 'welcome'
+  client: string // id to come back with, for the same vehicle
+  role: 'instructor' | 'driver' // an instructor may also pause, step, repair and change the rate
+  vehicle: number // id of the own vehicle, -1 for none
+}
+
+/** Whatever the server may tell the page. */
+export type ServerMessage =
+  | Welcome
+  | Taken
+  | Released
+  | Refused
+  | Drivers
+  | Places
+  | Instruments
+  | Thought
+  | Turrets
+  | Trailers
+  | Shot
+  | Impact
+  | Damage

@@ -1,0 +1,280 @@
+/** Messages of the playground. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+
+export const VERSION = 1
+
+export const SIDES = ['left', 'right'] as const
+
+/** Say what is held down: on every change of the keys and every 100 ms. */
+export interface DriveCommand {
+  type: 'drive'
+  forward: number // -1..1, backward negative
+  left: number // -1..1, right negative
+  brake: number // 0..1
+  seen: number // number of the newest state that has arrived
+}
+
+/** Let another model drive on from where the one on this side is. */
+export interface ChooseCommand {
+  type: 'choose'
+  side: 'left' | 'right'
+  model: string // its name, which may carry settings
+}
+
+/** Compare two other models, from the start. */
+export interface CompareCommand {
+  type: 'compare'
+  left: string // name of a model, which may carry settings
+  right: string // likewise
+}
+
+/** Change a parameter of one vehicle, or one of its additions, at once. */
+export interface SetCommand {
+  type: 'set'
+  side: 'left' | 'right'
+  name: string // of the parameter or the addition
+  value: number | string // in its unit, or the word for it
+}
+
+/** Make steps of that length; the clock stays real time. */
+export interface DtCommand {
+  type: 'dt'
+  value: number // [s]
+}
+
+/** Let the ground rise towards the east. */
+export interface SlopeCommand {
+  type: 'slope'
+  value: number // [1]
+}
+
+/** Go to another ground, at its start. */
+export interface SceneCommand {
+  type: 'scene'
+  name: string // of the scene
+}
+
+/** Choose how the autopilots go to the target. */
+export interface RuleCommand {
+  type: 'rule'
+  name: string // of the rule
+}
+
+/** Put the target somewhere else. */
+export interface TargetCommand {
+  type: 'target'
+  x: number // east [m]
+  y: number // north [m]
+}
+
+/** Keep speed and steering as they are. */
+export interface HoldCommand {
+  type: 'hold'
+  is_on: boolean
+}
+
+/** Let both vehicles drive to the target by themselves. */
+export interface AutopilotCommand {
+  type: 'autopilot'
+  is_on: boolean
+}
+
+/** Hold the clock. */
+export interface PauseCommand {
+  type: 'pause'
+}
+
+/** Let the clock go on. */
+export interface ResumeCommand {
+  type: 'resume'
+}
+
+/** Hold the clock and make one step. */
+export interface StepCommand {
+  type: 'step'
+}
+
+/** Put both vehicles back to the start, at rest. */
+export interface ResetCommand {
+  type: 'reset'
+}
+
+/** Whatever the page may ask of the server. */
+export type Command =
+  | DriveCommand
+  | ChooseCommand
+  | CompareCommand
+  | SetCommand
+  | DtCommand
+  | SlopeCommand
+  | SceneCommand
+  | RuleCommand
+  | TargetCommand
+  | HoldCommand
+  | AutopilotCommand
+  | PauseCommand
+  | ResumeCommand
+  | StepCommand
+  | ResetCommand
+
+export type Side = 'left' | 'right'
+
+export type Kind = 'wheeled' | 'tracked' | 'point'
+
+export type Bay = [x: number, y: number, yaw: number, length: number, width: number]
+
+/** The Python that drives either side as it is driven now; at most four times a second. */
+export interface Programs {
+  type: 'programs'
+  left: string
+  right: string
+}
+
+/** A command was understood and not obeyed. */
+export interface Refused {
+  type: 'refused'
+  reason: string // one sentence
+}
+
+/** A ground with what stands on it. */
+export interface SceneInfo {
+  name: string
+  start: [x: number, y: number, yaw: number] // of both vehicles [m], [rad]
+  bays: [x: number, y: number, yaw: number, length: number, width: number][] // free ones
+  cars: [x: number, y: number, yaw: number, length: number, width: number][] // parked ones
+  lines: [number, number, number, number][] // painted: x, y of one end and of the other [m]
+}
+
+/** What changes rarely, after each change. */
+export interface SetUp {
+  type: 'set-up'
+  dt: number // of a step [s]
+  paused: boolean
+  holding: boolean // speed and steering are kept
+  autopilot: boolean
+  shown: boolean // the scene presses the keys
+  rule: string // of the autopilots
+  slope: number // of the ground towards the east [1]
+  target: [x: number, y: number] | null // null in a scene without one [m]
+  scene: SceneInfo
+  left: SideSetUp
+  right: SideSetUp
+}
+
+/** A vehicle from above, the reference point in its middle. */
+export interface Shape {
+  kind: 'wheeled' | 'tracked' | 'point'
+  length: number // of the body [m]
+  width: number // of the body [m]
+  wheelbase: number // front to rear axle, or length of track on the ground [m]
+  track_width: number // between the middles of left and right wheels or tracks [m]
+}
+
+/** What drives on one side. */
+export interface SideSetUp {
+  model: string // its name
+  values: Record<string, number> // of all its parameters, by name
+  shape: Shape
+  additions: Record<string, number> // by name; none for a model that they do not suit
+}
+
+/** How the vehicle of one side moves. */
+export interface SideState {
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+  speed: number // forward positive [m/s]
+  yaw_rate: number // left positive [rad/s]
+  wheels: [number, number] // steer angles of the left and right front wheel [rad]
+  centre: [x: number, y: number] | null // of the rotation, null straight ahead [m]
+  control: number[] // in the order of the model's controls
+  state: number[] // in the order of the model's state, without the pose
+  problem: string // why it did not move, empty if nothing is wrong
+  reached: number | null // time to the target, null on the way [s]
+  drawn_yaw: number | null // yaw to draw, null where it is the yaw [rad]
+  turns: number // times round since the autopilot began
+  cars?: number[] // parked cars that it touches, by index
+  parked?: boolean // whether it stands in a free bay
+  words?: string // on how it is parked
+  touches?: number // of parked cars until now
+}
+
+/** What changes with every step, after it. */
+export interface State {
+  type: 'state'
+  number: number // of the message, for drive's seen
+  tick: number // steps since the start
+  time: number // simulated [s]
+  command: [speed: number, steer: number] // to both vehicles [m/s], [1]
+  gap: number // between the two [m]
+  yaw_gap: number // right minus left [rad]
+  left: SideState
+  right: SideState
+}
+
+/** The first message of a connection. */
+export interface Welcome {
+  type: 'welcome'
+  version: number // of these messages, 1
+}
+
+/** A parameter, control or state of a model, as its author described it. */
+export interface FieldInfo {
+  name: string
+  meaning: string
+  unit: string
+  default: number
+  low: number | null // null without a bound
+  high: number | null // null without a bound
+  is_open: boolean // the bounds themselves are not allowed
+  words: [word: string, value: number][] // for values
+  is_choice: boolean // only the words' values are allowed
+}
+
+/** A model or vehicle on offer. */
+export interface ModelInfo {
+  name: string
+  aliases: string[]
+  summary: string
+  kind: 'wheeled' | 'tracked' | 'point'
+  feels_slope: boolean
+  takes_additions: boolean // the additions suit it
+  is_pointed: boolean // keys are directions of the world to it
+  limit: string // where it stops being right
+  parameters: FieldInfo[]
+  controls: FieldInfo[]
+  state: FieldInfo[]
+}
+
+/** A scene or a rule on offer. */
+export interface NamedInfo {
+  name: string
+  words: string
+}
+
+/** Two models worth comparing. */
+export interface PairInfo {
+  left: string
+  right: string
+  words: string // what there is to see
+}
+
+/** What is on offer. */
+export interface Catalogue {
+  version: string // of motorpool
+  models: ModelInfo[]
+  pairs: PairInfo[]
+  scenes: NamedInfo[]
+  rules: NamedInfo[]
+  additions: FieldInfo[] // to any model that they suit
+  dt: [shortest: number, longest: number] // [s]
+  max_slope: number // [1]
+  has_world: boolean // there is a live page to go back to
+}
+
+/** Whatever the server may tell the page. */
+export type ServerMessage =
+  | Welcome
+  | SetUp
+  | State
+  | Programs
+  | Refused

@@ -1,0 +1,164 @@
+"""The layouts of the live page's binary messages, version 1: little endian, packed, one table each.
+
+A number with a ``scale`` travels as a whole number: what it means is that number times the scale.
+"""
+
+import math
+import struct
+from typing import NamedTuple
+
+import numpy as np
+
+VERSION = 1
+
+FULL = 1  # kind of a frame that holds every vehicle
+DELTA = 2  # kind of a frame that holds what changed since the frame numbered one less
+INPUT_KIND = 1
+ACKNOWLEDGEMENT_KIND = 2
+
+NO_VEHICLE = -1  # own vehicle of a client that only watches
+PAUSED_FLAG = 1  # in the header
+DRIVER_MASK = 0b11  # in a record: 0 autopilot, 1 script, 2 player
+BLOCKED_FLAG = 4
+OFF_MAP_FLAG = 8
+NOT_FINITE_FLAG = 16
+HAND_BRAKE = 1  # of an input's buttons
+
+ANGLE_UNIT = math.pi / 32_767  # [rad]
+POSITION_UNIT = 1e-3  # [m]
+SPEED_UNIT = 1e-2  # [m/s]
+STEER_UNIT = 1 / 127  # fraction of full lock
+BRAKE_UNIT = 1 / 255  # fraction
+RATE_UNIT = 0.1  # of the header's measured_hz [Hz]
+
+CONSTANTS = {  # that the page needs, too
+    name: globals()[name]
+    for name in (
+        *("VERSION", "FULL", "DELTA", "NO_VEHICLE", "PAUSED_FLAG"),
+        *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "HAND_BRAKE"),
+    )
+}
+
+STRUCT_CODES = {"u1": "B", "i1": "b", "<u2": "H", "<i2": "h", "<u4": "I", "<i4": "i", "<f4": "f", "<f8": "d"}
+
+
+class Field(NamedTuple):
+    """A number in a layout."""
+
+    name: str
+    dtype: str  # NumPy's word for its bytes
+    meaning: str  # with its unit after scaling
+    scale: float = 0.0  # what one of the whole numbers that travel is worth; 0 where the number travels as it is
+    low: float = -math.inf  # what the page may send, after scaling
+    high: float = math.inf
+
+
+class Layout(NamedTuple):
+    """Numbers one after another."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """NumPy's structure of it."""
+        return np.dtype([(field.name, field.dtype) for field in self.fields])
+
+    @property
+    def code(self) -> str:
+        """The format that `struct` reads it by."""
+        return "<" + "".join(STRUCT_CODES[field.dtype] for field in self.fields)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.dtype.itemsize
+
+    def offset(self, name: str) -> int:
+        """Bytes before a field."""
+        names = [field.name for field in self.fields]
+        return struct.calcsize(self.code[: 1 + names.index(name)])
+
+
+HEADER = Layout(
+    "header",
+    "header of a frame",
+    (
+        Field("kind", "u1", "1 full, 2 delta"),
+        Field("version", "u1", "1"),
+        Field("count", "<u2", "records that follow"),
+        Field("frame", "<u4", "number of the frame; a delta applies to the frame numbered one less"),
+        Field("tick", "<u4", "world steps since the start"),
+        Field("time", "<f8", "simulated time [s]"),
+        Field("acknowledged_input", "<u4", "sequence of the newest input that came from this browser"),
+        Field("own_vehicle", "<i4", "id of the vehicle that this browser drives, -1 for none"),
+        Field("flags", "u1", "bit 0: paused"),
+        Field("reserved", "u1", "0"),
+        Field("measured_hz", "<u2", "world steps a wall-clock second [Hz]", RATE_UNIT),
+        Field("rate", "<f4", "simulated seconds a wall-clock second that are asked for"),
+    ),
+)
+
+OWN_STATE = Layout(
+    "own_state",
+    "state of the own vehicle, zeros without one",
+    (
+        Field("x", "<f4", "east [m]"),
+        Field("y", "<f4", "north [m]"),
+        Field("z", "<f4", "up [m]"),
+        Field("yaw", "<f4", "counter-clockwise from east [rad]"),
+        Field("pitch", "<f4", "nose down positive [rad]"),
+        Field("roll", "<f4", "right side down positive [rad]"),
+        Field("speed", "<f4", "signed [m/s]"),
+        Field("steer", "<f4", "fraction of full lock, left positive"),
+        Field("throttle", "<f4", "fraction -1..1"),
+        Field("brake", "<f4", "fraction 0..1"),
+        Field("odometer", "<f4", "distance driven [m]"),
+        Field("ground_slope", "<f4", "steepest slope of the ground under the vehicle [rad]"),
+    ),
+)
+
+RECORD = Layout(
+    "record",
+    "record of a vehicle",
+    (
+        Field("id", "<u2", "of the vehicle"),
+        Field("yaw", "<i2", "counter-clockwise from east [rad]", ANGLE_UNIT),
+        Field("pitch", "<i2", "nose down positive [rad]", ANGLE_UNIT),
+        Field("roll", "<i2", "right side down positive [rad]", ANGLE_UNIT),
+        Field("x", "<i4", "east [m]", POSITION_UNIT),
+        Field("y", "<i4", "north [m]", POSITION_UNIT),
+        Field("z", "<i4", "up [m]", POSITION_UNIT),
+        Field("speed", "<i2", "signed, saturating [m/s]", SPEED_UNIT),
+        Field("steer", "i1", "fraction of full lock, left positive", STEER_UNIT),
+        Field(
+            "flags", "u1", "bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite"
+        ),
+    ),
+)
+
+INPUT = Layout(
+    "input",
+    "input, on every key event and every 100 ms",
+    (
+        Field("kind", "u1", "1"),
+        Field("sequence", "<u4", "one more with each input, modulo 2**32"),
+        Field("buttons", "u1", "bit 0: hand brake"),
+        Field("throttle", "i1", "fraction -1..1", STEER_UNIT, -1.0, 1.0),
+        Field("brake", "u1", "fraction 0..1", BRAKE_UNIT, 0.0, 1.0),
+        Field("steer", "i1", "fraction of full lock -1..1, left positive", STEER_UNIT, -1.0, 1.0),
+    ),
+)
+
+ACKNOWLEDGEMENT = Layout(
+    "acknowledgement",
+    "acknowledgement of a frame",
+    (
+        Field("kind", "u1", "2"),
+        Field("frame", "<u4", "number of the frame that has arrived"),
+    ),
+)
+
+TO_PAGE = (HEADER, OWN_STATE, RECORD)
+FROM_PAGE = (INPUT, ACKNOWLEDGEMENT)

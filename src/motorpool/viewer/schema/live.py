@@ -1,0 +1,382 @@
+"""The JSON messages of the live page.
+
+A browser's commands are dataclasses that refuse what is out of range. The server's messages are dictionaries with
+typed keys: what is not a finite number travels as null. Each field says its meaning and unit.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema, WrapValidator
+from pydantic.dataclasses import dataclass
+from typing_extensions import TypedDict
+
+from ...surroundings.saved_places import SLOTS
+from ..names import printable
+from .reading import EXACTLY, Allowed, Reader
+
+MAX_TEXT_BYTES = 4096
+MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
+MAX_NAME = 24  # characters
+TURN = 6.3  # of a vehicle or a turret, at most: once round [rad]
+FARTHEST = 1e7  # of a place from the middle of a map [m]
+
+
+def _visible(value: Any) -> str:
+    """The text without what cannot be seen."""
+    if not isinstance(value, str) or len(value) > MAX_NAME or not (said := printable(value)):
+        raise ValueError("too long, or invisible")
+    return said
+
+
+def _number_or_null(value: Any, check: Callable[[Any], float]) -> float | None:
+    return None if value is None else check(value)
+
+
+VehicleId = Annotated[int, Field(ge=0), Allowed("be a whole number from 0")]
+VehicleIdOrNone = Annotated[int, Field(ge=-1), Allowed("be a whole number from 0, or -1 for none")]
+Slot = Annotated[int, Field(ge=0, lt=SLOTS), Allowed(f"be a whole number from 0 to {SLOTS - 1}")]
+OnOff = Annotated[bool, Allowed("be true or false")]
+Coordinate = Annotated[
+    float, Field(ge=-FARTHEST, le=FARTHEST), Allowed(f"be a number from {-FARTHEST:g} to {FARTHEST:g}")
+]
+Angle = Annotated[float, Field(ge=-TURN, le=TURN), Allowed(f"be a number from {-TURN:g} to {TURN:g}")]
+RateValue = Annotated[float, Field(ge=MIN_RATE, le=MAX_RATE), Allowed(f"be a number from {MIN_RATE:g} to {MAX_RATE:g}")]
+Text = Annotated[str, BeforeValidator(_visible), Allowed(f"have 1 to {MAX_NAME} characters, not all of them invisible")]
+NULLABLE: dict[str, Any] = {"type": ["number", "null"]}
+Number = Annotated[  # may be not finite, and travels as null then
+    float,
+    WrapValidator(_number_or_null),
+    WithJsonSchema(NULLABLE),
+]
+
+X = Annotated[float, Field(title="x")]
+Y = Annotated[float, Field(title="y")]
+VehicleNumber = Annotated[int, Field(title="vehicle")]
+Yaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
+Elevation = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "elevation"})]
+Articulation = Annotated[
+    list[Any],
+    WithJsonSchema(
+        {
+            "type": "array",
+            "prefixItems": [{"type": "integer", "title": "vehicle"}],
+            "items": NULLABLE | {"title": "angles"},
+        }
+    ),
+]
+
+# ---- from a browser
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Take:
+    """Drive a vehicle."""
+
+    vehicle: VehicleId = Field(description="its id")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Release:
+    """Give the own vehicle back."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Dynamics:
+    """Move the own vehicle by its dynamic model, or by the one without inertia."""
+
+    is_on: OnOff = Field(description="true for the dynamic model")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Teleport:
+    """Put the own vehicle elsewhere, at the next step."""
+
+    x: Coordinate = Field(description="east [m]")
+    y: Coordinate = Field(description="north [m]")
+    yaw: Angle = Field(description="counter-clockwise from east [rad]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Place:
+    """Save a place for everybody."""
+
+    slot: Slot = Field(description="0 to 15")
+    x: Coordinate = Field(description="east [m]")
+    y: Coordinate = Field(description="north [m]")
+    yaw: Angle = Field(description="counter-clockwise from east [rad]")
+    title: Text = Field(description="1 to 24 characters")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Pause:
+    """Hold the world; for instructors."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Resume:
+    """Let the world go on; for instructors."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Step:
+    """Hold the world and advance it by one step; for instructors."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Rate:
+    """Let the world run faster or slower; for instructors."""
+
+    value: RateValue = Field(description="simulated seconds a wall-clock second, 0.05 to 20")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Name:
+    """Say under what name others shall see the driver.
+
+    What is invisible or turns the direction of writing is taken away; a second Anna becomes Anna 2.
+    """
+
+    name: Text = Field(description="1 to 24 characters")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Aim:
+    """Turn the turret of the own vehicle; at most 20 times a second."""
+
+    yaw: Angle = Field(description="from the hull, left positive [rad]")
+    elevation: Angle = Field(description="from the hull, up positive [rad]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Fire:
+    """Fire a round from the own vehicle."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Repair:
+    """Make a vehicle whole; for instructors."""
+
+    vehicle: VehicleId = Field(description="its id")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Watch:
+    """Ask for the thoughts of a vehicle's autopilot."""
+
+    vehicle: VehicleIdOrNone = Field(description="its id, -1 for none")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Switch:
+    """Set all three switches of the own vehicle."""
+
+    cruise: OnOff = Field(description="cruise control")
+    side_brake: OnOff = Field(description="side brake")
+    engine_stop: OnOff = Field(description="engine stopped")
+
+
+Pacing = Pause | Resume | Step | Rate
+Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
+Command = Pacing | Driving | Repair | Name | Watch | Place
+FAVOURS = (Teleport, Place, Dynamics, Name)  # that cost the world or everybody something
+
+COMMANDS: dict[str, type[Command]] = {
+    "take": Take,
+    "release": Release,
+    "dynamics": Dynamics,
+    "teleport": Teleport,
+    "place": Place,
+    "pause": Pause,
+    "resume": Resume,
+    "step": Step,
+    "rate": Rate,
+    "name": Name,
+    "aim": Aim,
+    "fire": Fire,
+    "repair": Repair,
+    "watch": Watch,
+    "switches": Switch,
+}
+
+decode = Reader(COMMANDS, subject="a text message").decode
+
+# ---- from the server
+
+Role = Literal["instructor", "driver"]
+
+
+class Welcome(TypedDict):
+    """The first message of a connection."""
+
+    type: Literal["welcome"]
+    client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
+    role: Annotated[Role, Field(description="an instructor may also pause, step, repair and change the rate")]
+    vehicle: Annotated[int, Field(description="id of the own vehicle, -1 for none")]
+
+
+class Taken(TypedDict):
+    """The browser drives a vehicle now."""
+
+    type: Literal["taken"]
+    vehicle: Annotated[int, Field(description="its id")]
+
+
+class Released(TypedDict):
+    """The browser drives no vehicle any more."""
+
+    type: Literal["released"]
+
+
+class Refused(TypedDict):
+    """A command was understood and not obeyed."""
+
+    type: Literal["refused"]
+    reason: Annotated[str, Field(description="one sentence")]
+
+
+class Driver(TypedDict):
+    """Somebody who drives."""
+
+    vehicle: Annotated[int, Field(description="id of the vehicle")]
+    name: Annotated[str, Field(description="of the driver")]
+
+
+class Drivers(TypedDict):
+    """Everybody who drives: on arrival and on each change; who is cut off is in it for a minute."""
+
+    type: Literal["drivers"]
+    drivers: list[Driver]
+
+
+class SavedPlace(TypedDict):
+    """One of the sixteen places that all browsers of a world share."""
+
+    slot: Annotated[int, Field(description="0 to 15")]
+    title: str
+    x: Annotated[float, Field(description="east [m]")]
+    y: Annotated[float, Field(description="north [m]")]
+    yaw: Annotated[float, Field(description="counter-clockwise from east [rad]")]
+
+
+class Places(TypedDict):
+    """All saved places: on arrival and on each change."""
+
+    type: Literal["places"]
+    places: list[SavedPlace]
+
+
+class Switches(TypedDict):
+    """What the driver of a vehicle has switched on."""
+
+    cruise: Annotated[bool, Field(description="cruise control")]
+    side_brake: Annotated[bool, Field(description="side brake")]
+    engine_stop: Annotated[bool, Field(description="engine stopped")]
+
+
+class Soil(TypedDict):
+    """The ground under a vehicle."""
+
+    name: Annotated[str, Field(description="of its class")]
+    friction: Annotated[float, Field(description="greatest friction [1]")]
+
+
+class Instruments(TypedDict):
+    """What a driver's instruments show, ten times a second."""
+
+    type: Literal["instruments"]
+    vehicle: Annotated[int, Field(description="id of the own vehicle")]
+    model: Annotated[str, Field(description="that moves it")]
+    is_dynamic: Annotated[bool | None, Field(description="whether it is the dynamic one, null without another model")]
+    switches: Annotated[Switches | None, Field(description="null where there is nothing to switch")]
+    soil: Annotated[Soil | None, Field(description="null where the world does not say")]
+    values: Annotated[
+        dict[str, Number], Field(description="SI units, by the names of the model's fields; null if not finite")
+    ]
+
+
+class Thought(TypedDict):
+    """What a watched vehicle's autopilot sees and wants, ten times a second."""
+
+    type: Literal["thought"]
+    vehicle: Annotated[int, Field(description="id of the watched vehicle")]
+    seen: Annotated[Literal["nothing", "object", "vehicle"], Field(description="in its way")]
+    seen_x: Annotated[Number | None, Field(description="east, null without anything in its way [m]")]
+    seen_y: Annotated[Number | None, Field(description="north [m]")]
+    seen_radius: Annotated[Number | None, Field(description="of what is seen [m]")]
+    desired_yaw: Annotated[float, Field(description="where it steers now [rad]")]
+    course_yaw: Annotated[float, Field(description="where it wants to go [rad]")]
+    is_avoiding: bool
+    reach: Annotated[float, Field(description="how far it searches [m]")]
+    half_angle: Annotated[float, Field(description="of the search [rad]")]
+    route: Annotated[list[tuple[X, Y]], Field(description="waypoints to come, east and north [m]")]
+
+
+class Turrets(TypedDict):
+    """Where all turrets point that have ever turned: on arrival, and up to 10 Hz while one turns."""
+
+    type: Literal["turrets"]
+    turrets: Annotated[list[tuple[VehicleNumber, Yaw, Elevation]], Field(description="in the hull, left and up [rad]")]
+
+
+class Trailers(TypedDict):
+    """How trailers stand: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on)."""
+
+    type: Literal["trailers"]
+    trailers: Annotated[
+        list[Articulation],
+        Field(description="id, then each trailer's angle from what draws it, the first one first, left positive [rad]"),
+    ]
+
+
+class Shot(TypedDict):
+    """A round has left a barrel."""
+
+    type: Literal["shot"]
+    shooter: Annotated[int, Field(description="id of the vehicle")]
+    x: Annotated[float, Field(description="of the muzzle, east [m]")]
+    y: Annotated[float, Field(description="north [m]")]
+    z: Annotated[float, Field(description="up [m]")]
+    vx: Annotated[float, Field(description="velocity of the round, east [m/s]")]
+    vy: Annotated[float, Field(description="north [m/s]")]
+    vz: Annotated[float, Field(description="up [m/s]")]
+    time: Annotated[float, Field(description="simulated [s]")]
+
+
+class Impact(TypedDict):
+    """A round has met something."""
+
+    type: Literal["impact"]
+    x: Annotated[Number, Field(description="east [m]")]
+    y: Annotated[Number, Field(description="north [m]")]
+    z: Annotated[Number, Field(description="up [m]")]
+    on: Annotated[Literal["ground", "object", "vehicle"], Field(description="what it met")]
+    index: Annotated[int, Field(description="number of the object or the vehicle, -1 on the ground")]
+    time: Annotated[float, Field(description="simulated [s]")]
+
+
+class Damage(TypedDict):
+    """A vehicle's condition has changed; on arrival, of each that is not whole."""
+
+    type: Literal["damage"]
+    vehicle: Annotated[int, Field(description="its id")]
+    state: Literal["whole", "hit", "dead"]
+
+
+NAMED = {"Role": Role}  # types without a structure that have a name on the page, too
+
+ServerMessage = (
+    Welcome
+    | Taken
+    | Released
+    | Refused
+    | Drivers
+    | Places
+    | Instruments
+    | Thought
+    | Turrets
+    | Trailers
+    | Shot
+    | Impact
+    | Damage
+)

@@ -1,0 +1,355 @@
+"""The JSON messages of the playground, version 1: one object a message; lengths in metres, angles in radians."""
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import AfterValidator, Field
+from pydantic.dataclasses import dataclass
+from typing_extensions import TypedDict
+
+from .reading import EXACTLY, Allowed, Reader
+
+VERSION = 1
+MAX_TEXT_BYTES = 4096
+MAX_WORD = 1000  # letters of a name with its settings, or of a word
+LARGEST = 1e300  # of a number
+
+
+def _printable(text: str) -> str:
+    """The text, which must have nothing invisible in it."""
+    if not text.isprintable():
+        raise ValueError("invisible letters")
+    return text
+
+
+Side = Literal["left", "right"]
+NamedSide = Annotated[Side, Allowed("be left or right")]
+Quantity = Annotated[float, Field(ge=-LARGEST, le=LARGEST), Allowed("be a finite number")]
+SignedFraction = Annotated[float, Field(ge=-1.0, le=1.0), Allowed("be a number from -1 to 1")]
+Fraction = Annotated[float, Field(ge=0.0, le=1.0), Allowed("be a number from 0 to 1")]
+Count = Annotated[int, Field(ge=0, lt=2**53), Allowed("be a whole number from 0")]
+OnOff = Annotated[bool, Allowed("be true or false")]
+_Word = Annotated[str, Field(max_length=MAX_WORD), AfterValidator(_printable)]
+Word = Annotated[_Word, Allowed(f"be a text of at most {MAX_WORD} visible letters")]
+QuantityOrWord = Annotated[Quantity | _Word, Allowed("be a finite number or a word")]
+
+# ---- from a browser
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Drive:
+    """Say what is held down: on every change of the keys and every 100 ms."""
+
+    forward: SignedFraction = Field(description="-1..1, backward negative")
+    left: SignedFraction = Field(description="-1..1, right negative")
+    brake: Fraction = Field(description="0..1")
+    seen: Count = Field(description="number of the newest state that has arrived")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Choose:
+    """Let another model drive on from where the one on this side is."""
+
+    side: NamedSide
+    model: Word = Field(description="its name, which may carry settings")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Compare:
+    """Compare two other models, from the start."""
+
+    left: Word = Field(description="name of a model, which may carry settings")
+    right: Word = Field(description="likewise")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Set:
+    """Change a parameter of one vehicle, or one of its additions, at once."""
+
+    side: NamedSide
+    name: Word = Field(description="of the parameter or the addition")
+    value: QuantityOrWord = Field(description="in its unit, or the word for it")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class TimeStep:
+    """Make steps of that length; the clock stays real time."""
+
+    value: Quantity = Field(description="[s]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Slope:
+    """Let the ground rise towards the east."""
+
+    value: Quantity = Field(description="[1]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Scene:
+    """Go to another ground, at its start."""
+
+    name: Word = Field(description="of the scene")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Rule:
+    """Choose how the autopilots go to the target."""
+
+    name: Word = Field(description="of the rule")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Target:
+    """Put the target somewhere else."""
+
+    x: Quantity = Field(description="east [m]")
+    y: Quantity = Field(description="north [m]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Hold:
+    """Keep speed and steering as they are."""
+
+    is_on: OnOff
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Autopilot:
+    """Let both vehicles drive to the target by themselves."""
+
+    is_on: OnOff
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Pause:
+    """Hold the clock."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Resume:
+    """Let the clock go on."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Step:
+    """Hold the clock and make one step."""
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Reset:
+    """Put both vehicles back to the start, at rest."""
+
+
+Comparing = Choose | Compare | Set | TimeStep | Slope | Scene
+Command = Comparing | Drive | Rule | Target | Hold | Autopilot | Pause | Resume | Step | Reset
+
+COMMANDS: dict[str, type[Command]] = {
+    "drive": Drive,
+    "choose": Choose,
+    "compare": Compare,
+    "set": Set,
+    "dt": TimeStep,
+    "slope": Slope,
+    "scene": Scene,
+    "rule": Rule,
+    "target": Target,
+    "hold": Hold,
+    "autopilot": Autopilot,
+    "pause": Pause,
+    "resume": Resume,
+    "step": Step,
+    "reset": Reset,
+}
+
+decode = Reader(COMMANDS, subject="a message").decode
+
+# ---- from the server
+
+X = Annotated[float, Field(title="x")]
+Y = Annotated[float, Field(title="y")]
+Yaw = Annotated[float, Field(title="yaw")]
+Length = Annotated[float, Field(title="length")]
+Width = Annotated[float, Field(title="width")]
+Bay = tuple[X, Y, Yaw, Length, Width]
+Kind = Literal["wheeled", "tracked", "point"]
+
+
+class Welcome(TypedDict):
+    """The first message of a connection."""
+
+    type: Literal["welcome"]
+    version: Annotated[int, Field(description="of these messages, 1")]
+
+
+class Shape(TypedDict):
+    """A vehicle from above, the reference point in its middle."""
+
+    kind: Kind
+    length: Annotated[float, Field(description="of the body [m]")]
+    width: Annotated[float, Field(description="of the body [m]")]
+    wheelbase: Annotated[float, Field(description="front to rear axle, or length of track on the ground [m]")]
+    track_width: Annotated[float, Field(description="between the middles of left and right wheels or tracks [m]")]
+
+
+class SideSetUp(TypedDict):
+    """What drives on one side."""
+
+    model: Annotated[str, Field(description="its name")]
+    values: Annotated[dict[str, float], Field(description="of all its parameters, by name")]
+    shape: Shape
+    additions: Annotated[dict[str, float], Field(description="by name; none for a model that they do not suit")]
+
+
+class SceneInfo(TypedDict):
+    """A ground with what stands on it."""
+
+    name: str
+    start: Annotated[tuple[X, Y, Yaw], Field(description="of both vehicles [m], [rad]")]
+    bays: Annotated[list[Bay], Field(description="free ones")]
+    cars: Annotated[list[Bay], Field(description="parked ones")]
+    lines: Annotated[
+        list[tuple[float, float, float, float]], Field(description="painted: x, y of one end and of the other [m]")
+    ]
+
+
+class SetUp(TypedDict):
+    """What changes rarely, after each change."""
+
+    type: Literal["set-up"]
+    dt: Annotated[float, Field(description="of a step [s]")]
+    paused: bool
+    holding: Annotated[bool, Field(description="speed and steering are kept")]
+    autopilot: bool
+    shown: Annotated[bool, Field(description="the scene presses the keys")]
+    rule: Annotated[str, Field(description="of the autopilots")]
+    slope: Annotated[float, Field(description="of the ground towards the east [1]")]
+    target: Annotated[tuple[X, Y] | None, Field(description="null in a scene without one [m]")]
+    scene: SceneInfo
+    left: SideSetUp
+    right: SideSetUp
+
+
+class SideState(TypedDict):
+    """How the vehicle of one side moves."""
+
+    x: Annotated[float, Field(description="east [m]")]
+    y: Annotated[float, Field(description="north [m]")]
+    yaw: Annotated[float, Field(description="counter-clockwise from east [rad]")]
+    speed: Annotated[float, Field(description="forward positive [m/s]")]
+    yaw_rate: Annotated[float, Field(description="left positive [rad/s]")]
+    wheels: Annotated[tuple[float, float], Field(description="steer angles of the left and right front wheel [rad]")]
+    centre: Annotated[tuple[X, Y] | None, Field(description="of the rotation, null straight ahead [m]")]
+    control: Annotated[list[float], Field(description="in the order of the model's controls")]
+    state: Annotated[list[float], Field(description="in the order of the model's state, without the pose")]
+    problem: Annotated[str, Field(description="why it did not move, empty if nothing is wrong")]
+    reached: Annotated[float | None, Field(description="time to the target, null on the way [s]")]
+    drawn_yaw: Annotated[float | None, Field(description="yaw to draw, null where it is the yaw [rad]")]
+    turns: Annotated[float, Field(description="times round since the autopilot began")]
+    cars: NotRequired[Annotated[list[int], Field(description="parked cars that it touches, by index")]]
+    parked: NotRequired[Annotated[bool, Field(description="whether it stands in a free bay")]]
+    words: NotRequired[Annotated[str, Field(description="on how it is parked")]]
+    touches: NotRequired[Annotated[int, Field(description="of parked cars until now")]]
+
+
+class State(TypedDict):
+    """What changes with every step, after it."""
+
+    type: Literal["state"]
+    number: Annotated[int, Field(description="of the message, for drive's seen")]
+    tick: Annotated[int, Field(description="steps since the start")]
+    time: Annotated[float, Field(description="simulated [s]")]
+    command: Annotated[
+        tuple[Annotated[float, Field(title="speed")], Annotated[float, Field(title="steer")]],
+        Field(description="to both vehicles [m/s], [1]"),
+    ]
+    gap: Annotated[float, Field(description="between the two [m]")]
+    yaw_gap: Annotated[float, Field(description="right minus left [rad]")]
+    left: SideState
+    right: SideState
+
+
+class Programs(TypedDict):
+    """The Python that drives either side as it is driven now; at most four times a second."""
+
+    type: Literal["programs"]
+    left: str
+    right: str
+
+
+class Refused(TypedDict):
+    """A command was understood and not obeyed."""
+
+    type: Literal["refused"]
+    reason: Annotated[str, Field(description="one sentence")]
+
+
+NAMED = {"Side": Side, "Kind": Kind, "Bay": Bay}  # types without a structure that have a name on the page, too
+
+ServerMessage = Welcome | SetUp | State | Programs | Refused
+
+# ---- /playground/catalogue.json
+
+
+class FieldInfo(TypedDict):
+    """A parameter, control or state of a model, as its author described it."""
+
+    name: str
+    meaning: str
+    unit: str
+    default: float
+    low: Annotated[float | None, Field(description="null without a bound")]
+    high: Annotated[float | None, Field(description="null without a bound")]
+    is_open: Annotated[bool, Field(description="the bounds themselves are not allowed")]
+    words: Annotated[
+        list[tuple[Annotated[str, Field(title="word")], Annotated[float, Field(title="value")]]],
+        Field(description="for values"),
+    ]
+    is_choice: Annotated[bool, Field(description="only the words' values are allowed")]
+
+
+class ModelInfo(TypedDict):
+    """A model or vehicle on offer."""
+
+    name: str
+    aliases: list[str]
+    summary: str
+    kind: Kind
+    feels_slope: bool
+    takes_additions: Annotated[bool, Field(description="the additions suit it")]
+    is_pointed: Annotated[bool, Field(description="keys are directions of the world to it")]
+    limit: Annotated[str, Field(description="where it stops being right")]
+    parameters: list[FieldInfo]
+    controls: list[FieldInfo]
+    state: list[FieldInfo]
+
+
+class PairInfo(TypedDict):
+    """Two models worth comparing."""
+
+    left: str
+    right: str
+    words: Annotated[str, Field(description="what there is to see")]
+
+
+class NamedInfo(TypedDict):
+    """A scene or a rule on offer."""
+
+    name: str
+    words: str
+
+
+class Catalogue(TypedDict):
+    """What is on offer."""
+
+    version: Annotated[str, Field(description="of motorpool")]
+    models: list[ModelInfo]
+    pairs: list[PairInfo]
+    scenes: list[NamedInfo]
+    rules: list[NamedInfo]
+    additions: Annotated[list[FieldInfo], Field(description="to any model that they suit")]
+    dt: Annotated[
+        tuple[Annotated[float, Field(title="shortest")], Annotated[float, Field(title="longest")]],
+        Field(description="[s]"),
+    ]
+    max_slope: Annotated[float, Field(description="[1]")]
+    has_world: Annotated[bool, Field(description="there is a live page to go back to")]

@@ -1,0 +1,77 @@
+"""How JSON from a browser becomes a command: wholly understood, ranges included, or refused in a sentence."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast, get_type_hints
+
+from pydantic import ConfigDict, ValidationError
+
+from ...errors import ViewerError
+
+EXACTLY = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)  # of a message from a stranger
+
+
+Command = TypeVar("Command")
+
+
+class Allowed(NamedTuple):
+    """In the annotation of a field: the end of the sentence "it must ..." that refuses other values."""
+
+    words: str
+
+
+class Reader(Generic[Command]):
+    """Decodes the commands of a page.
+
+    Args:
+        commands: by their ``type``, each a dataclass of pydantic that checks its fields.
+        subject: of the sentences that refuse a message, such as "a text message".
+    """
+
+    def __init__(self, commands: Mapping[str, type[Command]], *, subject: str) -> None:
+        self._subject = subject
+        self._known = {name: (command, _allowed(command)) for name, command in commands.items()}
+
+    def decode(self, message: str) -> Command:
+        """The command in a JSON message.
+
+        Raises:
+            ViewerError: the message is not one of the commands, exactly.
+        """
+        values = self._object(message)
+        name = values.pop("type", None)
+        known = self._known.get(name) if isinstance(name, str) else None
+        if known is None or values.keys() != known[1].keys():
+            raise ViewerError(f"{self._subject} is none of {', '.join(self._known)} with exactly its fields")
+        command, allowed = known
+        try:
+            return command(**values)
+        except ValidationError as error:
+            where = error.errors(include_url=False, include_context=False, include_input=False)[0]["loc"][0]
+            raise ViewerError(f"{name}.{where} must {allowed[str(where)]}") from None
+
+    def _object(self, message: str) -> dict[str, Any]:
+        try:
+            values = json.loads(message, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            raise ViewerError(f"{self._subject} is not JSON; send one JSON object") from None
+        if not isinstance(values, dict):
+            raise ViewerError(f"{self._subject} is a JSON {type(values).__name__}; send one JSON object")
+        return cast(dict[str, Any], values)
+
+
+def _allowed(command: type[Any]) -> dict[str, str]:
+    """The end of the sentence "it must ..." for each field, by its name."""
+    hints = get_type_hints(command, include_extras=True)
+    return {field.name: _words(hints[field.name]) for field in fields(command)}
+
+
+def _words(hint: Any) -> str:
+    found = [one.words for one in getattr(hint, "__metadata__", ()) if isinstance(one, Allowed)]
+    assert found, f"{hint} has no Allowed"
+    return found[-1]
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

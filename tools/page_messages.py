@@ -1,0 +1,222 @@
+"""Writes what the page, its mock server and the documentation know of messages, from ``motorpool.viewer.schema``.
+
+Run ``python tools/page_messages.py`` (or ``make messages``) after a message has changed; ``--check`` writes nothing and
+fails where a file is not what the schema gives, and so does a test.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+import typescript as ts
+from pydantic import TypeAdapter
+
+from motorpool.viewer.schema import binary, live, playground
+
+ROOT = Path(__file__).parents[1]
+WARNING = "Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited."
+
+Members = list[tuple[str, ts.Schema]]  # name of a type and its schema
+
+
+def main() -> None:
+    """Write the files, or check them."""
+    stale = [path for path, text in contents().items() if not path.is_file() or path.read_text("utf-8") != text]
+    if "--check" not in sys.argv[1:]:
+        for path in stale:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(contents()[path], "utf-8")
+    elif stale:
+        names = ", ".join(str(path.relative_to(ROOT)) for path in stale)
+        sys.exit(f"{names}: not what motorpool.viewer.schema gives; run python tools/page_messages.py")
+
+
+def contents() -> dict[Path, str]:
+    """What each file must hold."""
+    return {
+        ROOT / "client/src/generated/messages.ts": live_types(),
+        ROOT / "client/src/generated/playground.ts": playground_types(),
+        ROOT / "client/mock/generated/layout.mjs": mock_layout(),
+        ROOT / "docs/viewer.md": filled(ROOT / "docs/viewer.md", {"frames": frame_tables(), "messages": tables(live)}),
+        ROOT / "docs/playground.md": filled(ROOT / "docs/playground.md", {"messages": tables(playground)}),
+    }
+
+
+# ---- the page
+
+
+def live_types() -> str:
+    """The module of the live page."""
+    parts = [f"/** Messages of the live page. {WARNING} */", constants(), *sizes()]
+    parts += [ts.structure(binary.HEADER), ts.reader(binary.HEADER)]
+    parts += [ts.structure(binary.OWN_STATE), ts.reader(binary.OWN_STATE), ts.columns(binary.RECORD)]
+    for layout in binary.FROM_PAGE:
+        parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
+    parts += [ts.whole(is_typed=True), *json_types(live)]
+    return "\n\n".join(parts) + "\n"
+
+
+def playground_types() -> str:
+    """The module of the playground."""
+    parts = [f"/** Messages of the playground. {WARNING} */"]
+    parts += [
+        f"export const VERSION = {playground.VERSION}",
+        "export const SIDES = ['left', 'right'] as const",
+        *json_types(playground, [playground.Catalogue]),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def constants() -> str:
+    """The numbers that both sides know by name."""
+    return "\n".join(f"export const {name} = {value}" for name, value in binary.CONSTANTS.items())
+
+
+def sizes() -> list[str]:
+    """The sizes of all layouts [bytes]."""
+    layouts = (*binary.TO_PAGE, *binary.FROM_PAGE)
+    return ["\n".join(f"export const {ts.size_constant(layout)} = {layout.size}" for layout in layouts)]
+
+
+def json_types(schema: Any, documents: Iterable[Any] = ()) -> list[str]:
+    """The types of a page's JSON messages."""
+    commands = commands_of(schema)
+    told = structures(schema.ServerMessage)
+    for document in documents:
+        told |= structures(document)
+    messages = told_by(schema)
+    parts = [ts.interface(command_name(tag), one, tag=tag) for tag, one in commands.items()]
+    parts.append(ts.union("Command", map(command_name, commands), "Whatever the page may ask of the server."))
+    parts += [ts.alias(name, TypeAdapter(kind).json_schema()) for name, kind in schema.NAMED.items()]
+    parts += [ts.interface(name, one) for name, one in told.items()]
+    parts.append(ts.union("ServerMessage", messages, "Whatever the server may tell the page."))
+    return parts
+
+
+def command_name(tag: str) -> str:
+    """The type's name of a command, apart from those of the server's messages: place is PlaceCommand."""
+    return f"{ts.pascal(tag.replace('-', '_'))}Command"
+
+
+def commands_of(schema: Any) -> dict[str, ts.Schema]:
+    """Each command's schema by its ``type``."""
+    return {tag: TypeAdapter(command).json_schema() for tag, command in schema.COMMANDS.items()}
+
+
+def structures(kind: Any) -> dict[str, ts.Schema]:
+    """Every structure that a message holds, by name."""
+    schema = TypeAdapter(kind).json_schema()
+    found = dict(schema.get("$defs", {}))
+    if "properties" in schema:
+        found[schema["title"]] = schema
+    return found
+
+
+def told_by(schema: Any) -> list[str]:
+    """The names of the server's messages, in order."""
+    return [member.__name__ for member in schema.ServerMessage.__args__]
+
+
+# ---- the mock
+
+
+def mock_layout() -> str:
+    """Writers of what the server sends and readers of what the page sends."""
+    parts = [f"/** The bytes of the live page's messages. {WARNING} */", constants(), *sizes()]
+    parts += [ts.writer(layout, is_typed=False) for layout in binary.TO_PAGE]
+    for layout in binary.FROM_PAGE:
+        parts.append(re.sub(r": (?:DataView|number|Input|Acknowledgement)\b", "", ts.reader(layout)))
+    return "\n\n".join([*parts, ts.whole(is_typed=False)]) + "\n"
+
+
+# ---- the documentation
+
+
+def filled(path: Path, tables: Mapping[str, str]) -> str:
+    """A page with new text between its markers."""
+    text = path.read_text("utf-8")
+    for name, table in tables.items():
+        begin, end = f"<!-- {name}: written by tools/page_messages.py -->", f"<!-- {name}: end -->"
+        before, rest = text.split(begin)  # once each, or this fails
+        _, after = rest.split(end)
+        text = f"{before}{begin}\n\n{table}\n\n{end}{after}"
+    return text
+
+
+def frame_tables() -> str:
+    """A table for each layout."""
+    return "\n\n".join(layout_table(layout) for layout in (*binary.TO_PAGE, *binary.FROM_PAGE))
+
+
+def layout_table(layout: binary.Layout) -> str:
+    """The fields of a layout."""
+    lines = [f"| {layout.title}, {layout.size} bytes | | |", "|---|---|---|"]
+    for field in layout.fields:
+        kind = field.dtype.lstrip("<")[0] + str(8 * int(field.dtype[-1]))
+        unit = f", in {unit_words(field.scale)}" if field.scale else ""
+        lines.append(f"| `{kind}` | {field.name} | {field.meaning}{unit} |")
+    return "\n".join(lines)
+
+
+def unit_words(scale: float) -> str:
+    """A scale as a fraction."""
+    if scale == binary.ANGLE_UNIT:
+        return "π/32767"
+    return f"1/{ts.per_unit(scale)}"
+
+
+def tables(schema: Any) -> str:
+    """The commands of the page, and the messages of the server."""
+    commands: Members = list(commands_of(schema).items())
+    told = structures(schema.ServerMessage)
+    messages: Members = [(told[name]["properties"]["type"]["const"], told[name]) for name in told_by(schema)]
+    return "\n\n".join(
+        [
+            json_table("browser to server, each with exactly these fields", commands, told),
+            json_table("server to browser", messages, told),
+        ]
+    )
+
+
+def json_table(title: str, members: Members, known: Mapping[str, ts.Schema]) -> str:
+    """What each message does, and its fields."""
+    lines = [f"| {title} | does or tells | fields |", "|---|---|---|"]
+    for name, schema in members:
+        lines.append(f"| `{name}` | {ts.one_line(schema['description'])} | {fields_of(schema, known, set())} |")
+    return "\n".join(lines)
+
+
+def fields_of(schema: ts.Schema, known: Mapping[str, ts.Schema], told: set[str]) -> str:
+    """The fields of an object in words, nested ones in brackets where they have not been told yet."""
+    fields = {name: one for name, one in schema.get("properties", {}).items() if name != "type"}
+    return "; ".join(f"`{name}`{field_words(one, known, told)}" for name, one in fields.items())
+
+
+def field_words(schema: ts.Schema, known: Mapping[str, ts.Schema], told: set[str]) -> str:
+    """What a field is, and what is in it."""
+    words = f" {schema['description']}" if "description" in schema else ""
+    inner = nested(schema)
+    if inner in told:
+        words += " likewise"
+    elif inner is not None:
+        told.add(inner)
+        words += f" ({fields_of(known[inner], known, told)})"
+    elif "enum" in schema:
+        words += f" ({', '.join(f'`{value}`' for value in schema['enum'])})"
+    return words.replace("|", "\\|")
+
+
+def nested(schema: ts.Schema) -> str | None:
+    """The name of the structure that a field holds, or a list of."""
+    for one in (schema, schema.get("items"), *schema.get("anyOf", ())):
+        if isinstance(one, dict) and "$ref" in one:
+            return one["$ref"].rsplit("/", 1)[1]
+    return None
+
+
+if __name__ == "__main__":
+    main()
