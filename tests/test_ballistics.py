@@ -11,6 +11,9 @@ from worlds import hills
 from motorpool.surroundings.ballistics import (
     GRAVITY,
     NEVER,
+    Boxes,
+    Cylinders,
+    Flight,
     body_axes,
     first_at_zero,
     meet_box,
@@ -20,7 +23,7 @@ from motorpool.surroundings.ballistics import (
     meet_vehicles,
     slowed,
 )
-from motorpool.surroundings.grid import NOTHING, build_grid
+from motorpool.surroundings.grid import NOTHING, Circles, build_grid
 from motorpool.surroundings.terrain import Terrain
 
 HILLS = hills()
@@ -96,7 +99,7 @@ def test_on_a_slope_the_impact_is_where_the_parabola_meets_the_plane(east, north
     climb = w - east * u - north * v  # over the slope
     time = (climb + math.sqrt(climb * climb + 2.0 * GRAVITY * above)) / GRAVITY
     assume(max(abs(x + u * time), abs(y + v * time)) < 600.0)
-    met = meet_ground(x, y, z, u, v, w, 60.0, terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+    met = meet_ground(Flight(x, y, z, u, v, w), 60.0, terrain)
     assert met == pytest.approx(time, rel=1e-9)
 
 
@@ -107,8 +110,7 @@ def test_on_hills_the_round_is_above_ground_until_it_meets_it(x, y, above, u, v,
     east, north, up = flight((x, y, z), (u, v, w), times)
     over = (abs(east) <= HILLS.x_east) & (abs(north) <= HILLS.y_north)
     is_under = (up < HILLS.sample(east, north)[0] - 1e-9) & (np.cumsum(~over) == 0)
-    place = (HILLS.heights, HILLS.x_west, HILLS.y_south, HILLS.spacing)
-    met = meet_ground(x, y, z, u, v, w, 4.0, *place)
+    met = meet_ground(Flight(x, y, z, u, v, w), 4.0, HILLS)
     assert agree(met, seen_first(is_under, times), times)
     if met < NEVER:
         east, north, up = flight((x, y, z), (u, v, w), met)
@@ -120,18 +122,16 @@ def test_one_long_step_finds_what_many_short_ones_find():
     heights = np.zeros((3, 41), np.float32)
     heights[:, 20] = 10.0
     ridge = Terrain.from_heights(heights, 10.0)
-    place = (ridge.heights, ridge.x_west, ridge.y_south, ridge.spacing)
-    met = meet_ground(-100.0, 0.0, 5.0, 400.0, 0.0, 0.0, 0.5, *place)
+    met = meet_ground(Flight(-100.0, 0.0, 5.0, 400.0, 0.0, 0.0), 0.5, ridge)
     # z = 5 - g t^2 / 2 meets the western side, h = x + 10 = 400 t - 90.
     assert met == pytest.approx((math.sqrt(400.0**2 + 2.0 * GRAVITY * 95.0) - 400.0) / GRAVITY, rel=1e-12)
 
 
 def test_beyond_the_map_there_is_no_ground():
     flat = Terrain.flat(size=100.0)
-    place = (flat.heights, flat.x_west, flat.y_south, flat.spacing)
-    assert meet_ground(60.0, 0.0, 1.0, 10.0, 0.0, 0.0, 9.0, *place) == NEVER
-    assert meet_ground(49.0, 0.0, 1.0, 100.0, 0.0, 0.0, 9.0, *place) == NEVER
-    assert meet_ground(math.nan, 0.0, 1.0, 1.0, 0.0, 0.0, 9.0, *place) == NEVER
+    assert meet_ground(Flight(60.0, 0.0, 1.0, 10.0, 0.0, 0.0), 9.0, flat) == NEVER
+    assert meet_ground(Flight(49.0, 0.0, 1.0, 100.0, 0.0, 0.0), 9.0, flat) == NEVER
+    assert meet_ground(Flight(math.nan, 0.0, 1.0, 1.0, 0.0, 0.0), 9.0, flat) == NEVER
 
 
 # ---------------------------------------------------------------- cylinders and boxes
@@ -191,22 +191,23 @@ def test_of_several_objects_the_first_on_the_way_is_met():
     x, y, z = np.array([80.0, 40.0, 60.0]), np.zeros(3), np.zeros(3)
     radius, height = np.full(3, 2.0), np.array([30.0, 1.0, 30.0])
     grid = build_grid(x, y, (0.0, -50.0, 100.0, 50.0), 16.0)
-    where = (grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-    met, time = meet_objects(0.0, 0.0, 5.0, 100.0, 0.0, 0.0, 1.0, x, y, z, radius, height, *where)
+    objects = Cylinders(Circles(x, y, radius, grid), z, height)
+    shot = Flight(0.0, 0.0, 5.0, 100.0, 0.0, 0.0)
+    met, time = meet_objects(shot, 1.0, objects)
     assert (met, time) == (2, pytest.approx(0.58))  # over the low one, into the side of the next
-    met, time = meet_objects(0.0, 0.0, 5.0, 100.0, 0.0, 0.0, 0.5, x, y, z, radius, height, *where)
+    met, time = meet_objects(shot, 0.5, objects)
     assert (met, time) == (NOTHING, NEVER)
 
 
 def test_the_shooter_is_never_met_and_the_nearest_other_is():
     x, zeros = np.array([0.0, 50.0, 30.0]), np.zeros(3)
     grid = build_grid(x, zeros, (-100.0, -100.0, 100.0, 100.0), 25.0)
-    where = (grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
-    size = (np.full(3, 2.0), np.full(3, 1.0), np.full(3, 2.0), np.full(3, math.hypot(2.0, 1.0)))
-    pose = (x, zeros, zeros, zeros, zeros, zeros)
-    assert meet_vehicles(0.0, 0.0, 1.5, 100.0, 0.0, 0.0, 1.0, 0, *pose, *size, *where) == (2, pytest.approx(0.28))
-    assert meet_vehicles(0.0, 0.0, 1.5, 100.0, 0.0, 0.0, 1.0, 1, *pose, *size, *where) == (0, 0.0)
-    assert meet_vehicles(0.0, 0.0, 1.5, 100.0, 0.0, 0.0, 0.2, 0, *pose, *size, *where) == (NOTHING, NEVER)
+    size = (np.full(3, 2.0), np.full(3, 1.0), np.full(3, 2.0))
+    circles = Circles(x, zeros, np.full(3, math.hypot(2.0, 1.0)), grid)
+    boxes, shot = Boxes(circles, zeros, zeros, zeros, zeros, *size), Flight(0.0, 0.0, 1.5, 100.0, 0.0, 0.0)
+    assert meet_vehicles(shot, 1.0, 0, boxes) == (2, pytest.approx(0.28))
+    assert meet_vehicles(shot, 1.0, 1, boxes) == (0, 0.0)
+    assert meet_vehicles(shot, 0.2, 0, boxes) == (NOTHING, NEVER)
 
 
 # ---------------------------------------------------------------- air

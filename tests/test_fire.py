@@ -454,11 +454,15 @@ def test_the_number_of_threads_changes_nothing():
 def test_compiled_rounds_fly_as_the_plain_text_says(monkeypatch):
     """The same battle, its two stages of fire run as plain Python: the same to rounding."""
     ours = (gunnery.work_guns, gunnery.fly_rounds)
-    compile_rows = rows.compile_rows
+    run = rows.Stages.run
+
+    def run_plainly(stages, stage, *arguments):
+        stage(*arguments) if stage in ours else run(stages, stage, *arguments)
+
     runs = []
     for is_plain in (False, True):
         if is_plain:
-            monkeypatch.setattr(rows, "compile_rows", lambda stage: stage if stage in ours else compile_rows(stage))
+            monkeypatch.setattr(rows.Stages, "run", run_plainly)
         world, impacts = battle(10), []
         watch = SimpleNamespace(observe=lambda world, impacts=impacts: impacts.append(world.events.impacts))
         world.run(seconds=1.5, observers=[watch])

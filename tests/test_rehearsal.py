@@ -10,7 +10,7 @@ import pytest
 LIVE = """
 import motorpool as mp
 from motorpool.cli.rehearsal import LATER
-from motorpool.kernels.rows import compile_rows, is_compiled
+from motorpool.kernels.rows import is_compiled
 assert all(map(is_compiled, LATER)), [stage.__name__ for stage in LATER if not is_compiled(stage)]
 world = mp.load("jacksboro").changed(vehicles=6).build()
 vehicles, objects = world.vehicles, world.objects
@@ -21,7 +21,7 @@ vehicles.trigger[:] = 1
 for _ in range(4):
     world.step()
 for stage in LATER:
-    stats = compile_rows(stage).stats
+    stats = world._stages.kernel_of(stage).stats
     assert stats.cache_hits and not stats.cache_misses, (stage.__name__, stats)
 """
 

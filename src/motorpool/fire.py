@@ -19,15 +19,20 @@ from .errors import WorldError
 from .fleet import Fleet
 from .kernels import gunnery
 from .roster import Roster
-from .surroundings.ballistics import body_axes
+from .surroundings.area import Bounds
+from .surroundings.ballistics import Boxes, Cylinders, body_axes
+from .surroundings.grid import Circles
 from .surroundings.objects import Objects
 from .surroundings.rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
+from .surroundings.terrain import Heightfield
 
 MOST_ROUNDS = 16_384  # in the air at once
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
 Words = NDArray[np.int8]
+Run = Callable[..., None]  # ``Stages.run`` of ``kernels.rows``
+Land = tuple[Heightfield, Bounds]
 
 
 class Shots(NamedTuple):
@@ -107,55 +112,57 @@ class Fire:
         self.events = NO_EVENTS
         self._vehicles = vehicles
         self._conditions = np.zeros(vehicles.count, np.int8)
-        self._shared = {
-            "object_z": objects.z, "object_height": objects.height,
-            "vehicle_z": vehicles.z, "vehicle_yaw": vehicles.yaw,
-            "vehicle_pitch": vehicles.pitch, "vehicle_roll": vehicles.roll,
-            "vehicle_half_length": vehicles.half_length, "vehicle_half_width": vehicles.half_width,
-            "vehicle_height": vehicles.body_height,
-        }  # fmt: skip
+        self._flying = gunnery.Rounds(*(getattr(self.rounds, name) for name in gunnery.Rounds._fields))
+        self._objects = Cylinders(objects.circles, objects.z, objects.height)
+        self._boxes: Boxes | None = None
 
-    def shoot(self, time: float, shared: Mapping[str, Any]) -> None:
+    def shoot(self, run: Run, time: float, dt: float) -> None:
         """Fire every gun that is to fire now, then let all gunners and mechanics work for a step.
 
         Args:
+            run: runs a stage.
             time: simulated [s].
-            shared: what a world's stages may ask for by name.
+            dt: the step [s].
         """
         if not self.is_armed:
             return
-        from .kernels import rows
-
         self.events = NO_EVENTS
         vehicles = self._vehicles
         who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
         who = who[: self.rounds.room]
         if who.size:
             self._fire(who, time)
-        rows.run_stage(gunnery.work_guns, vehicles, {**shared, "repair_duration": self.repair_duration})
+        run(gunnery.work_guns, vehicles.gun, vehicles.damages, dt, self.repair_duration)
 
-    def fly(self, time: float, shared: Mapping[str, Any], sort_vehicles: Callable[[], None]) -> None:
+    def fly(self, run: Run, time: float, dt: float, others: Callable[[], Circles], land: Land) -> None:
         """Move every round by a step, and let hits do their damage.
 
         Args:
+            run: runs a stage.
             time: simulated, at the beginning of the step [s].
-            shared: what a world's stages may ask for by name.
-            sort_vehicles: files the vehicles in the grid of ``shared``; called if there is a round that may hit one.
+            dt: the step [s].
+            others: files the vehicles where they are now; called if there is a round that may hit one.
+            land: the ground, and its edge.
         """
         if not self.is_armed:
             return
-        from .kernels import rows
-
         impacts = NO_IMPACTS
         if self.rounds.count:
-            sort_vehicles()
-            rows.run_stage(gunnery.fly_rounds, self.rounds, {**shared, **self._shared})
+            run(gunnery.fly_rounds, self._flying, self._objects, self._boxes_of(others()), *land, dt)
             ended = self.rounds.ended()
             if ended.size:
                 impacts = self._end(ended, time)
-        changes = self._changes(time + shared["dt"])
+        changes = self._changes(time + dt)
         if impacts.time.size or changes.time.size:
             self.events = Events(self.events.shots, impacts, changes)
+
+    def _boxes_of(self, circles: Circles) -> Boxes:
+        """The vehicles as rounds meet them; the same object each time, so that its addresses are known."""
+        if self._boxes is None or self._boxes.circles is not circles:
+            pose, body = self._vehicles.pose, self._vehicles.body
+            size = (body.half_length, body.half_width, body.body_height)
+            self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size)
+        return self._boxes
 
     def snapshot(self) -> tuple[Any, ...]:
         """A copy of what is in the air; damage is in the vehicles' columns."""

@@ -211,7 +211,7 @@ class World:
         run(stages.turn_away, vehicles.pose, inputs, autopilot, self._bounds)
         self._avoid_otherwise()
         run(stages.handle, vehicles.entity, inputs, autopilot, vehicles.damages, self.dt)
-        self.fire.shoot(self.time, self._shared)
+        self.fire.shoot(run, self.time, self.dt)
 
     def _avoid_otherwise(self) -> None:
         """What those do who do not avoid by the rule: as printed in 1992, by its whole listing, or remembering."""
@@ -245,7 +245,7 @@ class World:
         self.listing.release(held)
         self._follow_ground(self.dt)
         self.bodies.notice(self.time + self.dt)
-        self.fire.fly(self.time, self._shared, self._sort_vehicles)
+        self.fire.fly(self._stages.run, self.time, self.dt, self.neighbours, (self._ground, self._map_bounds))
 
     def notify_observers(self) -> None:
         """Who wants to know."""

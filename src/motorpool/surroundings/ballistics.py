@@ -11,13 +11,46 @@ All functions are scalar; kernels compile them.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..models.mathematics import maximum, minimum, sincos, sqrt
-from .grid import NOTHING, SLACK, cell_of
+from .grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, points_in
+from .terrain import Heightfield
 
 GRAVITY = 9.81  # [m/s^2]
 NEVER = math.inf  # the time at which nothing is met [s]
+
+
+class Flight(NamedTuple):
+    """Where a round is and how fast it flies, as a step begins."""
+
+    x: Any  # [m]
+    y: Any  # [m]
+    z: Any  # [m]
+    velocity_x: Any  # [m/s]
+    velocity_y: Any  # [m/s]
+    velocity_z: Any  # [m/s]
+
+
+class Cylinders(NamedTuple):
+    """Upright cylinders: the objects."""
+
+    circles: Circles
+    z: Any  # (objects,), float64: of their feet [m]
+    height: Any  # [m]
+
+
+class Boxes(NamedTuple):
+    """Boxes on the ground: the vehicles."""
+
+    circles: Circles  # around the boxes, as seen from above
+    z: Any  # (vehicles,), float64: of the ground under them [m]
+    yaw: Any  # [rad]
+    pitch: Any  # [rad]
+    roll: Any  # [rad]
+    half_length: Any  # [m]
+    half_width: Any  # [m]
+    height: Any  # [m]
 
 
 def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duration: Any) -> tuple[Any, Any, Any]:
@@ -46,19 +79,17 @@ def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: A
     return time if time <= end else NEVER
 
 
-def meet_ground(
-    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any,
-    heights: Any, x_west: Any, y_south: Any, spacing: Any,
-) -> Any:  # fmt: skip
+def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
     """When [s], within ``duration``, a round is first on or under the ground; else never.
 
     Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
 
     Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
     """
+    heights, spacing, z, velocity_z = ground.heights, ground.spacing, flight.z, flight.velocity_z
     rows, columns = heights.shape
-    u, v = (x - x_west) / spacing, (y - y_south) / spacing
-    u_rate, v_rate = velocity_x / spacing, velocity_y / spacing
+    u, v = (flight.x - ground.x_west) / spacing, (flight.y - ground.y_south) / spacing
+    u_rate, v_rate = flight.velocity_x / spacing, flight.velocity_y / spacing
     if not (0.0 <= u <= columns - 1.0 and 0.0 <= v <= rows - 1.0):
         return NEVER
     column, row = int(minimum(u, columns - 2.0)), int(minimum(v, rows - 2.0))
@@ -209,71 +240,55 @@ def _is_between(place: Any, time: Any, low: Any, high: Any) -> Any:
     return low <= value <= high
 
 
-def meet_objects(
-    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any,
-    object_x: Any, object_y: Any, object_z: Any, object_radius: Any, object_height: Any, first: Any, item: Any,
-    x_west: Any, y_south: Any, cell: Any, columns: Any, rows: Any,
-) -> tuple[Any, Any]:  # fmt: skip
+def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any, Any]:
     """Which object a round meets first, and when [s]; -1 and never if none. Of equal times the lowest index."""
     met, met_time = NOTHING, NEVER
-    first_column, last_column, first_row, last_row = _cells_under(
-        x, y, velocity_x, velocity_y, duration, x_west, y_south, cell, columns, rows
-    )
-    for row in range(first_row, last_row + 1):
-        for place in range(first[row * columns + first_column], first[row * columns + last_column + 1]):
-            index = item[place]
+    circles = objects.circles
+    cells = _cells_under(flight, duration, circles.grid)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(circles.grid, cells, row):
             time = meet_cylinder(
-                x - object_x[index], y - object_y[index], z - object_z[index],
-                velocity_x, velocity_y, velocity_z, duration, object_radius[index], object_height[index],
+                flight.x - circles.x[index], flight.y - circles.y[index], flight.z - objects.z[index],
+                flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
+                circles.radius[index], objects.height[index],
             )  # fmt: skip
             if time < met_time or (time == met_time and index < met):
                 met, met_time = index, time
     return met, met_time
 
 
-def meet_vehicles(
-    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any, shooter: Any,
-    vehicle_x: Any, vehicle_y: Any, vehicle_z: Any, yaw: Any, pitch: Any, roll: Any,
-    half_length: Any, half_width: Any, height: Any, radius: Any, first: Any, item: Any,
-    x_west: Any, y_south: Any, cell: Any, columns: Any, rows: Any,
-) -> tuple[Any, Any]:  # fmt: skip
+def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) -> tuple[Any, Any]:
     """Which vehicle but the ``shooter`` a round meets first, and when [s]; -1 and never if none.
 
-    Of equal times the lowest index. ``radius`` [m] is of the circle around each vehicle's body, at most ``cell`` [m].
+    Of equal times the lowest index.
     """
     met, met_time = NOTHING, NEVER
-    first_column, last_column, first_row, last_row = _cells_under(
-        x, y, velocity_x, velocity_y, duration, x_west, y_south, cell, columns, rows
-    )
-    half_x, half_y = 0.5 * velocity_x * duration, 0.5 * velocity_y * duration
+    circles = vehicles.circles
+    cells = _cells_under(flight, duration, circles.grid)
+    half_x, half_y = 0.5 * flight.velocity_x * duration, 0.5 * flight.velocity_y * duration
     reach = sqrt(half_x * half_x + half_y * half_y)
-    for row in range(first_row, last_row + 1):
-        for place in range(first[row * columns + first_column], first[row * columns + last_column + 1]):
-            index = item[place]
-            dx, dy, dz = x - vehicle_x[index], y - vehicle_y[index], z - vehicle_z[index]
-            near = reach + radius[index] + height[index]
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(circles.grid, cells, row):
+            dx, dy, dz = flight.x - circles.x[index], flight.y - circles.y[index], flight.z - vehicles.z[index]
+            near = reach + circles.radius[index] + vehicles.height[index]
             middle_x, middle_y = dx + half_x, dy + half_y
             if index == shooter or middle_x * middle_x + middle_y * middle_y > near * near:
                 continue
             time = meet_box(
-                dx, dy, dz, velocity_x, velocity_y, velocity_z, duration, yaw[index], pitch[index], roll[index],
-                half_length[index], half_width[index], height[index],
+                dx, dy, dz, flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
+                vehicles.yaw[index], vehicles.pitch[index], vehicles.roll[index],
+                vehicles.half_length[index], vehicles.half_width[index], vehicles.height[index],
             )  # fmt: skip
             if time < met_time or (time == met_time and index < met):
                 met, met_time = index, time
     return met, met_time
 
 
-def _cells_under(
-    x: Any, y: Any, velocity_x: Any, velocity_y: Any, duration: Any,
-    x_west: Any, y_south: Any, cell: Any, columns: Any, rows: Any,
-) -> tuple[Any, Any, Any, Any]:  # fmt: skip
-    """First and last column, first and last row of a grid that hold whatever a path may touch."""
-    margin = SLACK * cell
-    to_x, to_y = x + velocity_x * duration, y + velocity_y * duration
-    return (
-        cell_of(minimum(x, to_x) - margin - x_west, cell, columns),
-        cell_of(maximum(x, to_x) + margin - x_west, cell, columns),
-        cell_of(minimum(y, to_y) - margin - y_south, cell, rows),
-        cell_of(maximum(y, to_y) + margin - y_south, cell, rows),
+def _cells_under(flight: Flight, duration: Any, grid: Grid) -> Cells:
+    """The cells that hold whatever a path may touch."""
+    margin = SLACK * grid.cell
+    x, y = flight.x, flight.y
+    to_x, to_y = x + flight.velocity_x * duration, y + flight.velocity_y * duration
+    return cells_between(
+        grid, minimum(x, to_x) - margin, maximum(x, to_x) + margin, minimum(y, to_y) - margin, maximum(y, to_y) + margin
     )
