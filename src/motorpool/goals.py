@@ -19,6 +19,8 @@ from .behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
 from .behaviours.pursuit import LARGEST
 from .errors import WorldError
 from .fleet import Fleet
+from .kernels import courses
+from .kernels.courses import Trails, Waypoints
 from .roster import Roster
 from .surroundings.objects import Objects
 from .surroundings.planning import Ability, Place, plan_routes
@@ -31,14 +33,13 @@ CLEARANCE = 1.5  # that a plan leaves between a vehicle's side and objects [m]
 FARTHEST = 1e7  # of a waypoint from the middle of the map [m]
 
 Floats = NDArray[np.float64]
-Stage = Callable[..., None]
 
 
 class Snapshot(NamedTuple):
     """A copy of what vehicles' goals depend on, beside their columns."""
 
-    waypoints: tuple[Floats, Floats, Floats]
-    trails: tuple[Floats, Floats]
+    waypoints: Waypoints
+    trails: Trails
 
 
 class Goals:
@@ -63,8 +64,8 @@ class Goals:
     ):
         self._vehicles, self._terrain, self._objects = vehicles, terrain, objects
         self._surface, self._fleets = surface, fleets
-        self._waypoints: tuple[Floats, Floats, Floats] = (np.zeros(0), np.zeros(0), np.zeros(0))
-        self._trails: tuple[Floats, Floats] = (np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
+        self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
+        self._trails = Trails(np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
 
     def route(
         self,
@@ -194,38 +195,32 @@ class Goals:
         chosen = first + (index + order) % count
         return np.column_stack([self._waypoints[0][chosen], self._waypoints[1][chosen]])
 
-    def pursue(self, run: Callable[[Stage], None], shared: dict[str, Any]) -> None:
+    def pursue(self, run: Callable[..., None], dt: float) -> None:
         """Run the stages that lead vehicles to where they want to go.
 
         Args:
-            run: one stage over every vehicle.
-            shared: what stages may ask for by name; the routes and trails are put there.
+            run: runs a stage.
+            dt: the step [s].
         """
-        vehicles = self._vehicles
-        has_routes, has_trails = bool(self._waypoints[0].size), bool(self._trails[0].size)
-        if not (has_routes or has_trails):
-            return
-        from .kernels import courses
-
-        shared |= dict(zip(("waypoint_x", "waypoint_y", "waypoint_speed"), self._waypoints, strict=True))
-        shared |= dict(zip(("trail_x", "trail_y"), self._trails, strict=True))
-        if has_routes:
-            run(courses.pass_waypoints)
-            run(courses.back_off_on_routes)
-            run(courses.follow_routes)
-        if has_trails:
-            shared |= {f"vehicle_{name}": getattr(vehicles, name) for name in _OF_LEADERS}
-            run(courses.leave_trails)
-            run(courses.follow_leaders)
+        vehicles, waypoints, trails = self._vehicles, self._waypoints, self._trails
+        entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
+        pose, motion, route, convoys = vehicles.pose, vehicles.motion, vehicles.route, vehicles.convoys
+        if waypoints.x.size:
+            run(courses.pass_waypoints, pose, motion, autopilot, route, waypoints)
+            run(courses.back_off_on_routes, pose, motion, inputs, autopilot, route, waypoints, dt)
+            run(courses.follow_routes, entity, inputs, autopilot, route, waypoints)
+        if trails.x.size:
+            run(courses.leave_trails, pose, convoys, trails)
+            run(courses.follow_leaders, entity, inputs, autopilot, convoys, entity, convoys, trails, dt)
 
     def snapshot(self) -> Snapshot:
         """A copy; ``restore`` puts it back. Waypoints are never changed, only added."""
-        return Snapshot(self._waypoints, (self._trails[0].copy(), self._trails[1].copy()))
+        return Snapshot(self._waypoints, Trails(self._trails.x.copy(), self._trails.y.copy()))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set everything as it was."""
         self._waypoints = snapshot.waypoints
-        self._trails = (snapshot.trails[0].copy(), snapshot.trails[1].copy())
+        self._trails = Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy())
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
         """What all of these vehicles can drive over."""
@@ -274,7 +269,7 @@ class Goals:
                 return start, len(waypoints)
         columns = zip(self._waypoints, waypoints.T, strict=True)
         x, y, speed = (np.concatenate([column, more]) for column, more in columns)
-        self._waypoints = (x, y, speed)
+        self._waypoints = Waypoints(x, y, speed)
         return first, len(waypoints)
 
     def _let_leave_trail(self, vehicle: int) -> None:
@@ -282,7 +277,7 @@ class Goals:
         if vehicles.trail_slot[vehicle] < 0:
             vehicles.trail_slot[vehicle] = len(self._trails[0])
             more = np.zeros((1, CRUMB_COUNT))
-            self._trails = (np.vstack([self._trails[0], more]), np.vstack([self._trails[1], more]))
+            self._trails = Trails(np.vstack([self._trails.x, more]), np.vstack([self._trails.y, more]))
 
     def _nearest_crumb(self, leader: int, follower: int) -> int:
         vehicles = self._vehicles
@@ -319,7 +314,6 @@ class Goals:
 
 
 _ROUTE = ("route_first", "route_count", "route_index")
-_OF_LEADERS = ("speed", "half_length", "trail_slot", "trail_count")
 _AFRESH: Mapping[str, Any] = {
     "goal": WANDER, "route_count": 0, "route_index": 0, "route_loops": 0, "has_arrived": 0, "leader": -1,
     "goal_x": math.inf, "goal_y": math.inf, "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0,

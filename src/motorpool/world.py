@@ -28,7 +28,7 @@ from .kernels import stages
 from .kernels.neighbours import file_vehicles
 from .kernels.printed import turn_as_printed
 from .kernels.remember import remember
-from .kernels.softground import slow_on_soft_ground
+from .kernels.softground import SpeedRaster, slow_on_soft_ground
 from .listing1992 import Listing1992
 from .listing1992 import Snapshot as ListingSnapshot
 from .roster import Roster
@@ -201,9 +201,9 @@ class World:
         vehicles = self.vehicles
         run, inputs, autopilot = self._stages.run, vehicles.inputs, vehicles.autopilot
         run(stages.keep_courses, vehicles.pose, vehicles.motion, inputs, autopilot, self._bounds, self.dt)
-        self.goals.pursue(self._run, self._shared)
+        self.goals.pursue(run, self.dt)
         if self._slows_on_soft_ground:
-            self._run(slow_on_soft_ground)
+            run(slow_on_soft_ground, vehicles.pose, inputs, autopilot.course, vehicles.entity.performance, self._soils)
         run(
             stages.look_ahead, vehicles.entity, inputs, autopilot, vehicles.convoys,
             vehicles.convoys, self._obstacles, self._others,
@@ -407,12 +407,16 @@ class World:
         """Group what stages look at beside the vehicles' columns."""
         from .kernels.rows import Stages
 
-        ground, objects, vehicles = self.terrain, self.objects, self.vehicles
+        ground, objects, vehicles, surface = self.terrain, self.objects, self.vehicles, self.surface
         self._stages = Stages()
         self._bounds = Bounds(*map(float, self.area))
         self._map_bounds = Bounds(*map(float, (ground.x_west, ground.y_south, ground.x_east, ground.y_north)))
         self._ground = Heightfield(ground.heights, float(ground.x_west), float(ground.y_south), float(ground.spacing))
         self._obstacles = objects.circles
+        self._soils = SpeedRaster(
+            surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing),
+            np.ascontiguousarray(surface.values("speed_factor")),
+        )  # fmt: skip
         self._others = Circles(vehicles.x, vehicles.y, vehicles.radius, self._neighbours)
 
     def _shared_by_all(self) -> dict[str, Any]:
