@@ -1,19 +1,16 @@
 /** The page's core: takes an element, a source of frames and a loader of worlds; knows no address and no server. */
 
-import { headingDegrees } from './angles'
 import type { CameraMode, Subject } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
-import { drawCompass } from './compass'
 import { DriverDesk } from './devices/desk'
 import { make } from './dom'
 import type { Records } from './generated/messages'
 import { treeCover } from './groundmaps'
 import { Help, Toast } from './help'
-import { Label } from './label'
 import { WorldMap } from './map'
-import { fleetColour } from './palette'
-import type { PanelVehicle } from './panel'
-import { Panel } from './panel'
+import { VehicleNames } from './names'
+import { Panels } from './panels'
+import type { PanelPage } from './panels/panel'
 import { Picker } from './picking'
 import { listenToPointer } from './pointer'
 import type { Options } from './quality'
@@ -26,7 +23,7 @@ import { RATES, StatusBar } from './statusbar'
 import { hasFingersOnly, TouchControls } from './touch'
 import { FlightKeys } from './workstation/flying'
 import { Workstation } from './workstation/workstation'
-import type { FleetInfo, World } from './world'
+import type { World } from './world'
 
 const INSTRUMENT_PERIOD = 100 // [ms] panel, map and status are redrawn by a timer, not by the drawing loop
 const SLOW = 22 // [pictures/s] below this sharpness is given up
@@ -39,15 +36,13 @@ export class App {
   private readonly element: HTMLElement
   private readonly source: Source
   private readonly options: Options
-  private readonly panel: Panel
+  private readonly panels: Panels
+  private readonly names: VehicleNames
   private readonly status: StatusBar
   private readonly map: WorldMap
   private readonly help = new Help()
   private readonly toast = new Toast()
   private readonly banner = new Banner()
-  private readonly selectedLabel = new Label('selected')
-  private readonly hoveredLabel = new Label('hovered')
-  private readonly compass = document.createElement('canvas')
   private readonly input: DriverDesk
   private readonly touch: TouchControls
   private readonly picker: Picker
@@ -73,11 +68,12 @@ export class App {
     this.session = new Session(world.vehicleCount, {
       linkChanged: (state) => this.linkChanged(state),
       ownChanged: (own, before) => this.ownChanged(own, before),
-      said: (words) => this.toast.show(sentence(this.withNames(words)), 6),
+      said: (words) => this.toast.show(sentence(this.names.named(words)), 6),
       heard: (message) => {
         if (message.type === 'welcome') this.welcomed(message.vehicle)
         this.stage.hear(message)
         this.workstation.hear(message)
+        this.panels.hear(message)
       },
     })
     this.drawn = this.session.buffer.drawn
@@ -85,25 +81,10 @@ export class App {
     this.rig = new CameraRig(world.ground)
     this.stage = new Stage(world, cover, this.rig, options.quality)
     this.picker = new Picker(world.ground, vehicleSizes(world))
-    this.workstation = new Workstation({
-      world,
-      session: this.session,
-      rig: this.rig,
-      stage: this.stage,
-      command: (command) => source.command(command),
-      say: (words, seconds) => this.toast.show(words, seconds),
-      select: (id) => this.select(id),
-      nameOf: (id) => this.nameOf(id),
-      titleOf: (id) => this.titleOf(id),
-      colourOf: (id) => this.colourOf(id),
-      fleetOf: (id) => this.fleetOf(id),
-      viewYaw: () => this.viewYaw(),
-    })
-    this.panel = new Panel({
-      take: () => this.take(),
-      release: () => this.release(),
-      next: (step) => this.selectNext(step),
-    })
+    this.names = new VehicleNames(world)
+    const page = this.page()
+    this.workstation = new Workstation(page)
+    this.panels = new Panels(page)
     this.map = new WorldMap(world, cover, {
       select: (id) => this.select(id),
       look: (x, y) => this.rig.jumpTo(x, y),
@@ -133,6 +114,46 @@ export class App {
     this.build()
   }
 
+  /** What the page lends the workstation and its panels. */
+  private page(): PanelPage {
+    const { names, session } = this
+    const app = this
+    return {
+      world: this.world,
+      session,
+      rig: this.rig,
+      stage: this.stage,
+      command: (command) => this.source.command(command),
+      say: (words, seconds) => this.toast.show(words, seconds),
+      select: (id) => this.select(id),
+      take: () => this.take(),
+      release: () => this.release(),
+      next: (step) => this.selectNext(step),
+      nameOf: (id) => names.nameOf(id),
+      titleOf: (id) => names.titleOf(id),
+      colourOf: (id) => names.colourOf(id),
+      fleetOf: (id) => names.fleetOf(id),
+      driverOf: (id) => this.workstation.station.drivers.get(id),
+      modelOf: (id) => {
+        const told = this.workstation.station.instrumentsOf(id)?.model
+        return names.titleOf(id) || (told ?? names.fleetOf(id).model)
+      },
+      viewYaw: () => this.viewYaw(),
+      get drawn() {
+        return app.drawn
+      },
+      get newest() {
+        return app.newestState()
+      },
+      get hovered() {
+        return app.hovered
+      },
+      get subject() {
+        return app.focusId()
+      },
+    }
+  }
+
   start(): void {
     this.source.start(this.session)
     this.input.start()
@@ -159,7 +180,7 @@ export class App {
     if (id < 0 || id === this.session.own) return
     const driver = this.workstation.station.drivers.get(id)
     if (driver) {
-      this.toast.show(`${driver} drives ${this.nameOf(id)}; choose another vehicle.`)
+      this.toast.show(`${driver} drives ${this.names.nameOf(id)}; choose another vehicle.`)
       return
     }
     this.select(id)
@@ -181,24 +202,10 @@ export class App {
   }
 
   private build(): void {
-    this.compass.className = 'compass'
-    this.compass.setAttribute('aria-hidden', 'true')
-    const brand = make(
-      'div.brand.glass',
-      {},
-      make('strong', {}, 'motorpool'),
-      make('span', {}, this.world.info.name),
-    )
-    const labels = make(
-      'div.labels',
-      {},
-      this.workstation.plates.element,
-      this.hoveredLabel.element,
-      this.selectedLabel.element,
-    )
+    const labels = make('div.labels', {}, this.workstation.plates.element, ...this.panels.elements('labels'))
     this.element.classList.add('motorpool')
     this.element.classList.toggle('has-glass', this.options.quality.hasGlass)
-    this.element.append(this.stage.canvas, labels, this.compass, brand, this.map.element, this.panel.element)
+    this.element.append(this.stage.canvas, labels, this.map.element, ...this.panels.elements('page'))
     this.element.append(
       ...this.workstation.elements,
       this.touch.element,
@@ -270,7 +277,7 @@ export class App {
       selected: this.session.selected,
       elapsed: moved.elapsed,
     })
-    this.showLabels()
+    this.panels.draw()
   }
 
   private countPicture(): void {
@@ -286,7 +293,7 @@ export class App {
   private subject(): Subject | undefined {
     const id = this.focusId()
     if (id < 0) return undefined
-    const fleet = this.fleetOf(id)
+    const fleet = this.names.fleetOf(id)
     const { x, y, z, yaw, pitch, roll } = this.drawn
     return {
       x: x[id],
@@ -346,7 +353,7 @@ export class App {
     } else if (own >= 0 && selected >= 0 && selected !== own) {
       this.tethered = selected
       if (this.rig.mode === 'free' || this.rig.mode === 'overview') this.rig.setMode('bird')
-      this.toast.show(`The camera is tethered to ${this.nameOf(selected)}; T brings it back.`)
+      this.toast.show(`The camera is tethered to ${this.names.nameOf(selected)}; T brings it back.`)
     } else this.toast.show('Select another vehicle than your own to tether the camera to.')
     this.rig.startBlend()
   }
@@ -376,19 +383,19 @@ export class App {
       if (this.rig.mode !== 'driver') this.rig.setMode('chase')
       this.toast.show(
         hasFingersOnly()
-          ? `You drive ${this.nameOf(own)}.`
-          : `You drive ${this.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
+          ? `You drive ${this.names.nameOf(own)}.`
+          : `You drive ${this.names.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
         6,
       )
     } else if (before >= 0 && !this.isReturning)
-      this.toast.show(`${this.nameOf(before)} drives itself again.`)
+      this.toast.show(`${this.names.nameOf(before)} drives itself again.`)
     this.isReturning = false
     this.showInstruments()
   }
 
   private linkChanged(state: LinkState): void {
     if (state === 'lost' && this.lost < 0) this.lost = this.session.own
-    const seat = this.lost < 0 ? '' : `; ${this.nameOf(this.lost)} brakes and waits a minute for you`
+    const seat = this.lost < 0 ? '' : `; ${this.names.nameOf(this.lost)} brakes and waits a minute for you`
     this.banner.show(state === 'lost' ? `Connection lost, retrying${seat}` : undefined)
     this.showStatus()
   }
@@ -398,7 +405,7 @@ export class App {
     const before = this.lost
     this.lost = -1
     if (before < 0) return
-    if (vehicle === before) this.toast.show(`Connected again: you drive ${this.nameOf(before)}.`)
+    if (vehicle === before) this.toast.show(`Connected again: you drive ${this.names.nameOf(before)}.`)
     else if (vehicle < 0) {
       this.isReturning = true
       this.source.command({ type: 'take', vehicle: before })
@@ -410,12 +417,7 @@ export class App {
     if (!this.session.hasState) return
     this.workstation.show()
     this.element.classList.toggle('has-information', this.workstation.hasInformation && !this.map.isLarge)
-    const id = this.focusId()
-    const shown = this.session.own >= 0 ? this.session.own : this.session.selected
-    this.panel.show(shown >= 0 ? this.panelVehicle(shown) : undefined)
-    const isAway = this.rig.mode === 'overview' || this.rig.mode === 'free'
-    const yaw = isAway || id < 0 ? this.viewYaw() : this.newestState().yaw[id]
-    drawCompass(this.compass, headingDegrees(yaw))
+    this.panels.show()
     const { camera } = this.rig
     const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
     const eye = { x: camera.position.x, y: camera.position.y, yaw: this.viewYaw(), halfAngle }
@@ -444,48 +446,6 @@ export class App {
     })
   }
 
-  private panelVehicle(id: number): PanelVehicle {
-    const state = this.newestState()
-    const isOwn = id === this.session.own
-    const own = isOwn ? this.session.ownState : undefined
-    const fleet = this.fleetOf(id)
-    return {
-      id,
-      name: this.nameOf(id),
-      model: this.titleOf(id) || (this.workstation.station.instrumentsOf(id)?.model ?? fleet.model),
-      kind: fleet.kind,
-      colour: this.colourOf(id),
-      speed: own?.speed ?? state.speed[id],
-      yaw: own?.yaw ?? state.yaw[id],
-      pitch: own?.pitch ?? state.pitch[id],
-      roll: own?.roll ?? state.roll[id],
-      steer: own?.steer ?? state.steer[id],
-      throttle: own?.throttle,
-      brake: own?.brake,
-      odometer: own?.odometer,
-      flags: state.flags[id],
-      isOwn,
-      driver: this.workstation.station.drivers.get(id),
-    }
-  }
-
-  private showLabels(): void {
-    const { selected } = this.session
-    const show = (label: Label, id: number) => {
-      label.hide()
-      if (id < 0) return
-      const { x, y, z } = this.drawn
-      const at = { x: x[id], y: y[id], z: z[id] + this.fleetOf(id).body.height + 0.8 }
-      label.show(
-        { ...at, name: this.labelOf(id), colour: this.colourOf(id) },
-        this.rig.camera,
-        this.stage.size,
-      )
-    }
-    show(this.selectedLabel, selected === this.session.own ? -1 : selected)
-    show(this.hoveredLabel, this.hovered === selected ? -1 : this.hovered)
-  }
-
   private newestState(): Records {
     return this.session.buffer.newest ?? this.drawn
   }
@@ -493,38 +453,6 @@ export class App {
   private viewYaw(): number {
     const e = this.rig.camera.matrixWorld.elements
     return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])
-  }
-
-  private fleetOf(id: number): FleetInfo {
-    return this.world.info.fleets[this.world.fleetOf[id]]
-  }
-
-  /** The server knows vehicles by number, people by name. */
-  private withNames(words: string): string {
-    return words.replace(/\bvehicle (\d+)\b/g, (number, id: string) =>
-      Number(id) < this.world.vehicleCount ? this.nameOf(Number(id)) : number,
-    )
-  }
-
-  nameOf(id: number): string {
-    const fleet = this.fleetOf(id)
-    return `${fleet.name} ${id - fleet.first + 1}`
-  }
-
-  /** What it is called in the motor pool, empty if it is not of it or its name says it already. */
-  titleOf(id: number): string {
-    const { name, vehicle } = this.fleetOf(id)
-    return vehicle && vehicle.title !== name ? vehicle.title : ''
-  }
-
-  /** The vehicle's name, after its driver's if it has one, before its title. */
-  private labelOf(id: number): string {
-    const driver = this.workstation.station.drivers.get(id)
-    return [driver, this.nameOf(id), this.titleOf(id)].filter(Boolean).join(' · ')
-  }
-
-  private colourOf(id: number): string {
-    return fleetColour(this.world.fleetOf[id])
   }
 }
 

@@ -1,12 +1,51 @@
 /** The instrument panel: who is looked at or driven, how fast, which way, how steep, and what the pedals do. */
 
-import { compassPoint, headingDegrees, toDegrees } from './angles'
-import { drawAttitude } from './attitude'
-import { make, makeButton, setText } from './dom'
-import { icons } from './icons'
-import { DRIVER, FLAG } from './wire'
+import { compassPoint, headingDegrees, toDegrees } from '../angles'
+import { drawAttitude } from '../attitude'
+import { make, makeButton, setText } from '../dom'
+import { icons } from '../icons'
+import { DRIVER, FLAG } from '../wire'
+import type { Panel, PanelPage } from './panel'
 
-export interface PanelVehicle {
+export const vehiclePanel: Panel = {
+  name: 'vehicle',
+  place: 'page',
+  mount(page) {
+    const card = new VehicleCard(page)
+    const show = () => {
+      const { own, selected } = page.session
+      const id = own >= 0 ? own : selected
+      card.show(id >= 0 ? shownVehicle(page, id) : undefined)
+    }
+    return { element: card.element, show }
+  },
+}
+
+function shownVehicle(page: PanelPage, id: number): ShownVehicle {
+  const { newest, session } = page
+  const isOwn = id === session.own
+  const own = isOwn ? session.ownState : undefined
+  return {
+    id,
+    name: page.nameOf(id),
+    model: page.modelOf(id),
+    kind: page.fleetOf(id).kind,
+    colour: page.colourOf(id),
+    speed: own?.speed ?? newest.speed[id],
+    yaw: own?.yaw ?? newest.yaw[id],
+    pitch: own?.pitch ?? newest.pitch[id],
+    roll: own?.roll ?? newest.roll[id],
+    steer: own?.steer ?? newest.steer[id],
+    throttle: own?.throttle,
+    brake: own?.brake,
+    odometer: own?.odometer,
+    flags: newest.flags[id],
+    isOwn,
+    driver: page.driverOf(id),
+  }
+}
+
+interface ShownVehicle {
   id: number
   name: string
   model: string
@@ -25,13 +64,13 @@ export interface PanelVehicle {
   driver: string | undefined // name of who drives it, if people do
 }
 
-export interface PanelActions {
+interface CardActions {
   take(): void
   release(): void
   next(step: number): void
 }
 
-export class Panel {
+class VehicleCard {
   readonly element: HTMLElement
   private readonly empty: HTMLElement
   private readonly filled: HTMLElement
@@ -53,7 +92,7 @@ export class Panel {
   private readonly take: HTMLButtonElement
   private isOwn = false
 
-  constructor(actions: PanelActions) {
+  constructor(actions: CardActions) {
     this.horizon.className = 'horizon'
     this.horizon.setAttribute('aria-label', 'pitch and roll')
     this.take = makeButton('Drive', {
@@ -108,7 +147,7 @@ export class Panel {
     this.show(undefined)
   }
 
-  show(vehicle: PanelVehicle | undefined): void {
+  show(vehicle: ShownVehicle | undefined): void {
     this.empty.hidden = vehicle !== undefined
     this.filled.hidden = vehicle === undefined
     this.element.classList.toggle('is-empty', vehicle === undefined)
@@ -120,7 +159,7 @@ export class Panel {
     if (this.warning.textContent) this.warning.prepend(icons.warning())
   }
 
-  private showIdentity(vehicle: PanelVehicle): void {
+  private showIdentity(vehicle: ShownVehicle): void {
     this.isOwn = vehicle.isOwn
     setText(this.name, vehicle.name)
     setText(this.model, `${vehicle.model} · ${driverOf(vehicle)}`)
@@ -130,7 +169,7 @@ export class Panel {
     this.take.disabled = !vehicle.isOwn && (vehicle.flags & FLAG.driver) === DRIVER.player
   }
 
-  private showMotion(vehicle: PanelVehicle): void {
+  private showMotion(vehicle: ShownVehicle): void {
     const heading = Math.round(headingDegrees(vehicle.yaw)) % 360
     const [pitchUp, roll] = [-toDegrees(vehicle.pitch), toDegrees(vehicle.roll)]
     setText(this.speed, String(Math.round(Math.abs(vehicle.speed) * 3.6)))
@@ -184,7 +223,7 @@ function distance(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(2)} km`
 }
 
-function driverOf(vehicle: PanelVehicle): string {
+function driverOf(vehicle: ShownVehicle): string {
   if (vehicle.isOwn) return 'you drive'
   const driver = vehicle.flags & FLAG.driver
   if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'somebody'}`

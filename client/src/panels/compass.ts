@@ -1,11 +1,29 @@
-/** The compass ribbon at the top of the page. */
+/** The compass ribbon at the top of the page: the heading of the followed vehicle, or of the free camera. */
 
-import { compassPoint } from './angles'
-import { fitCanvas } from './dom'
+import { compassPoint, headingDegrees } from '../angles'
+import { fitCanvas } from '../dom'
+import type { Panel } from './panel'
 
 const PIXELS_PER_DEGREE = 3.2
 
-export function drawCompass(canvas: HTMLCanvasElement, heading: number): void {
+export const compass: Panel = {
+  name: 'compass',
+  place: 'page',
+  mount(page) {
+    const element = document.createElement('canvas')
+    element.className = 'compass'
+    element.setAttribute('aria-hidden', 'true')
+    const show = () => {
+      const { rig, subject, newest } = page
+      const isAway = rig.mode === 'overview' || rig.mode === 'free'
+      const yaw = isAway || subject < 0 ? page.viewYaw() : newest.yaw[subject]
+      drawCompass(element, headingDegrees(yaw))
+    }
+    return { element, show }
+  },
+}
+
+function drawCompass(canvas: HTMLCanvasElement, heading: number): void {
   const context = fitCanvas(canvas)
   if (!context) return
   const [width, height] = [canvas.clientWidth, canvas.clientHeight]

@@ -1,0 +1,38 @@
+/** Names of vehicles as people see them: "Tanks 3", its title in the motor pool, its colour. */
+
+import { fleetColour } from './palette'
+import type { FleetInfo, World } from './world'
+
+export class VehicleNames {
+  private readonly world: World
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  fleetOf(id: number): FleetInfo {
+    return this.world.info.fleets[this.world.fleetOf[id]]
+  }
+
+  nameOf(id: number): string {
+    const fleet = this.fleetOf(id)
+    return `${fleet.name} ${id - fleet.first + 1}`
+  }
+
+  /** What it is called in the motor pool, empty if it is not of it or its name says it already. */
+  titleOf(id: number): string {
+    const { name, vehicle } = this.fleetOf(id)
+    return vehicle && vehicle.title !== name ? vehicle.title : ''
+  }
+
+  colourOf(id: number): string {
+    return fleetColour(this.world.fleetOf[id])
+  }
+
+  /** A sentence of the server, which knows vehicles by number, with their names. */
+  named(words: string): string {
+    return words.replace(/\bvehicle (\d+)\b/g, (number, id: string) =>
+      Number(id) < this.world.vehicleCount ? this.nameOf(Number(id)) : number,
+    )
+  }
+}
