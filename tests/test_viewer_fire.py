@@ -52,8 +52,9 @@ def test_everybody_is_told_of_a_shot_its_impact_and_the_damage(viewer, browser, 
             assert shot.keys() == {"type", "shooter", "x", "y", "z", "vx", "vy", "vz", "time"}
             assert (shot["shooter"], shot["x"], shot["y"], shot["z"]) == (0, GUN.barrel_length, 0.0, 2.0)
             assert (shot["vx"], shot["vy"], shot["vz"]) == (GUN.muzzle_speed, 0.0, 0.0)
-            assert impact.keys() == {"type", "x", "y", "z", "on", "index", "time"}
-            assert (impact["on"], impact["index"], impact["x"]) == ("vehicle", 1, TARGET - 3.5)
+            assert impact.keys() == {"type", "shooter", "x", "y", "z", "on", "index", "time"}
+            assert (impact["shooter"], impact["on"], impact["index"]) == (0, "vehicle", 1)
+            assert impact["x"] == TARGET - 3.5
             flight = impact["time"] - shot["time"]
             assert flight == pytest.approx((TARGET - 3.5 - GUN.barrel_length) / GUN.muzzle_speed, abs=1e-5)
             assert damage == {"type": "damage", "vehicle": 1, "state": "hit"}

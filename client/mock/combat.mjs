@@ -67,7 +67,7 @@ export class MockCombat {
     const muzzle = { x: from.x + 5.5 * dx, y: from.y + 5.5 * dy, z: from.z + 1.9 }
     const vz = (to.z + 1 - muzzle.z) / flight + 0.5 * GRAVITY * flight
     this.aims.set(shooter, { yaw: way - from.yaw, elevation: Math.atan2(vz, MUZZLE_SPEED) })
-    this.rounds.push({ target, x: to.x, y: to.y, z: to.z + 1, lands: this.world.time + flight })
+    this.rounds.push({ shooter, target, x: to.x, y: to.y, z: to.z + 1, lands: this.world.time + flight })
     const velocity = { vx: MUZZLE_SPEED * dx, vy: MUZZLE_SPEED * dy, vz }
     return [{ type: 'shot', shooter, ...muzzle, ...velocity, time: this.world.time }]
   }
@@ -88,11 +88,20 @@ export class MockCombat {
   land() {
     const landed = this.rounds.filter((round) => round.lands <= this.world.time)
     this.rounds = this.rounds.filter((round) => round.lands > this.world.time)
-    return landed.flatMap(({ target, x, y, z }, k) => {
+    return landed.flatMap(({ shooter, target, x, y, z }, k) => {
       const isHit = (this.shooter + k) % 3 !== 0
       const on = isHit ? 'vehicle' : 'ground'
       /** @type {ServerMessage} */
-      const impact = { type: 'impact', x, y, z: isHit ? z : z - 1, on, index: target, time: this.world.time }
+      const impact = {
+        type: 'impact',
+        shooter,
+        x,
+        y,
+        z: isHit ? z : z - 1,
+        on,
+        index: target,
+        time: this.world.time,
+      }
       if (!isHit) return [impact]
       this.broken.set(target, this.world.time + REPAIR)
       return [impact, { type: 'damage', vehicle: target, state: this.shooter % 2 ? 'dead' : 'hit' }]

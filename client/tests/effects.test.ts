@@ -113,14 +113,16 @@ describe('words about fighting', () => {
       ['shot', { x: 1, y: 2, z: 3, vx: 4, vy: 5, vz: 6 }],
       ['fire', 4],
     ])
-    expect(listen({ type: 'impact', x: 1, y: 2, z: 3, on: 'object', index: 3, time: 1 })).toEqual([
-      ['impact', { x: 1, y: 2, z: 3, on: 'object' }],
-    ])
+    expect(listen({ type: 'impact', shooter: 4, x: 1, y: 2, z: 3, on: 'object', index: 3, time: 1 })).toEqual(
+      [['impact', { x: 1, y: 2, z: 3, on: 'object' }]],
+    )
     expect(listen({ type: 'damage', vehicle: 2, state: 'dead' })).toEqual([['damage', 2, 'dead']])
   })
 
   test('a place or a turret that is not a number is left out', () => {
-    expect(listen({ type: 'impact', x: 1, y: null, z: 3, on: 'ground', index: -1, time: 1 })).toEqual([])
+    expect(
+      listen({ type: 'impact', shooter: 4, x: 1, y: null, z: 3, on: 'ground', index: -1, time: 1 }),
+    ).toEqual([])
     expect(
       listen({
         type: 'turrets',
@@ -143,7 +145,7 @@ test('every message reaches whoever draws, known or not', () => {
   const nothing = () => undefined
   const events = { linkChanged: nothing, ownChanged: nothing, said: nothing }
   const session = new Session(1, { ...events, heard: (message) => heard.push(message) })
-  session.message({ type: 'impact', x: 1 } as unknown as ServerMessage)
+  session.message({ type: 'impact', shooter: 4, x: 1 } as unknown as ServerMessage)
   session.message({ type: 'released' })
-  expect(heard).toEqual([{ type: 'impact', x: 1 }, { type: 'released' }])
+  expect(heard).toEqual([{ type: 'impact', shooter: 4, x: 1 }, { type: 'released' }])
 })

@@ -299,6 +299,7 @@ export interface Drivers {
 /** A round has met something. */
 export interface Impact {
   type: 'impact'
+  shooter: number // id of the vehicle that fired the round
   x: number | null // east [m]
   y: number | null // north [m]
   z: number | null // up [m]

@@ -112,10 +112,21 @@ class FireNews:
                         }
                     ),
                 )
-        for _, x, y, z, met, index, at in zip(*_lists(events.impacts), strict=True):
+        for shooter, x, y, z, met, index, at in zip(*_lists(events.impacts), strict=True):
             yield (
                 self._topic(),
-                encode({"type": "impact", "x": x, "y": y, "z": z, "on": MET[met], "index": index, "time": at}),
+                encode(
+                    {
+                        "type": "impact",
+                        "shooter": shooter,
+                        "x": x,
+                        "y": y,
+                        "z": z,
+                        "on": MET[met],
+                        "index": index,
+                        "time": at,
+                    }
+                ),
             )
         for vehicle, state, _ in zip(*_lists(events.changes), strict=True):
             yield _damage(vehicle, state)

@@ -347,6 +347,7 @@ class Impact(TypedDict):
     """A round has met something."""
 
     type: Literal["impact"]
+    shooter: Annotated[int, Field(description="id of the vehicle that fired the round")]
     x: Annotated[Number, Field(description="east [m]")]
     y: Annotated[Number, Field(description="north [m]")]
     z: Annotated[Number, Field(description="up [m]")]
