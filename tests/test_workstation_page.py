@@ -166,6 +166,8 @@ def test_a_name_is_asked_for_once_seen_by_the_others_and_typing_it_drives_nothin
     assert not page.get_by_test_id("name-card").is_visible()
     other.evaluate("() => window.motorpool.setCamera('overview')")
     wait_until(other, "() => document.querySelector('.nameplate')?.textContent === 'Bcx W'")
+    take(other, 3)
+    wait_for_text(page, "events", "Driver takes car 1")
 
 
 def test_a_place_stored_with_shift_is_everybodys_and_its_number_leads_back(open_page, world):

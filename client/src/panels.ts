@@ -3,11 +3,12 @@
 import type { ServerMessage } from './generated/messages'
 import { brand } from './panels/brand'
 import { compass } from './panels/compass'
+import { events } from './panels/events'
 import type { MountedPanel, Panel, PanelPage, PanelPlace } from './panels/panel'
 import { vehicleLabels } from './panels/vehiclelabels'
 import { vehiclePanel } from './panels/vehiclepanel'
 
-export const PANELS: readonly Panel[] = [vehicleLabels, compass, brand, vehiclePanel]
+export const PANELS: readonly Panel[] = [vehicleLabels, compass, brand, vehiclePanel, events]
 
 /** All panels of a page, mounted. */
 export class Panels {

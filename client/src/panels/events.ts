@@ -1,0 +1,92 @@
+/** The newest events: who hit whom, who takes and leaves which vehicle, and when the driven vehicle leaves the ground. */
+
+import { make } from '../dom'
+import type { Damage, Impact, Instruments, ServerMessage } from '../generated/messages'
+import { warnings } from '../workstation/readings'
+import type { Panel } from './panel'
+import './events.css'
+
+const SHOWN = 12 // [s] that an event stays
+const MOST = 6 // events at once
+
+export const events: Panel = {
+  name: 'events',
+  place: 'page',
+  mount(page) {
+    const element = make('ol.events', { 'aria-label': 'Events', 'data-testid': 'events' })
+    const log = new EventLog({ nameOf: (id) => page.nameOf(id) })
+    let shown = ''
+    return {
+      element,
+      hear: (message) => log.hear(message),
+      show: () => {
+        const words = log.recent()
+        if (words.join('\n') === shown) return
+        shown = words.join('\n')
+        element.replaceChildren(...words.map((one) => make('li', {}, one)))
+      },
+    }
+  },
+}
+
+/** Turns messages into sentences, and forgets old ones. */
+export class EventLog {
+  private readonly nameOf: (id: number) => string
+  private readonly now: () => number // wall clock [s]
+  private readonly events: { words: string; at: number }[] = []
+  private readonly struck = new Set<number>() // vehicles that were hit while this page looked on
+  private drivers: Map<number, string> | undefined // names, by vehicle
+  private warned: readonly string[] = []
+
+  constructor(options: { nameOf(id: number): string; now?: () => number }) {
+    this.nameOf = options.nameOf
+    this.now = options.now ?? (() => performance.now() / 1000)
+  }
+
+  /** The newest events in sentences, the oldest first. */
+  recent(): string[] {
+    const since = this.now() - SHOWN
+    while (this.events.length > MOST || (this.events.length > 0 && this.events[0].at < since))
+      this.events.shift()
+    return this.events.map(({ words }) => words)
+  }
+
+  hear(message: ServerMessage): void {
+    if (message.type === 'impact') this.hearImpact(message)
+    if (message.type === 'damage') this.hearDamage(message)
+    if (message.type === 'instruments') this.hearInstruments(message)
+    if (message.type === 'drivers')
+      this.compare(new Map(message.drivers.map(({ vehicle, name }) => [vehicle, name])))
+  }
+
+  private hearImpact({ on, shooter, index }: Impact): void {
+    if (on !== 'vehicle') return
+    this.struck.add(index)
+    this.add(`${this.nameOf(shooter)} hits ${this.nameOf(index)}`)
+  }
+
+  private hearDamage({ vehicle, state }: Damage): void {
+    if (!this.struck.has(vehicle)) return // it was told on arrival
+    if (state === 'dead') this.add(`${this.nameOf(vehicle)} is destroyed`)
+    if (state === 'whole') this.add(`${this.nameOf(vehicle)} is repaired`)
+  }
+
+  private hearInstruments({ vehicle, values }: Instruments): void {
+    const now = warnings(values).map((words) => words.split(':')[0])
+    for (const words of now) if (!this.warned.includes(words)) this.add(`${this.nameOf(vehicle)}: ${words}`)
+    this.warned = now
+  }
+
+  private compare(now: Map<number, string>): void {
+    const before = this.drivers ?? now
+    this.drivers = now
+    for (const [vehicle, name] of before)
+      if (!now.has(vehicle)) this.add(`${name} leaves ${this.nameOf(vehicle)}`)
+    for (const [vehicle, name] of now)
+      if (!before.has(vehicle)) this.add(`${name} takes ${this.nameOf(vehicle)}`)
+  }
+
+  private add(words: string): void {
+    this.events.push({ words, at: this.now() })
+  }
+}
