@@ -12,7 +12,7 @@ import pytest
 import worlds
 
 from motorpool.behaviours import avoidance
-from motorpool.behaviours.foresight import COMFORT, Ability, Discs, Motion, must_yield, try_heading
+from motorpool.behaviours.foresight import COMFORT, Ability, Discs, Motion, Obstacles, must_yield, try_heading
 from motorpool.behaviours.remembering import arriving_speed, progress
 from motorpool.courses import layouts
 from motorpool.courses.scoring import drive_world, touches
@@ -38,7 +38,7 @@ def discs_of(*circles, margin=0.3):
 
 def trial(heading, *circles, speed=5.0, wish=5.0, straight=20.0):
     start = Motion(0.0, 0.0, 0.0, speed, 0.0)
-    return try_heading(start, CAR, *discs_of(*circles), heading, wish, straight, False, GROUND)
+    return try_heading(start, CAR, Obstacles(*discs_of(*circles), GROUND), heading, wish, straight, False)
 
 
 # ------------------------------------------------------------ what a driver foresees
@@ -73,12 +73,12 @@ def test_one_who_brakes_before_the_way_is_not_hit():
     discs, count = discs_of((10.0, -9.0, 1.0, 0.0, 5.0))
     discs.change_y[:], discs.change_time[:] = -5.0, 1.0  # stands after a second and 2.5 m
     start = Motion(0.0, 0.0, 0.0, 5.0, 0.0)
-    assert try_heading(start, CAR, discs, count, 0.0, 5.0, 20.0, False, GROUND).is_free
+    assert try_heading(start, CAR, Obstacles(discs, count, GROUND), 0.0, 5.0, 20.0, False).is_free
 
 
 def test_the_edge_of_the_ground_is_a_wall():
     start = Motion(490.0, 0.0, 0.0, 5.0, 0.0)
-    assert not try_heading(start, CAR, *discs_of(), 0.0, 5.0, 20.0, False, GROUND).is_free
+    assert not try_heading(start, CAR, Obstacles(*discs_of(), GROUND), 0.0, 5.0, 20.0, False).is_free
 
 
 @pytest.mark.parametrize(

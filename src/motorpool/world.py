@@ -27,7 +27,7 @@ from .goals import Snapshot as GoalsSnapshot
 from .kernels import stages
 from .kernels.neighbours import file_vehicles
 from .kernels.printed import turn_as_printed
-from .kernels.remember import remember
+from .kernels.remember import Intentions, Surroundings, remember
 from .kernels.softground import SpeedRaster, slow_on_soft_ground
 from .listing1992 import Listing1992
 from .listing1992 import Snapshot as ListingSnapshot
@@ -221,10 +221,14 @@ class World:
             self._run(turn_as_printed, printed=self.printed)
         remembers = vehicles.avoidance == avoidance.REMEMBERING
         if remembers.any():
-            wish = np.where(remembers, vehicles.avoidance_speed, vehicles.speed)
-            way = np.where(remembers, vehicles.desired_yaw, vehicles.yaw)
+            intended = self._around.intentions
+            intended.speed[:] = np.where(remembers, vehicles.avoidance_speed, vehicles.speed)
+            intended.yaw[:] = np.where(remembers, vehicles.desired_yaw, vehicles.yaw)
             every = max(1, round(PERIOD / self.dt))
-            self._run(remember, vehicle_wish=wish, vehicle_way=way, tick=self.tick, every=every)
+            self._stages.run(
+                remember, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.memory,
+                self._around, self.dt, self.tick, every,
+            )  # fmt: skip
 
     def move_vehicles(self) -> None:
         """What each vehicle can do: its model's step, on the ground under it."""
@@ -418,6 +422,10 @@ class World:
             np.ascontiguousarray(surface.values("speed_factor")),
         )  # fmt: skip
         self._others = Circles(vehicles.x, vehicles.y, vehicles.radius, self._neighbours)
+        self._around = Surroundings(
+            vehicles.entity, vehicles.convoys, Intentions(*np.zeros((2, vehicles.count))),
+            self._others, self._obstacles, self._map_bounds,
+        )  # fmt: skip
 
     def _shared_by_all(self) -> dict[str, Any]:
         """What a stage may ask for by name, beside columns."""

@@ -67,6 +67,14 @@ class Discs(NamedTuple):
     index: Any  # of the object, or minus 1 less the vehicle's
 
 
+class Obstacles(NamedTuple):
+    """What may be hit or left: discs, and the edge of the ground."""
+
+    discs: Discs
+    disc_count: int  # of the discs that are there
+    edge: Any  # west, south, east and north end of the ground [m]
+
+
 class Trial(NamedTuple):
     """How a trial went."""
 
@@ -85,22 +93,20 @@ def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float,
 
 
 def try_heading(
-    start: Motion, ability: Ability, discs: Discs, count: int, heading: float, wish: float, straight: float,
-    pivots: bool, edge: Any,
-) -> Trial:  # fmt: skip
+    start: Motion, ability: Ability, obstacles: Obstacles, heading: float, wish: float, straight: float, pivots: bool
+) -> Trial:
     """Turn to ``heading`` [rad] on the way to the speed ``wish`` [m/s], then drive ``straight`` [m].
 
     Args:
         start: where the vehicle is now.
         ability: what it can do.
-        discs: what is near.
-        count: how many of the discs there are.
+        obstacles: what is near.
         heading: where it turns, by the shorter way.
         wish: negative to drive backward.
         straight: how far after the turn; a trial ends after ``MOST_STEPS`` in any case.
         pivots: stand while turning.
-        edge: west, south, east and north end of the ground [m].
     """
+    discs, edge = obstacles.discs, obstacles.edge
     x, y, yaw, speed, steer = start.x, start.y, start.yaw, start.speed, start.steer
     outside = beyond(x, y, edge)
     room, driven, ahead, time = COMFORT, 0.0, 0.0, 0.0
@@ -119,7 +125,7 @@ def try_heading(
         time += STEP
         if beyond(x, y, edge) > outside:
             return Trial(False, time, driven, 0.0, -1)
-        for j in range(count):
+        for j in range(obstacles.disc_count):
             if time > discs.until[j]:
                 continue
             since = minimum(time, discs.change_time[j])

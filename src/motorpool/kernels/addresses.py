@@ -90,7 +90,12 @@ def text_of(layout: Any, place: int, *, by_rows: bool) -> tuple[str, int]:
     for field in fields:
         text, place = text_of(field, place, by_rows=by_rows)
         texts.append(text)
-    return f"{structure.__name__}({', '.join(texts)})", place
+    return f"{_name_of(structure)}({', '.join(texts)})", place
+
+
+def _name_of(structure: Any) -> str:
+    """A structure's name in the text, where a stage may use another of the same name."""
+    return f"{structure.__module__.rpartition('.')[2]}_{structure.__name__}"
 
 
 def _array_text(layout: ArrayLayout, place: int, by_rows: bool) -> str:
@@ -108,6 +113,6 @@ def names_in(layout: Any) -> Iterator[tuple[str, Any]]:
         yield layout.kind.name, layout.kind.type
     elif not isinstance(layout, str):
         structure, fields = layout
-        yield structure.__name__, structure
+        yield _name_of(structure), structure
         for field in fields:
             yield from names_in(field)

@@ -6,8 +6,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..behaviours.avoidance import REMEMBERING
+from ..behaviours.columns import (
+    Autopilot,
+    AvoidanceMemory,
+    Convoy,
+    DriverInputs,
+    Entity,
+    Perception,
+    Performance,
+    Whole,
+)
 from ..behaviours.drivers import AUTOPILOT
-from ..behaviours.foresight import CAUTION, COMFORT, DISCS, Ability, Discs, Motion, gap_to, must_yield, try_heading
+from ..behaviours.foresight import (
+    CAUTION,
+    COMFORT,
+    DISCS,
+    Ability,
+    Discs,
+    Motion,
+    Obstacles,
+    gap_to,
+    must_yield,
+    try_heading,
+)
 from ..behaviours.remembering import (
     BACK_OFF_DISTANCE,
     CHANGING,
@@ -45,12 +66,14 @@ from ..behaviours.remembering import (
 from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
 from ..behaviours.wander import BACK_OFF_SPEED
 from ..models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
-from ..surroundings.grid import FAR, cell_of
+from ..surroundings.area import Bounds
+from ..surroundings.grid import FAR, Circles, cells_near, points_in
 
 MOST_DISCS = 256  # that a driver can mind at a time
 LAST_GEAR = len(GEARS)  # stands while it turns, if the vehicle can
 PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
 LONG_SIGHT = 1e9  # longer than any trial [s]
+VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
 
 
 class Wish(NamedTuple):
@@ -77,133 +100,198 @@ class Choice(NamedTuple):
     is_direct_free: bool
 
 
+class Intentions(NamedTuple):
+    """Speed and heading that every vehicle is about to reach, as far as its driver shows."""
+
+    speed: Any  # (vehicles,), float64 [m/s]
+    yaw: Any  # [rad]
+
+
+class Surroundings(NamedTuple):
+    """All that a driver may have to avoid."""
+
+    entity: Entity  # every vehicle
+    convoys: Convoy
+    intentions: Intentions
+    vehicles: Circles
+    objects: Circles
+    edge: Bounds
+
+
 def remember(
-    x: Any, y: Any, yaw: Any, speed: Any, steer: Any, half_length: Any, half_width: Any,
-    full_curvature: Any, pivot_yaw_rate: Any, turn_lag: Any, acceleration: Any, braking: Any, steer_rate: Any,
-    max_lateral_acceleration: Any, vehicle_id: Any, driver: Any, avoidance: Any,
-    goal_x: Any, goal_y: Any, course_yaw: Any, course_speed: Any, course_reach: Any, convoy: Any, back_off_time: Any,
-    seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
-    desired_yaw: Any, is_avoiding: Any, avoidance_speed: Any, passing_side: Any, passing_time: Any,
-    is_following_edge: Any, trap_x: Any, trap_y: Any, trap_time: Any, patience: Any, waiting_time: Any,
-    dt: Any, tick: Any, every: Any, x_west: Any, y_south: Any, x_east: Any, y_north: Any,
-    object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any, vehicle_way: Any,
-    vehicle_half_length: Any, vehicle_half_width: Any, vehicle_convoy: Any, vehicle_first: Any, vehicle_item: Any,
-    vehicle_west: Any, vehicle_south: Any, vehicle_cell: Any, vehicle_columns: Any, vehicle_rows: Any,
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, memory: AvoidanceMemory,
+    around: Whole[Surroundings], dt: float, tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Where each remembering autopilot steers and how fast: decided every ``every`` ticks, each at its own."""
-    disc_columns = np.empty((11, MOST_DISCS))
-    discs = Discs(
-        disc_columns[0], disc_columns[1], disc_columns[2], disc_columns[3],
-        disc_columns[4], disc_columns[5], disc_columns[6], disc_columns[7], disc_columns[8], disc_columns[9],
-        disc_columns[10], np.empty(MOST_DISCS, np.int64),
+    """Desired heading and speed of each remembering autopilot: decided every ``every`` ticks, each at its own."""
+    discs = empty_discs()
+    pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
+    for i in range(pose.x.size):
+        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance[i] != REMEMBERING:
+            continue
+        course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
+        if (tick + entity.body.vehicle_id[i]) % every != 0:
+            continue
+        see_nothing(i, autopilot.perception)
+        if course.course_speed[i] < HALT:
+            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = course.course_yaw[i], course.course_speed[i]
+            avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
+            continue
+        start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
+        decide(i, start, entity, autopilot, memory, around, discs, every * dt)
+
+
+def empty_discs() -> Discs:
+    """Room for all discs that a driver can mind at a time."""
+    columns = np.empty((11, MOST_DISCS))
+    return Discs(
+        columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], columns[7],
+        columns[8], columns[9], columns[10], np.empty(MOST_DISCS, np.int64),
     )  # fmt: skip
-    edge = (x_west, y_south, x_east, y_north)
-    pause = every * dt
-    for i in range(x.size):
-        if driver[i] != AUTOPILOT or avoidance[i] != REMEMBERING:
-            continue
-        back_off_time[i] = maximum(back_off_time[i] - dt, 0.0)
-        if (tick + vehicle_id[i]) % every != 0:
-            continue
-        seen[i], seen_index[i], seen_distance[i], seen_right[i], seen_radius[i] = NOTHING, -1, FAR, 0.0, 0.0
-        wanted = course_speed[i]
-        if wanted < HALT:
-            desired_yaw[i], avoidance_speed[i], is_avoiding[i], waiting_time[i] = course_yaw[i], wanted, 0.0, 0.0
-            continue
-        start = Motion(x[i], y[i], yaw[i], speed[i], steer[i])
-        share = 1.0 / (1.0 + SLUGGISHNESS * turn_lag[i])
-        wheel_rate = steer_rate[i] / (1.0 + turn_lag[i] * steer_rate[i])
-        ability = Ability(
-            half_length[i], half_width[i], share * full_curvature[i], share * pivot_yaw_rate[i],
-            acceleration[i], share * braking[i], wheel_rate, max_lateral_acceleration[i],
+
+
+def see_nothing(i: int, perception: Perception) -> None:
+    """Forget what was seen."""
+    perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
+    perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
+
+
+def decide(
+    i: int, start: Motion, entity: Entity, autopilot: Autopilot, memory: AvoidanceMemory, around: Surroundings,
+    discs: Discs, pause: float,
+) -> None:  # fmt: skip
+    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later."""
+    course, avoidance = autopilot.course, autopilot.avoidance
+    ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
+    memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
+    insists = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
+    reach = ability.half_length + maximum(EDGE_REACH, 2.5 * course.course_speed[i] + 4.0)
+    count, nearest, nearest_yaw = note_objects(start, ability, reach, discs, around.objects)
+    count = note_vehicles(start, ability, own, insists, discs, count, around)
+    obstacles = Obstacles(discs, count, around.edge)
+
+    if course.back_off_time[i] > 0.0:
+        behind = try_heading(start, ability, obstacles, avoidance.desired_yaw[i], BACK_OFF_SPEED, 1.0, False)
+        if not behind.is_free and behind.time < 0.7:
+            course.back_off_time[i] = 0.0
+        return
+
+    wish = wish_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
+    leave_edge(i, start, autopilot, memory, nearest)
+    is_following = memory.is_following_edge[i] > 0.5
+    if is_following:
+        wish = wish_along_edge(i, nearest_yaw, avoidance.desired_yaw[i], wish.speed, memory, pause)
+    choice = choose(start, ability, obstacles, wish)
+    is_obstructed = perceive(i, start, choice, insists, discs, autopilot.perception)
+    if not is_following:
+        keep_side(i, start, choice, is_obstructed, memory, pause)
+    avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = choice.heading, choice.speed
+    avoidance.is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
+    is_held = not choice.is_free and memory.waiting_time[i] > (0.5 if is_obstructed else WAIT)
+    if is_held or (choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT):
+        begin_to_back_off(i, start, ability, obstacles, autopilot, memory)
+
+
+def ability_of(i: int, entity: Entity) -> Ability:
+    """What a vehicle can do; one whose turns take time to build up, less."""
+    body, limits = entity.body, entity.performance
+    share = 1.0 / (1.0 + SLUGGISHNESS * limits.turn_lag[i])
+    wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
+    return Ability(
+        body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
+        limits.acceleration[i], share * limits.braking[i], wheel_rate, limits.max_lateral_acceleration[i],
+    )  # fmt: skip
+
+
+def wish_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Wish:
+    """What a driver wants who follows no edge: its course; straight on, if its goal lies within its turning circle."""
+    goal, course = autopilot.goal, autopilot.course
+    goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
+    turn = wrap_angle(course.course_yaw[i] - start.yaw)
+    arriving = arriving_speed(goal_distance, turn, limits.max_lateral_acceleration[i])
+    wanted = minimum(course.course_speed[i], arriving)
+    is_too_near = (
+        goal_distance * limits.full_curvature[i] < 2.0 * abs(sincos(turn)[0])
+        and abs(limits.pivot_yaw_rate[i]) < PIVOTING
+    )
+    reference = start.yaw if is_too_near else course.course_yaw[i]
+    return Wish(reference, 0.0, autopilot.avoidance.desired_yaw[i], side, wanted, 8.0, 2.5, goal_distance)
+
+
+def leave_edge(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
+    """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped."""
+    if memory.is_following_edge[i] > 0.5:
+        gained = progress(
+            start.x, start.y, memory.trap_x[i], memory.trap_y[i],
+            autopilot.goal.goal_x[i], autopilot.goal.goal_y[i], autopilot.course.course_yaw[i],
         )  # fmt: skip
-        waiting_time[i] = waiting_time[i] + pause if abs(speed[i]) < HALT else 0.0
-        insists = waiting_time[i] > WAIT + 0.5 * (vehicle_id[i] % 4)
-        reach = half_length[i] + maximum(EDGE_REACH, 2.5 * wanted + 4.0)
-        count, nearest, nearest_yaw = note_objects(
-            start, ability, reach, discs, object_x, object_y, object_radius, object_first, object_item,
-            object_west, object_south, object_cell, object_columns, object_rows,
-        )  # fmt: skip
-        count = note_vehicles(
-            start, ability, vehicle_id[i], convoy[i], vehicle_convoy, insists, discs, count,
-            vehicle_x, vehicle_y, vehicle_yaw, vehicle_speed,
-            vehicle_wish, vehicle_way, vehicle_half_length, vehicle_half_width, vehicle_first, vehicle_item,
-            vehicle_west, vehicle_south, vehicle_cell, vehicle_columns, vehicle_rows,
-        )  # fmt: skip
-
-        if back_off_time[i] > 0.0:
-            behind = try_heading(start, ability, discs, count, desired_yaw[i], BACK_OFF_SPEED, 1.0, False, edge)
-            if not behind.is_free and behind.time < 0.7:
-                back_off_time[i] = 0.0
-            continue
-
-        goal_distance = minimum(distance(x[i], y[i], goal_x[i], goal_y[i]), course_reach[i])
-        turn = wrap_angle(course_yaw[i] - yaw[i])
-        wanted = minimum(wanted, arriving_speed(goal_distance, turn, max_lateral_acceleration[i]))
-        is_too_near = (
-            goal_distance * full_curvature[i] < 2.0 * abs(sincos(turn)[0]) and abs(pivot_yaw_rate[i]) < PIVOTING
-        )
-        is_following = is_following_edge[i] > 0.5
-        if is_following:
-            gained = progress(x[i], y[i], trap_x[i], trap_y[i], goal_x[i], goal_y[i], course_yaw[i])
-            if nearest > EDGE_REACH or gained > PROGRESS:
-                is_following, is_following_edge[i], patience[i] = False, 0.0, PATIENCE
-        if is_following:
-            trap_time[i] += pause
-            if trap_time[i] > patience[i]:
-                passing_side[i], trap_time[i], patience[i] = -passing_side[i], 0.0, 2.0 * patience[i]
-            side, pace = passing_side[i], minimum(wanted, EDGE_SPEED)
-            wish = Wish(nearest_yaw, side, desired_yaw[i], side, pace, 6.0, 1.2, FAR)
-        else:
-            reference = yaw[i] if is_too_near else course_yaw[i]
-            wish = Wish(reference, 0.0, desired_yaw[i], passing_side[i], wanted, 8.0, 2.5, goal_distance)
-        choice = choose(start, ability, discs, count, wish, edge)
-
-        hit = choice.direct_hit
-        if hit >= 0:
-            index = discs.index[hit]
-            dx, dy = discs.x[hit] - x[i], discs.y[hit] - y[i]
-            sine, cosine = sincos(yaw[i])
-            seen[i], seen_index[i] = (OBJECT, index) if index >= 0 else (VEHICLE, -1 - index)
-            seen_distance[i], seen_right[i] = distance(0.0, 0.0, dx, dy), dx * sine - dy * cosine
-            seen_radius[i] = discs.radius[hit]
-        is_obstructed = hit >= 0 and (discs.index[hit] >= 0 or (insists and not is_moving(discs, hit)))
-
-        if not is_following:
-            is_way = choice.deviation != 0.0 and (passing_side[i] == 0.0 or abs(choice.deviation) < STUCK)
-            if is_obstructed and is_way:
-                passing_side[i], passing_time[i] = (1.0 if choice.deviation > 0.0 else -1.0), SIDE_MEMORY
-            elif passing_time[i] > 0.0:
-                passing_time[i] -= pause
-            else:
-                passing_side[i] = 0.0
-            if is_obstructed and (not choice.is_free or abs(choice.deviation) > STUCK):
-                is_following_edge[i], trap_x[i], trap_y[i], trap_time[i] = 1.0, x[i], y[i], 0.0
-                if passing_side[i] == 0.0:
-                    passing_side[i] = -1.0
-
-        desired_yaw[i], avoidance_speed[i] = choice.heading, choice.speed
-        is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
-        is_held = not choice.is_free and waiting_time[i] > (0.5 if is_obstructed else WAIT)
-        if is_held or (choice.is_free and waiting_time[i] > WAIT and choice.speed > HALT):
-            toward = passing_side[i] if passing_side[i] != 0.0 else -1.0
-            best, best_turn = LEAST_BACK_OFF, 0.0
-            for turn in (toward, 0.0, -toward):
-                heading = wrap_angle(yaw[i] + turn)
-                behind = try_heading(
-                    start, ability, discs, count, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, False, edge
-                )
-                if behind.distance > best + 1.0:
-                    best, best_turn = minimum(behind.distance, BACK_OFF_DISTANCE), turn
-            if best > LEAST_BACK_OFF:
-                back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
-                desired_yaw[i], waiting_time[i] = wrap_angle(yaw[i] + best_turn), 0.0
+        if nearest > EDGE_REACH or gained > PROGRESS:
+            memory.is_following_edge[i], memory.patience[i] = 0.0, PATIENCE
 
 
-def choose(start: Motion, ability: Ability, discs: Discs, count: int, wish: Wish, edge: Any) -> Choice:
+def wish_along_edge(
+    i: int, nearest_yaw: float, last: float, wanted: float, memory: AvoidanceMemory, pause: float
+) -> Wish:
+    """What a driver wants who follows an edge: to keep it on one side; on the other, once patience is over."""
+    memory.trap_time[i] += pause
+    if memory.trap_time[i] > memory.patience[i]:
+        memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
+        memory.patience[i] = 2.0 * memory.patience[i]
+    side, pace = memory.passing_side[i], minimum(wanted, EDGE_SPEED)
+    return Wish(nearest_yaw, side, last, side, pace, 6.0, 1.2, FAR)
+
+
+def perceive(i: int, start: Motion, choice: Choice, insists: bool, discs: Discs, seen: Perception) -> bool:
+    """Note what is in a driver's way, if anything; returns whether it stays there."""
+    hit = choice.direct_hit
+    if hit < 0:
+        return False
+    index = discs.index[hit]
+    dx, dy = discs.x[hit] - start.x, discs.y[hit] - start.y
+    sine, cosine = sincos(start.yaw)
+    seen.seen[i], seen.seen_index[i] = (OBJECT, index) if index >= 0 else (VEHICLE, -1 - index)
+    seen.seen_distance[i], seen.seen_right[i] = distance(0.0, 0.0, dx, dy), dx * sine - dy * cosine
+    seen.seen_radius[i] = discs.radius[hit]
+    return index >= 0 or (insists and not is_moving(discs, hit))
+
+
+def keep_side(
+    i: int, start: Motion, choice: Choice, is_obstructed: bool, memory: AvoidanceMemory, pause: float
+) -> None:
+    """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge."""
+    side = memory.passing_side
+    is_way = choice.deviation != 0.0 and (side[i] == 0.0 or abs(choice.deviation) < STUCK)
+    if is_obstructed and is_way:
+        side[i], memory.passing_time[i] = (1.0 if choice.deviation > 0.0 else -1.0), SIDE_MEMORY
+    elif memory.passing_time[i] > 0.0:
+        memory.passing_time[i] -= pause
+    else:
+        side[i] = 0.0
+    if is_obstructed and (not choice.is_free or abs(choice.deviation) > STUCK):
+        memory.is_following_edge[i], memory.trap_time[i] = 1.0, 0.0
+        memory.trap_x[i], memory.trap_y[i] = start.x, start.y
+        if side[i] == 0.0:
+            side[i] = -1.0
+
+
+def begin_to_back_off(
+    i: int, start: Motion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory
+) -> None:
+    """Back off where there is most room behind, if there is any."""
+    toward = memory.passing_side[i] if memory.passing_side[i] != 0.0 else -1.0
+    best, best_turn = LEAST_BACK_OFF, 0.0
+    for turn in (toward, 0.0, -toward):
+        heading = wrap_angle(start.yaw + turn)
+        behind = try_heading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, False)
+        if behind.distance > best + 1.0:
+            best, best_turn = minimum(behind.distance, BACK_OFF_DISTANCE), turn
+    if best > LEAST_BACK_OFF:
+        autopilot.course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
+        autopilot.avoidance.desired_yaw[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
+
+
+def choose(start: Motion, ability: Ability, obstacles: Obstacles, wish: Wish) -> Choice:
     """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from."""
+    discs = obstacles.discs
     best, heading, speed, deviation = math.inf, start.yaw, 0.0, 0.0
     longest, way, late_heading, late_deviation = -1.0, 0.0, start.yaw, 0.0
     direct_hit, is_direct_free, meets = -1, False, False
@@ -233,7 +321,7 @@ def choose(start: Motion, ability: Ability, discs: Discs, count: int, wish: Wish
                     continue
                 straight = 0.5 * wish.straight_time * (wish.speed + pace)
                 straight = minimum(maximum(wish.least_straight, straight), wish.most_straight)
-                trial = try_heading(start, ability, discs, count, tried, pace, straight, pivots, edge)
+                trial = try_heading(start, ability, obstacles, tried, pace, straight, pivots)
                 if fan == 0 and gear == 0:
                     direct_hit, is_direct_free = trial.hit, trial.is_free
                     if direct_hit >= 0:
@@ -250,7 +338,7 @@ def choose(start: Motion, ability: Ability, discs: Discs, count: int, wish: Wish
         for turn in (0.0, -2.0 * FAN, 2.0 * FAN):
             tried = wrap_angle(start.yaw + turn)
             cost = STOPPING + TURNING * abs(turn)
-            if cost < best and try_heading(start, ability, discs, count, tried, 0.0, FAR, False, edge).is_free:
+            if cost < best and try_heading(start, ability, obstacles, tried, 0.0, FAR, False).is_free:
                 best, heading, speed, deviation, is_way = cost, tried, 0.0, 0.0, False
     if best < math.inf:
         return Choice(is_way, heading, speed, deviation, direct_hit, is_direct_free)
@@ -265,30 +353,23 @@ def is_moving(discs: Discs, disc: int) -> bool:
 
 
 def note_objects(
-    start: Motion, ability: Ability, reach: float, discs: Discs, object_x: Any, object_y: Any, object_radius: Any,
-    first: Any, item: Any, x_west: float, y_south: float, cell: float, columns: int, rows: int,
-) -> tuple[int, float, float]:  # fmt: skip
+    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
+) -> tuple[int, float, float]:
     """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
     sine, cosine = sincos(start.yaw)
     margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
-    look, nearest, nearest_yaw, count = reach + cell, FAR, start.yaw, 0
-    first_column = cell_of(start.x - look - x_west, cell, columns)
-    last_column = cell_of(start.x + look - x_west, cell, columns)
-    for row in range(cell_of(start.y - look - y_south, cell, rows), cell_of(start.y + look - y_south, cell, rows) + 1):
-        for place in range(first[row * columns + first_column], first[row * columns + last_column + 1]):
-            index = item[place]
-            radius, dx, dy = object_radius[index], object_x[index] - start.x, object_y[index] - start.y
+    nearest, nearest_yaw, count = FAR, start.yaw, 0
+    cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(objects.grid, cells, row):
+            radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
             if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
                 continue
             gap = gap_to(dx, dy, sine, cosine, ability.half_length, ability.half_width) - radius
             if gap < nearest:
                 nearest, nearest_yaw = gap, atan2(dy, dx)
-            discs.x[count], discs.y[count], discs.speed_x[count], discs.speed_y[count] = (
-                dx + start.x,
-                dy + start.y,
-                0,
-                0,
-            )
+            discs.x[count], discs.y[count] = dx + start.x, dy + start.y
+            discs.speed_x[count], discs.speed_y[count] = 0.0, 0.0
             discs.radius[count], discs.need[count] = radius, radius + minimum(margin, gap - 0.01)
             discs.growth[count], discs.until[count], discs.index[count] = 0.0, LONG_SIGHT, index
             discs.change_x[count], discs.change_y[count], discs.change_time[count] = 0.0, 0.0, 0.0
@@ -297,47 +378,50 @@ def note_objects(
 
 
 def note_vehicles(
-    start: Motion, ability: Ability, own: int, convoy: int, vehicle_convoy: Any, insists: bool,
-    discs: Discs, count: int,
-    vehicle_x: Any, vehicle_y: Any, vehicle_yaw: Any, vehicle_speed: Any, vehicle_wish: Any, vehicle_way: Any,
-    vehicle_half_length: Any, vehicle_half_width: Any,
-    first: Any, item: Any, x_west: float, y_south: float, cell: float, columns: int, rows: int,
-) -> int:  # fmt: skip
+    start: Motion, ability: Ability, own: int, insists: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
     """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
-    sine, cosine = sincos(start.yaw)
-    look = 70.0
-    first_column = cell_of(start.x - look - x_west, cell, columns)
-    last_column = cell_of(start.x + look - x_west, cell, columns)
-    for row in range(cell_of(start.y - look - y_south, cell, rows), cell_of(start.y + look - y_south, cell, rows) + 1):
-        for place in range(first[row * columns + first_column], first[row * columns + last_column + 1]):
-            other = item[place]
-            dx, dy, pace = vehicle_x[other] - start.x, vehicle_y[other] - start.y, abs(vehicle_speed[other])
+    convoy, circles, motion = around.convoys.convoy, around.vehicles, around.entity.motion
+    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for other in points_in(circles.grid, cells, row):
+            dx, dy, pace = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
             reach = 15.0 + 3.0 * (abs(start.speed) + pace)
-            if other == own or (convoy >= 0 and vehicle_convoy[other] == convoy):
+            if other == own or (convoy[own] >= 0 and convoy[other] == convoy[own]):
                 continue
             if dx * dx + dy * dy > reach * reach or count + DISCS > MOST_DISCS:
                 continue
-            other_sine, other_cosine = sincos(vehicle_yaw[other])
-            length, width = vehicle_half_length[other] / DISCS, vehicle_half_width[other]
-            radius = distance(0.0, 0.0, length, width)
-            ahead = dx * cosine + dy * sine
-            yields = not insists and must_yield(start.yaw, ahead, vehicle_yaw[other])
-            until = LONG_SIGHT if yields or pace < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
-            more = vehicle_wish[other] - vehicle_speed[other]
-            change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
-            way = vehicle_yaw[other] + clamp(wrap_angle(vehicle_way[other] - vehicle_yaw[other]), -MOST_TURN, MOST_TURN)
-            way_sine, way_cosine = sincos(way)
-            for disc in range(DISCS):
-                along = 2.0 * length * (disc - 1)
-                disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
-                gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
-                discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
-                discs.speed_x[count] = vehicle_speed[other] * way_cosine
-                discs.speed_y[count] = vehicle_speed[other] * way_sine
-                discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
-                discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
-                discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
-                discs.change_time[count] = more / change
-                discs.until[count], discs.index[count] = until, -1 - other
-                count += 1
+            count = note_vehicle(other, start, ability, insists, discs, count, around)
+    return count
+
+
+def note_vehicle(
+    other: int, start: Motion, ability: Ability, insists: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
+    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
+    body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
+    sine, cosine = sincos(start.yaw)
+    dx, dy, pace = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
+    other_sine, other_cosine = sincos(yaw)
+    length, width = body.half_length[other] / DISCS, body.half_width[other]
+    radius = distance(0.0, 0.0, length, width)
+    ahead = dx * cosine + dy * sine
+    yields = not insists and must_yield(start.yaw, ahead, yaw)
+    until = LONG_SIGHT if yields or pace < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
+    more = around.intentions.speed[other] - speed
+    change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
+    way = yaw + clamp(wrap_angle(around.intentions.yaw[other] - yaw), -MOST_TURN, MOST_TURN)
+    way_sine, way_cosine = sincos(way)
+    for disc in range(DISCS):
+        along = 2.0 * length * (disc - 1)
+        disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
+        gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
+        discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
+        discs.speed_x[count], discs.speed_y[count] = speed * way_cosine, speed * way_sine
+        discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
+        discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
+        discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
+        discs.change_time[count] = more / change
+        discs.until[count], discs.index[count] = until, -1 - other
+        count += 1
     return count
