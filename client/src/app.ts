@@ -1,9 +1,11 @@
 /** The page's core: takes an element, a source of frames and a loader of worlds; knows no address and no server. */
 
-import type { CameraMode, Subject } from './camera'
+import type { CameraMode } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
 import { DriverDesk } from './devices/desk'
 import { make } from './dom'
+import { Driving } from './driving'
+import { Followed } from './followed'
 import type { Records } from './generated/messages'
 import { treeCover } from './groundmaps'
 import { Help, Toast } from './help'
@@ -38,6 +40,8 @@ export class App {
   private readonly options: Options
   private readonly panels: Panels
   private readonly names: VehicleNames
+  private readonly driving: Driving
+  private readonly followed: Followed
   private readonly status: StatusBar
   private readonly map: WorldMap
   private readonly help = new Help()
@@ -50,10 +54,6 @@ export class App {
   readonly workstation: Workstation
   private drawn: Records
   private hovered = -1
-  private watched = 0 // looked at while nothing is selected
-  private tethered = -1 // looked at while another one is driven
-  private lost = -1 // driven when the connection was lost
-  private isReturning = false // asked for that vehicle again
   private lastDraw = 0
   private pictures = 0
   private countedSince = 0
@@ -70,7 +70,7 @@ export class App {
       ownChanged: (own, before) => this.ownChanged(own, before),
       said: (words) => this.toast.show(sentence(this.names.named(words)), 6),
       heard: (message) => {
-        if (message.type === 'welcome') this.welcomed(message.vehicle)
+        if (message.type === 'welcome') this.driving.welcomed(message.vehicle)
         this.stage.hear(message)
         this.workstation.hear(message)
         this.panels.hear(message)
@@ -82,6 +82,10 @@ export class App {
     this.stage = new Stage(world, cover, this.rig, options.quality)
     this.picker = new Picker(world.ground, vehicleSizes(world))
     this.names = new VehicleNames(world)
+    const { session, names, rig, toast, banner } = this
+    this.followed = new Followed({ world, session, rig, names, toast })
+    const driverOf = (id: number) => this.workstation.station.drivers.get(id)
+    this.driving = new Driving({ session, source, names, toast, banner, driverOf })
     const page = this.page()
     this.workstation = new Workstation(page)
     this.panels = new Panels(page)
@@ -149,7 +153,7 @@ export class App {
         return app.hovered
       },
       get subject() {
-        return app.focusId()
+        return app.followed.id
       },
     }
   }
@@ -158,7 +162,6 @@ export class App {
     this.source.start(this.session)
     this.input.start()
     this.rig.drift = 0.03
-    this.watched = liveliest(this.world)
     requestAnimationFrame((now) => this.loop(now))
     setInterval(() => this.showInstruments(), Math.max(INSTRUMENT_PERIOD, 1000 / this.options.fps))
     if (!hasFingersOnly()) this.toast.show('H shows all keys.', 7)
@@ -176,19 +179,11 @@ export class App {
   }
 
   take(id = this.session.selected): void {
-    if (id < 0) this.toast.show('Click a vehicle first, then drive it.')
-    if (id < 0 || id === this.session.own) return
-    const driver = this.workstation.station.drivers.get(id)
-    if (driver) {
-      this.toast.show(`${driver} drives ${this.names.nameOf(id)}; choose another vehicle.`)
-      return
-    }
-    this.select(id)
-    this.source.command({ type: 'take', vehicle: id })
+    if (this.driving.take(id)) this.select(id)
   }
 
   release(): void {
-    if (this.session.own >= 0) this.source.command({ type: 'release' })
+    this.driving.release()
   }
 
   setCamera(mode: CameraMode): void {
@@ -228,7 +223,7 @@ export class App {
     })
     listenToShortcuts({
       nextCamera: () => this.stepCamera(1),
-      tether: () => this.tether(),
+      tether: () => this.followed.tether(),
       cruise: () => this.workstation.turnOver('cruise'),
       sideBrake: () => this.workstation.turnOver('side_brake'),
       engine: () => this.workstation.turnOver('engine_stop'),
@@ -269,7 +264,7 @@ export class App {
     const moved = this.session.advance(elapsed)
     this.drawn = moved.state
     if (this.session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
-    this.rig.update(this.subject(), elapsed)
+    this.rig.update(this.followed.subject(this.drawn), elapsed)
     this.workstation.draw(moved.state, new Set([this.session.selected, this.hovered]))
     this.stage.draw({
       state: moved.state,
@@ -288,28 +283,6 @@ export class App {
     this.pictures = 0
     this.countedSince = this.lastDraw
     if (!this.options.isFixed && this.fps < SLOW && !document.hidden) this.stage.scalePixels(0.8)
-  }
-
-  private subject(): Subject | undefined {
-    const id = this.focusId()
-    if (id < 0) return undefined
-    const fleet = this.names.fleetOf(id)
-    const { x, y, z, yaw, pitch, roll } = this.drawn
-    return {
-      x: x[id],
-      y: y[id],
-      z: z[id],
-      yaw: yaw[id],
-      pitch: pitch[id],
-      roll: roll[id],
-      ...fleet.body,
-      isTracked: fleet.kind === 'tracked',
-    }
-  }
-
-  private focusId(): number {
-    if (this.session.own >= 0) return this.tethered >= 0 ? this.tethered : this.session.own
-    return this.session.selected >= 0 ? this.session.selected : this.watched
   }
 
   private click(x: number, y: number): void {
@@ -344,20 +317,6 @@ export class App {
     else this.select(-1)
   }
 
-  /** While driving, look at the selected vehicle instead of the own one, and back. */
-  private tether(): void {
-    const { own, selected } = this.session
-    if (this.tethered >= 0) {
-      this.tethered = -1
-      this.toast.show('The camera is back at your vehicle.')
-    } else if (own >= 0 && selected >= 0 && selected !== own) {
-      this.tethered = selected
-      if (this.rig.mode === 'free' || this.rig.mode === 'overview') this.rig.setMode('bird')
-      this.toast.show(`The camera is tethered to ${this.names.nameOf(selected)}; T brings it back.`)
-    } else this.toast.show('Select another vehicle than your own to tether the camera to.')
-    this.rig.startBlend()
-  }
-
   private pause(): void {
     this.command(this.session.newest?.paused ? 'resume' : 'pause')
   }
@@ -374,42 +333,15 @@ export class App {
 
   private ownChanged(own: number, before: number): void {
     this.touch.show(own >= 0)
-    this.tethered = -1
-    if (this.session.link === 'open') this.lost = -1
+    this.followed.ownChanged(own)
     this.workstation.ownChanged(own)
-    if (own >= 0) {
-      this.session.selected = own
-      this.rig.startBlend()
-      if (this.rig.mode !== 'driver') this.rig.setMode('chase')
-      this.toast.show(
-        hasFingersOnly()
-          ? `You drive ${this.names.nameOf(own)}.`
-          : `You drive ${this.names.nameOf(own)}: W A S D or the arrow keys, Space brakes, Esc gives it back.`,
-        6,
-      )
-    } else if (before >= 0 && !this.isReturning)
-      this.toast.show(`${this.names.nameOf(before)} drives itself again.`)
-    this.isReturning = false
+    this.driving.ownChanged(own, before)
     this.showInstruments()
   }
 
   private linkChanged(state: LinkState): void {
-    if (state === 'lost' && this.lost < 0) this.lost = this.session.own
-    const seat = this.lost < 0 ? '' : `; ${this.names.nameOf(this.lost)} brakes and waits a minute for you`
-    this.banner.show(state === 'lost' ? `Connection lost, retrying${seat}` : undefined)
+    this.driving.linkChanged(state)
     this.showStatus()
-  }
-
-  /** The server keeps our vehicle for a while; if it has not, ask for it again. */
-  private welcomed(vehicle: number): void {
-    const before = this.lost
-    this.lost = -1
-    if (before < 0) return
-    if (vehicle === before) this.toast.show(`Connected again: you drive ${this.names.nameOf(before)}.`)
-    else if (vehicle < 0) {
-      this.isReturning = true
-      this.source.command({ type: 'take', vehicle: before })
-    }
   }
 
   private showInstruments(): void {
@@ -467,10 +399,4 @@ function vehicleSizes(world: World): Float32Array {
   for (const fleet of world.info.fleets)
     sizes.fill(fleet.body.length / 2, fleet.first, fleet.first + fleet.count)
   return sizes
-}
-
-/** Whom to watch at first: the first vehicle of a tracked fleet, since those are the handsomest. */
-function liveliest(world: World): number {
-  const fleet = world.info.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.info.fleets[0]
-  return fleet && fleet.count > 0 ? fleet.first : -1
 }

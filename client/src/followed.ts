@@ -1,0 +1,73 @@
+/** The vehicle that the camera follows: the driven, the tethered or the selected one, or one to begin with. */
+
+import type { CameraRig, Subject } from './camera'
+import type { Records } from './generated/messages'
+import type { Toast } from './help'
+import type { VehicleNames } from './names'
+import type { Session } from './session'
+import type { World } from './world'
+
+export interface FollowedParts {
+  world: World
+  session: Session
+  rig: CameraRig
+  names: VehicleNames
+  toast: Toast
+}
+
+export class Followed {
+  private readonly parts: FollowedParts
+  private readonly first: number // looked at while nothing is selected
+  private tethered = -1 // looked at while another one is driven
+
+  constructor(parts: FollowedParts) {
+    this.parts = parts
+    this.first = liveliest(parts.world)
+  }
+
+  /** Its id, -1 for none. */
+  get id(): number {
+    const { own, selected } = this.parts.session
+    if (own >= 0) return this.tethered >= 0 ? this.tethered : own
+    return selected >= 0 ? selected : this.first
+  }
+
+  subject({ x, y, z, yaw, pitch, roll }: Records): Subject | undefined {
+    const { id } = this
+    if (id < 0) return undefined
+    const { body, kind } = this.parts.names.fleetOf(id)
+    const pose = { x: x[id], y: y[id], z: z[id], yaw: yaw[id], pitch: pitch[id], roll: roll[id] }
+    return { ...pose, ...body, isTracked: kind === 'tracked' }
+  }
+
+  /** While driving, look at the selected vehicle instead of the own one, and back. */
+  tether(): void {
+    const { session, rig, names, toast } = this.parts
+    const { own, selected } = session
+    if (this.tethered >= 0) {
+      this.tethered = -1
+      toast.show('The camera is back at your vehicle.')
+    } else if (own >= 0 && selected >= 0 && selected !== own) {
+      this.tethered = selected
+      if (rig.mode === 'free' || rig.mode === 'overview') rig.setMode('bird')
+      toast.show(`The camera is tethered to ${names.nameOf(selected)}; T brings it back.`)
+    } else toast.show('Select another vehicle than your own to tether the camera to.')
+    rig.startBlend()
+  }
+
+  /** Another vehicle is driven, or none. */
+  ownChanged(own: number): void {
+    const { session, rig } = this.parts
+    this.tethered = -1
+    if (own < 0) return
+    session.selected = own
+    rig.startBlend()
+    if (rig.mode !== 'driver') rig.setMode('chase')
+  }
+}
+
+/** Whom to watch at first: the first vehicle of a tracked fleet, since those are the handsomest. */
+function liveliest(world: World): number {
+  const fleet = world.info.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.info.fleets[0]
+  return fleet && fleet.count > 0 ? fleet.first : -1
+}
