@@ -1,6 +1,7 @@
 """A player's hands, and keeping a speed: limits, rest and exactness, whatever the step."""
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from motorpool.behaviours.cruise import keep_speed, slow_for, time_to_stop
 from motorpool.behaviours.drive import Handling, drive_by_hand
-from motorpool.kernels.rows import compile_rows
+from motorpool.kernels.rows import Stages
 
 speeds, inputs, brakes = st.floats(-5.0, 20.0), st.floats(-1.0, 1.0), st.floats(0.0, 1.0)
 steps = st.floats(0.0, 3.0)
@@ -175,19 +176,31 @@ def test_many_players_at_once_drive_as_each_alone():
     np.testing.assert_allclose(together, alone, atol=1e-14)
 
 
-def drive_rows(speed, steer, throttle, brake, wish, dt):
-    for i in range(speed.size):
+class Hands(NamedTuple):
+    """Columns of players."""
+
+    speed: Any
+    steer: Any
+    throttle: Any
+    brake: Any
+    wish: Any
+
+
+def drive_rows(hands: Hands, dt: float) -> None:
+    for i in range(hands.speed.size):
         handling = Handling(20.0, 5.0, 2.5, 6.0, 0.6, 2.0, 4.0, 0.2)
-        speed[i], steer[i] = drive_by_hand(speed[i], steer[i], throttle[i], brake[i], wish[i], handling, dt)
+        hands.speed[i], hands.steer[i] = drive_by_hand(
+            hands.speed[i], hands.steer[i], hands.throttle[i], hands.brake[i], hands.wish[i], handling, dt
+        )
 
 
 def test_compiled_players_drive_as_plain_ones():
     random = np.random.default_rng(4)
     plain = random.uniform(-1.0, 1.0, (5, 500)) * np.array([[20.0], [1.0], [1.0], [1.0], [1.0]])
-    compiled = plain.copy()
+    compiled, stages = plain.copy(), Stages()
     for _ in range(3):
-        drive_rows(*plain, 0.4)
-        compile_rows(drive_rows)(*compiled, 0.4)
+        drive_rows(Hands(*plain), 0.4)
+        stages.run(drive_rows, Hands(*compiled), 0.4)
     np.testing.assert_allclose(compiled, plain, atol=1e-12)
 
 

@@ -21,7 +21,7 @@ from pace import patience
 
 from motorpool.errors import ModelError
 from motorpool.fleet import Fleet
-from motorpool.kernels import cache, columns, rows
+from motorpool.kernels import cache, columns
 from motorpool.kernels.rebind import Rebinder, fingerprint
 from motorpool.models import find
 from motorpool.vehicle import Vehicle
@@ -403,12 +403,3 @@ def test_a_model_that_cannot_be_compiled_says_so_in_one_sentence():
     with pytest.raises(ModelError, match="uncompilable cannot be compiled") as refused:
         Fleet(uncompilable, 3).step(0.5)
     assert "\n" not in str(refused.value)
-
-
-def test_a_stage_that_mixes_columns_with_what_it_shares_is_refused():
-    def mixed(x, dt, y):
-        pass
-
-    columns = types.SimpleNamespace(x=np.zeros(2), y=np.zeros(2))
-    with pytest.raises(AssertionError, match="mixed: a stage's columns come before what it shares"):
-        rows.run_stage(mixed, columns, {"dt": 0.1})

@@ -1,18 +1,20 @@
 """The rule of 1992 as printed, compiled: the same decisions as the plain code, and a fleet that drives by it."""
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from motorpool.behaviours import avoidance
+from motorpool.behaviours.columns import Whole
 from motorpool.behaviours.park1992.compiled import VIEW, look_and_turn
 from motorpool.behaviours.park1992.motion import turn_away
 from motorpool.behaviours.park1992.printed import AS_PRINTED, MENDED, Printed
 from motorpool.fleet import Fleet
-from motorpool.kernels.rows import run_rows
+from motorpool.kernels.rows import Stages
 from motorpool.models.mathematics import wrap_angle
-from motorpool.surroundings.grid import build_grid
+from motorpool.surroundings.grid import Circles, build_grid
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
@@ -20,9 +22,23 @@ from motorpool.world import World
 BOUNDS = (-160.0, -160.0, 160.0, 160.0)
 
 
-def look_all(x, y, yaw, speed, found, wanted, decides, printed, *index):
-    for i in range(x.size):
-        found[i], wanted[i], decides[i] = look_and_turn(x[i], y[i], yaw[i], speed[i], printed, *index)
+class Looks(NamedTuple):
+    """Where vehicles look from, and what they find."""
+
+    x: Any
+    y: Any
+    yaw: Any
+    speed: Any
+    found: Any
+    wanted: Any
+    decides: Any
+
+
+def look_all(looks: Looks, printed: Whole[Printed], objects: Whole[Circles]) -> None:
+    for i in range(looks.x.size):
+        looks.found[i], looks.wanted[i], looks.decides[i] = look_and_turn(
+            looks.x[i], looks.y[i], looks.yaw[i], looks.speed[i], printed, objects
+        )
 
 
 def wood(random, count):
@@ -31,7 +47,7 @@ def wood(random, count):
     order = build_grid(x, y, BOUNDS, 16.0).item
     columns = [column[order] for column in (x, y, radius)]
     grid = build_grid(columns[0], columns[1], BOUNDS, 16.0)
-    return columns, (grid.first, grid.item, grid.x_west, grid.y_south, grid.cell, grid.columns, grid.rows)
+    return columns, Circles(*columns, grid)
 
 
 def listed(columns, x, y):
@@ -54,17 +70,17 @@ def sets_of_defects(random):
 
 
 def test_compiled_and_uncompiled_it_decides_as_the_plain_code_whatever_is_mended():
-    random = np.random.default_rng(5)
+    random, stages = np.random.default_rng(5), Stages()
     for printed in sets_of_defects(random):
-        columns, cells = wood(random, int(random.integers(0, 260)))
+        columns, objects = wood(random, int(random.integers(0, 260)))
         x, y = random.uniform(-60.0, 60.0, (2, 40))
         yaw, speed = random.uniform(-math.pi, math.pi, 40), random.uniform(-15.0, 20.0, 40)
-        found, wanted, decides = np.zeros(40, np.bool_), np.zeros(40), np.zeros(40, np.int64)
-        run_rows(look_all, [x, y, yaw, speed, found, wanted, decides], [printed, *columns, *cells])
+        found, wanted, decides = np.zeros(40, np.int8), np.zeros(40), np.zeros(40, np.int64)
+        stages.run(look_all, Looks(x, y, yaw, speed, found, wanted, decides), printed, objects)
         for i in range(40):
             pose = (float(x[i]), float(y[i]), float(yaw[i]), float(speed[i]))
             expected = turn_away(*pose, listed(columns, x[i], y[i]), printed)
-            alone = look_and_turn(*pose, printed, *columns, *cells)
+            alone = look_and_turn(*pose, printed, objects)
             assert (alone[0], float(alone[1])) == expected
             assert found[i] == expected[0]
             assert wrap_angle(float(wanted[i] - expected[1])) == pytest.approx(0.0, abs=1e-9)

@@ -10,8 +10,7 @@ The listing has no contact: its vehicles drive through objects and through each 
 ``Status.BLOCKED`` and as events, and do nothing to them. The edge of the map holds them; that is ours.
 """
 
-from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,19 +21,20 @@ from .behaviours.drivers import AUTOPILOT
 from .behaviours.park1992.printed import Printed
 from .errors import WorldError
 from .fleet import Fleet
+from .kernels.listing import Listed, search_as_listed
 from .models.mathematics import select
 from .models.park1992.driver import sign
 from .models.park1992.forces import friction_limits
 from .models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
 from .models.park1992.state import State
 from .roster import Roster
+from .surroundings.grid import Circles
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.intp]
 
 UNTOUCHED = ("x", "y", "yaw", "speed", "lateral_speed", "yaw_rate")  # what a contact may not change of a vehicle
 SLIDING = ("slide_speed", "spin")  # what a contact may not leave behind
-SHOWN = ("seen", "seen_index", "seen_distance", "seen_right", "seen_radius", "desired_yaw", "is_avoiding")
 
 
 class Snapshot(NamedTuple):
@@ -60,14 +60,16 @@ class Listing1992:
         self._ids: Ids = np.zeros(0, np.intp)
         self._left, self._right, self._wheel = np.zeros((3, vehicles.count))  # lforce, rforce [N], wheel_angle [rad]
         self._direction, self._path_direction = np.zeros((2, vehicles.count))  # to the right of x [rad]
+        self._listed = Listed(np.zeros(vehicles.count, np.int8), self._direction, self._path_direction)
         self._friction = 0.0  # the variable of the file [N]
 
-    def search(self, printed: Printed, shared: Mapping[str, Any]) -> None:
+    def search(self, run: Callable[..., None], printed: Printed, objects: Circles) -> None:
         """Let each of these vehicles look for objects and choose its path direction.
 
         Args:
+            run: runs a stage.
             printed: which defects of the search stand.
-            shared: what a world's stages may ask for by name.
+            objects: the world's.
 
         Raises:
             WorldError: one of them has another model than those of 1992.
@@ -80,13 +82,8 @@ class Listing1992:
         if not self._ids.size:
             return
         self._refuse_others()
-        from .kernels import rows
-        from .kernels.listing import search_as_listed
-
-        names = ("x", "y", "yaw", "desired_speed", *SHOWN)
-        columns = dict(zip(names, vehicles.columns(*names), strict=True))
-        own = {"is_listed": is_listed, "direction": self._direction, "path_direction": self._path_direction}
-        rows.run_stage(search_as_listed, SimpleNamespace(**columns, **own), {**shared, "printed": printed})
+        self._listed.is_listed[:] = is_listed
+        run(search_as_listed, vehicles.pose, vehicles.autopilot, self._listed, printed, objects)
 
     def steer(self, fleet: Fleet, rows: Any, dt: float) -> None:
         """Replace our controls of a fleet's vehicles by the program's, just before the fleet's step.

@@ -158,7 +158,6 @@ class World:
         self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
         self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
         self._neighbours = _grid_for(self.vehicles, self.terrain)
-        self._shared = self._shared_by_all()
         self._name_surroundings()
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
@@ -216,9 +215,12 @@ class World:
     def _avoid_otherwise(self) -> None:
         """What those do who do not avoid by the rule: as printed in 1992, by its whole listing, or remembering."""
         vehicles = self.vehicles
-        self.listing.search(self.printed, self._shared)
+        self.listing.search(self._stages.run, self.printed, self._obstacles)
         if (vehicles.avoidance == avoidance.PRINTED).any():
-            self._run(turn_as_printed, printed=self.printed)
+            self._stages.run(
+                turn_as_printed, vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot,
+                self.printed, self._obstacles,
+            )  # fmt: skip
         remembers = vehicles.avoidance == avoidance.REMEMBERING
         if remembers.any():
             intended = self._around.intentions
@@ -397,12 +399,6 @@ class World:
         self.twins.keep_speeds()
         self.bodies.sit()
 
-    def _run(self, stage: Callable[..., None], **changes: Any) -> None:
-        """One stage over every vehicle."""
-        from .kernels import rows
-
-        rows.run_stage(stage, self.vehicles, {**self._shared, **changes} if changes else self._shared)
-
     def _sort_vehicles(self) -> None:
         """File every vehicle under the cell that it is in now, so that others find it."""
         self._stages.run(file_vehicles, self._others)
@@ -427,27 +423,6 @@ class World:
             self._others, self._obstacles, self._map_bounds,
         )  # fmt: skip
 
-    def _shared_by_all(self) -> dict[str, Any]:
-        """What a stage may ask for by name, beside columns."""
-        ground, objects, vehicles, surface = self.terrain, self.objects, self.vehicles, self.surface
-        west, south, east, north = map(float, self.area)
-        return {
-            **_of_grid("object", objects.grid),
-            **_of_grid("vehicle", self._neighbours),
-            "vehicle_x": vehicles.x, "vehicle_y": vehicles.y, "vehicle_radius": vehicles.radius,
-            "vehicle_convoy": vehicles.convoy,
-            "vehicle_yaw": vehicles.yaw, "vehicle_speed": vehicles.speed,
-            "vehicle_half_length": vehicles.half_length, "vehicle_half_width": vehicles.half_width,
-            "dt": self.dt,
-            "area_west": west, "area_south": south, "area_east": east, "area_north": north,
-            "heights": ground.heights, "spacing": ground.spacing,
-            "x_west": ground.x_west, "y_south": ground.y_south, "x_east": ground.x_east, "y_north": ground.y_north,
-            "object_x": objects.x, "object_y": objects.y, "object_radius": objects.radius,
-            "surface_classes": surface.classes, "surface_spacing": float(surface.spacing),
-            "surface_west": float(surface.x_west), "surface_south": float(surface.y_south),
-            "surface_speed_factor": np.ascontiguousarray(surface.values("speed_factor")),
-        }  # fmt: skip
-
 
 def _grid_for(vehicles: Roster, terrain: Terrain) -> Grid:
     """A grid to file the vehicles in: some four cells for each, none smaller than a vehicle or a look around."""
@@ -455,19 +430,6 @@ def _grid_for(vehicles: Roster, terrain: Terrain) -> Grid:
     a_fourth = math.sqrt(terrain.width * terrain.depth / (4 * max(vehicles.count, 1)))
     cell = max(LEAST_CELL, a_fourth, float(np.max(vehicles.radius, initial=0.0)))
     return build_grid(np.zeros(vehicles.count), np.zeros(vehicles.count), bounds, cell)
-
-
-def _of_grid(name: str, grid: Grid) -> dict[str, Any]:
-    """A grid as the arguments of a stage."""
-    return {
-        f"{name}_first": grid.first,
-        f"{name}_item": grid.item,
-        f"{name}_west": float(grid.x_west),
-        f"{name}_south": float(grid.y_south),
-        f"{name}_cell": float(grid.cell),
-        f"{name}_columns": int(grid.columns),
-        f"{name}_rows": int(grid.rows),
-    }
 
 
 def _refuse_same_names(fleets: Sequence[Fleet]) -> None:

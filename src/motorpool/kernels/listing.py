@@ -1,38 +1,40 @@
 """The search of the program of 1992 for every vehicle that ``listing1992`` moves."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..behaviours.columns import Autopilot, Pose, Whole
 from ..behaviours.park1992.compiled import look_for_direction
-from ..behaviours.sight import NOTHING, OBJECT
+from ..behaviours.park1992.printed import Printed
 from ..models.frames import to_thesis
 from ..models.mathematics import select, wrap_angle
-from ..surroundings.grid import FAR
+from ..surroundings.grid import Circles
+from .printed import show_decider
+
+
+class Listed(NamedTuple):
+    """Columns of the program of 1992."""
+
+    is_listed: Any  # int8: 1 for a vehicle that drives by it
+    direction: Any  # document 003's, to the right of x [rad]
+    path_direction: Any  # [rad]
 
 
 def search_as_listed(
-    x: Any, y: Any, yaw: Any, desired_speed: Any, is_listed: Any, direction: Any, path_direction: Any,
-    seen: Any, seen_index: Any, seen_distance: Any, seen_right: Any, seen_radius: Any,
-    desired_yaw: Any, is_avoiding: Any,
-    printed: Any, object_x: Any, object_y: Any, object_radius: Any, object_first: Any, object_item: Any,
-    object_west: Any, object_south: Any, object_cell: Any, object_columns: Any, object_rows: Any,
-) -> None:  # fmt: skip
+    pose: Pose, autopilot: Autopilot, listed: Listed, printed: Whole[Printed], objects: Whole[Circles]
+) -> None:
     """Set ``path_direction`` as ``behavior_motion`` does, and what the viewer shows of it.
 
-    Both directions are document 003's [rad]. With nothing found the path direction is 0, which the program takes for
-    no turn, so the yaw that is shown is then the vehicle's own.
+    With nothing found the path direction is 0, which the program takes for no turn, so the yaw that is shown is
+    then the vehicle's own.
     """
-    for i in range(x.size):
-        if is_listed[i] == 0:
+    avoidance = autopilot.avoidance
+    for i in range(pose.x.size):
+        if listed.is_listed[i] == 0:
             continue
-        direction[i] = to_thesis(x[i], y[i], 0.0, yaw[i])[3]
-        found, wanted, index = look_for_direction(
-            x[i], y[i], yaw[i], desired_speed[i], printed, object_x, object_y, object_radius,
-            object_first, object_item, object_west, object_south, object_cell, object_columns, object_rows,
-        )  # fmt: skip
-        path_direction[i] = wanted
-        desired_yaw[i] = wrap_angle(-wanted) if found else yaw[i]
-        is_avoiding[i] = select(found, 1.0, 0.0)
-        seen[i], seen_index[i], seen_distance[i] = NOTHING, index, FAR
-        seen_right[i], seen_radius[i] = 0.0, 0.0
-        if index >= 0:
-            seen[i], seen_radius[i] = OBJECT, object_radius[index]
+        x, y, yaw, speed = pose.x[i], pose.y[i], pose.yaw[i], autopilot.goal.desired_speed[i]
+        listed.direction[i] = to_thesis(x, y, 0.0, yaw)[3]
+        found, wanted, index = look_for_direction(x, y, yaw, speed, printed, objects)
+        listed.path_direction[i] = wanted
+        avoidance.desired_yaw[i] = wrap_angle(-wanted) if found else yaw
+        avoidance.is_avoiding[i] = select(found, 1.0, 0.0)
+        show_decider(i, index, autopilot.perception, objects)

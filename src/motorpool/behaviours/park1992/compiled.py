@@ -7,12 +7,13 @@ row by row from the south, in each from the west.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...models.frames import to_thesis
 from ...models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
-from ...surroundings.grid import FAR, NOTHING, cell_of
+from ...surroundings.grid import FAR, NOTHING, Circles, cells_near, points_in
 from .motion import FINE_PI
+from .printed import Printed
 from .search import HFOS, LISTED, SEARCHOFFSET
 from .side import HALFPI, QTR_PI, THREE_QTR_PI
 
@@ -22,27 +23,31 @@ LEFT, RIGHT, NO_SIDE = 1, -1, 0  # the members of ``side.Side``, and None
 TURN, HALF_TURN, THREE_QTR_TURN = math.tau, math.pi, 1.5 * math.pi
 
 
+class Half(NamedTuple):
+    """Half a search triangle, in document 003's plane: its tip, its corner and the middle of its base [m]."""
+
+    x: float
+    z: float
+    corner_x: float
+    corner_z: float
+    middle_x: float
+    middle_z: float
+
+
 def look_and_turn(
-    x: float, y: float, yaw: float, speed: float, printed: Any,
-    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
-    x_west: float, y_south: float, cell: float, columns: int, rows: int,
-) -> tuple[bool, float, int]:  # fmt: skip
+    x: float, y: float, yaw: float, speed: float, printed: Printed, objects: Circles
+) -> tuple[bool, float, int]:
     """Whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
 
-    ``printed`` is a ``Printed``; the index arguments are those of ``grid.nearest_in_cone``.
+    ``printed`` tells which defects stand.
     """
-    found, wanted, index = look_for_direction(
-        x, y, yaw, speed, printed, object_x, object_y, object_radius,
-        first, item, x_west, y_south, cell, columns, rows,
-    )  # fmt: skip
+    found, wanted, index = look_for_direction(x, y, yaw, speed, printed, objects)
     return found, wrap_angle(-wanted), index
 
 
 def look_for_direction(
-    x: float, y: float, yaw: float, speed: float, printed: Any,
-    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
-    x_west: float, y_south: float, cell: float, columns: int, rows: int,
-) -> tuple[bool, float, int]:  # fmt: skip
+    x: float, y: float, yaw: float, speed: float, printed: Printed, objects: Circles
+) -> tuple[bool, float, int]:
     """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn."""
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(printed.range_in_kmh, abs(speed * 3.6), abs(speed))
@@ -53,15 +58,14 @@ def look_for_direction(
     right_x, right_z = x + cos(right_angle) * length, z + sin(right_angle) * length
     middle_x, middle_z = (left_x + right_x) / 2.0, (left_z + right_z) / 2.0
 
-    index = (object_x, object_y, object_radius, first, item, x_west, y_south, cell, columns, rows)
-    left = seq_search(x, z, left_x, left_z, middle_x, middle_z, printed, *index)
-    right = seq_search(x, z, right_x, right_z, middle_x, middle_z, printed, *index)
+    left = seq_search(Half(x, z, left_x, left_z, middle_x, middle_z), printed, objects)
+    right = seq_search(Half(x, z, right_x, right_z, middle_x, middle_z), printed, objects)
     unset = 0.0 if printed.added_directions else direction
     if left < 0 and right < 0 and not printed.false_detection:
         return False, unset, NOTHING
 
-    left_place_x, left_place_z = (object_x[left], -object_y[left]) if left >= 0 else (0.0, 0.0)
-    right_place_x, right_place_z = (object_x[right], -object_y[right]) if right >= 0 else (0.0, 0.0)
+    left_place_x, left_place_z = (objects.x[left], -objects.y[left]) if left >= 0 else (0.0, 0.0)
+    right_place_x, right_place_z = (objects.x[right], -objects.y[right]) if right >= 0 else (0.0, 0.0)
     decides = left if left >= 0 else right
     if left_place_x == right_place_x and left_place_z == right_place_z:
         side = overlapped_side(x, z, direction, left_place_x, left_place_z, printed)
@@ -78,52 +82,44 @@ def look_for_direction(
     return True, direction + (FINE_PI if side == LEFT else -FINE_PI), decides
 
 
-def seq_search(
-    x: float, z: float, corner_x: float, corner_z: float, middle_x: float, middle_z: float, printed: Any,
-    object_x: Any, object_y: Any, object_radius: Any, first: Any, item: Any,
-    x_west: float, y_south: float, cell: float, columns: int, rows: int,
-) -> int:  # fmt: skip
+def seq_search(half: Half, printed: Printed, objects: Circles) -> int:
     """The index of an object in half a triangle, or -1: ``search.seq_search``."""
     found, nearest, listed = NOTHING, FAR, 0
-    first_column, last_column = cell_of(x - VIEW - x_west, cell, columns), cell_of(x + VIEW - x_west, cell, columns)
-    for row in range(cell_of(-z - VIEW - y_south, cell, rows), cell_of(-z + VIEW - y_south, cell, rows) + 1):
-        for place in range(first[row * columns + first_column], first[row * columns + last_column + 1]):
-            each = item[place]
-            each_x, each_z = object_x[each], -object_y[each]
-            if abs(each_x - x) > VIEW or abs(each_z - z) > VIEW:
+    cells = cells_near(objects.grid, half.x, -half.z, VIEW)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for each in points_in(objects.grid, cells, row):
+            each_x, each_z = objects.x[each], -objects.y[each]
+            if abs(each_x - half.x) > VIEW or abs(each_z - half.z) > VIEW:
                 continue
             listed += 1
             if printed.short_list and listed > LISTED:
                 return found
-            radius = 0.0 if printed.points else object_radius[each]
+            radius = 0.0 if printed.points else objects.radius[each]
             if printed.boxes:
-                is_inside = in_box(x, z, corner_x, corner_z, middle_x, middle_z, each_x, each_z, radius)
+                is_inside = in_box(half, each_x, each_z, radius)
             else:
-                is_inside = in_half(x, z, corner_x, corner_z, middle_x, middle_z, each_x, each_z, radius)
+                is_inside = in_half(half, each_x, each_z, radius)
             if not is_inside:
                 continue
             if printed.first_listed:
                 return each
-            distance = sqrt((each_x - x) * (each_x - x) + (each_z - z) * (each_z - z))
+            dx, dz = each_x - half.x, each_z - half.z
+            distance = sqrt(dx * dx + dz * dz)
             if distance < nearest:
                 found, nearest = each, distance
     return found
 
 
-def in_box(
-    x: float, z: float, corner_x: float, corner_z: float, middle_x: float, middle_z: float,
-    each_x: float, each_z: float, radius: float,
-) -> bool:  # fmt: skip
+def in_box(half: Half, each_x: float, each_z: float, radius: float) -> bool:
     """``search.in_box`` in ``search.box_around``."""
+    x, z, corner_x, corner_z, middle_x, middle_z = half
     is_in_x = min(x, corner_x, middle_x) - radius <= each_x <= max(x, corner_x, middle_x) + radius
     return is_in_x and min(z, corner_z, middle_z) - radius <= each_z <= max(z, corner_z, middle_z) + radius
 
 
-def in_half(
-    x: float, z: float, corner_x: float, corner_z: float, middle_x: float, middle_z: float,
-    each_x: float, each_z: float, radius: float,
-) -> bool:  # fmt: skip
+def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
     """``search.in_half``."""
+    x, z, corner_x, corner_z, middle_x, middle_z = half
     reach = sqrt((corner_x - x) * (corner_x - x) + (corner_z - z) * (corner_z - z))
     depth = sqrt((middle_x - x) * (middle_x - x) + (middle_z - z) * (middle_z - z))
     cosine, sine = (middle_x - x) / depth, (middle_z - z) / depth
