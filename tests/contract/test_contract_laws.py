@@ -211,12 +211,15 @@ def test_the_mirrored_vehicle_drives_the_mirrored_path(model):
 
 @pytest.mark.parametrize("float_type", ["float64", "float32"])
 def test_exchanging_vehicles_exchanges_their_results(model, float_type):
-    """To the bit, also where a vehicle in the last, incomplete vector of a block is stepped by scalar instructions."""
+    """To rounding: a vehicle in the last, incomplete vector of a block is stepped by scalar instructions.
+
+    LLVM may fuse a multiplication with another addition there than in the vectors.
+    """
     inputs = draw(model, 1029, float_type=float_type)
     order = np.random.default_rng(8).permutation(1029)
     exchanged = Inputs(*(type(part)(*(column[order] for column in part)) for part in inputs.parts))
     expected = type(inputs.state)(*(column[order] for column in stepped_by_kernel(model, inputs, steps=9)))
-    assert_identical(stepped_by_kernel(model, exchanged, steps=9), expected)
+    assert_close(model, stepped_by_kernel(model, exchanged, steps=9), expected, 100 * np.finfo(float_type).eps)
 
 
 # ---------------------------------------------------------------- convergence

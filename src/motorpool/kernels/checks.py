@@ -6,7 +6,8 @@ a step may end an ulp beyond it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,20 @@ from ..models.registry import Model
 
 ROUNDINGS = 16.0  # by which a state may exceed its range, in units of the last place of the limit or of 1
 FEW = 48  # checked columns, up to which they are checked in the loop of the first step
+
+
+def lesser(first: Any, second: Any) -> Any:
+    """The smaller of two values; the second where one is NaN."""
+    return first if first < second else second
+
+
+def greater(first: Any, second: Any) -> Any:
+    """The larger of two values; the second where one is NaN."""
+    return first if first > second else second
+
+
+# Called in the generated text and not written out there: Numba's work on a function grows faster than its branches.
+CHOICE: dict[str, Callable[[Any, Any], Any]] = {"<": lesser, ">": greater}
 
 
 def total(terms: Sequence[str]) -> str:
@@ -74,7 +89,7 @@ def _folded(names: list[str], sign: str, stem: str, lines: list[str]) -> str:
     number = 0
     while len(names) > 1:
         first, second, *rest = names
-        lines.append(f"{stem}{number} = {first} if {first} {sign} {second} else {second}")
+        lines.append(f"{stem}{number} = {CHOICE[sign].__name__}({first}, {second})")
         names = [*rest, f"{stem}{number}"]
         number += 1
     return names[0]

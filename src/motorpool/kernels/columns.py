@@ -96,6 +96,7 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
     names |= {"FLOAT": number, "DOUBLE": np.float64, "empty": np.empty}
     names |= {"ZERO": number(0.0), "ONE": number(1.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
     names |= {"NOT_FINITE": np.uint32(Status.NOT_FINITE), "OUT_OF_RANGE": np.uint32(Status.OUT_OF_RANGE)}
+    names |= {choice.__name__: copies.compiled(choice) for choice in checks.CHOICE.values()}
     if hasattr(model.module, "is_valid"):
         names["is_valid"] = copies.compiled(model.module.is_valid)
     return names
@@ -181,8 +182,9 @@ def advance({", ".join(columns)}, status, dt, steps):
     for first in range(0, status.size, BLOCK):
         last = min(first + BLOCK, status.size)
         sound = sounds[: last - first]
-        begin({_sliced(columns)}, sound, status[first:last], dt)
-        block({_sliced(columns)}, sound, status[first:last], dt, steps - {int(is_checked_in_first_step(model))})
+        {joined(_slices([*columns, "status"]), 8)}
+        begin({_sliced(columns)}, sound, status_part, dt)
+        block({_sliced(columns)}, sound, status_part, dt, steps - {int(is_checked_in_first_step(model))})
 """
 
 
@@ -208,18 +210,24 @@ def advance({", ".join(columns)}, status, dt, steps, {rasters}):
     for first in range(0, status.size, BLOCK):
         last = min(first + BLOCK, status.size)
         sound = sounds[: last - first]
+        {joined(_slices([*columns, "status"]), 8)}
         for turn in range(turns):
             feel({_sliced(felt)}, {rasters})
             left = together
             if turn == 0:
-                begin({_sliced(columns)}, sound, status[first:last], dt)
+                begin({_sliced(columns)}, sound, status_part, dt)
                 left -= {int(is_checked_in_first_step(model))}
-            block({_sliced(columns)}, sound, status[first:last], dt, left)
+            block({_sliced(columns)}, sound, status_part, dt, left)
 """
 
 
+def _slices(columns: list[str]) -> list[str]:
+    """The lines that cut a block out of each column, once for all loops over it: a slice is long to compile."""
+    return [f"{name}_part = {name}[first:last]" for name in columns]
+
+
 def _sliced(columns: list[str]) -> str:
-    return ", ".join(f"{name}[first:last]" for name in columns)
+    return ", ".join(f"{name}_part" for name in columns)
 
 
 def column_names(model: Model, float_type: str) -> list[str]:
