@@ -434,7 +434,8 @@ def rows_in(content: bytes) -> list[tuple[int, int]] | None:
 
 
 RUN_IN_REAL_TIME = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a program started by nohup inherits that it is ignored
 sys.path.insert(0, sys.argv[2])
 from test_recorder import Wanderers
 from motorpool import Recorder

@@ -373,7 +373,7 @@ dt: 2
         f"`motorpool models` lists all {len(models.names())}",
         "14: vehicles[2].start.area[3] is missing; add it "
         "(anywhere in it: west, south, east, north, from the middle of the terrain [m])",
-        "15: objects.count is 'many'; it must be a whole number (how many are scattered)",
+        "15: objects.count is 'many'; it must be a whole number (how many are scattered, clear of those of the file)",
         "16: dt is 2; it must be 1.0 or less (the step [s])",
     ]
 
