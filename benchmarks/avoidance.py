@@ -14,14 +14,15 @@ import numba
 import numpy as np
 
 import motorpool as mp
-from motorpool.behaviours import avoid as rules
-from motorpool.behaviours import avoidance
 from motorpool.errors import Status
-from motorpool.kernels import rows, stages
+from motorpool.kernels import rows
 from motorpool.kernels.columns import OPTIONS, compiled_copies
 from motorpool.models.mathematics import select, wrap_angle
 from motorpool.surroundings.contact import deepest_contact
 from motorpool.surroundings.grid import Circles, nearest_in_cone, nearest_within
+from motorpool.world import stages
+from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance import search_cone as rules
 
 SEEDS, SECONDS, SPEED = (1, 2), 120.0, 10.0
 QUERIES, ROUNDS = 100_000, 7

@@ -19,7 +19,7 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.bench.machine import describe_machine
-from motorpool.roster import COLUMNS
+from motorpool.world.vehicle_table import COLUMNS
 
 STAGES = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
 LIMIT = 50.0  # times real time, for 500 vehicles on 2 processors

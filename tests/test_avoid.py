@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from motorpool.behaviours.avoid import ARRIVED, HALF_ANGLE, TURN, avoid, reach
-from motorpool.behaviours.cruise import slow_for
-from motorpool.behaviours.steer import steer_limit, steer_toward, turn_wheel
 from motorpool.models.arc import along_arc
 from motorpool.models.mathematics import wrap_angle
 from motorpool.surroundings.contact import deepest_contact
 from motorpool.surroundings.grid import Circles, build_grid, nearest_in_cone
+from motorpool.world.avoidance.search_cone import ARRIVED, HALF_ANGLE, TURN, avoid, reach
+from motorpool.world.drivers.speed_control import slow_for
+from motorpool.world.drivers.steering_control import steer_limit, steer_toward, turn_wheel
 
 yaws = st.floats(-math.pi, math.pi)
 offsets = st.floats(-20.0, 20.0)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from motorpool.behaviours.avoid import HALF_ANGLE, avoid, reach
-from motorpool.behaviours.park1992.detection import Detection, deciding_side, figure_4_2, search_object
-from motorpool.behaviours.park1992.motion import behavior_motion, figure_4_3, turn_away
-from motorpool.behaviours.park1992.printed import AS_PRINTED, MENDED, Printed
-from motorpool.behaviours.park1992.search import (
+from motorpool.models.mathematics import wrap_angle
+from motorpool.surroundings.grid import Circles, build_grid, nearest_in_cone
+from motorpool.world.avoidance.park1992.defects import AS_PRINTED, MENDED, Printed
+from motorpool.world.avoidance.park1992.detection import Detection, deciding_side, figure_4_2, search_object
+from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3, turn_away
+from motorpool.world.avoidance.park1992.search import (
     HFOS,
     Circle,
     Point,
@@ -23,9 +24,8 @@ from motorpool.behaviours.park1992.search import (
     search_advance,
     seq_search,
 )
-from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side
-from motorpool.models.mathematics import wrap_angle
-from motorpool.surroundings.grid import Circles, build_grid, nearest_in_cone
+from motorpool.world.avoidance.park1992.side import Side, direction_case, overlapped_side
+from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
 
 ORIGIN = Point(0.0, 0.0)
 directions = st.floats(0.0, math.tau)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool.bodies import FELL_OVER, LANDED, LIFTED, RIGHTED, TOOK_OFF, WORDS
 from motorpool.errors import Status
 from motorpool.surroundings.terrain import Terrain
+from motorpool.world.stability.component import FELL_OVER, LANDED, LIFTED, RIGHTED, TOOK_OFF, WORDS
 
 
 def car_world(terrain=None, count=1, **values):

@@ -12,17 +12,17 @@ import pytest
 from pace import patience
 from worlds import digest
 
-from motorpool.behaviours.avoidance import NONE
-from motorpool.behaviours.goals import HOLD
 from motorpool.errors import Status
 from motorpool.fleet import Body, Fleet
-from motorpool.kernels.impacts import GRAVITY, GRIP
-from motorpool.roster import DENSITY
 from motorpool.sources.player import Player
 from motorpool.surroundings.impact import box_contact
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance.rules import NONE
+from motorpool.world.contact.stages import GRAVITY, GRIP
+from motorpool.world.guidance.goal_kinds import HOLD
+from motorpool.world.vehicle_table import DENSITY
 
 CAR, TRUCK, TANK = Body(4.5, 1.8, 1.5), Body(6.7, 2.4, 2.8), Body(7.0, 3.4, 2.4)
 LEVEL = Terrain.flat(size=1000.0, spacing=50.0)
@@ -348,7 +348,7 @@ sys.path.insert(0, sys.argv[1])
 import numpy as np
 import worlds
 from test_collisions import LEVEL
-from motorpool.behaviours.avoidance import NONE
+from motorpool.world.avoidance.rules import NONE
 from motorpool.fleet import Fleet
 from motorpool.kernels.columns import parts_of
 from motorpool.kernels.rows import ROW_COST

@@ -10,8 +10,8 @@ from pace import patience
 from screenless_browser import eventually
 
 import motorpool as mp
-from motorpool.behaviours.gunnery import Armament
 from motorpool.viewer import Viewer
+from motorpool.world.gunnery.guns import Armament
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

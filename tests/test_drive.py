@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from motorpool.behaviours.cruise import keep_speed, slow_for, time_to_stop
-from motorpool.behaviours.drive import Handling, drive_by_hand
 from motorpool.kernels.rows import Stages
+from motorpool.world.drivers.manual_control import Handling, drive_by_hand
+from motorpool.world.drivers.speed_control import keep_speed, slow_for, time_to_stop
 
 speeds, inputs, brakes = st.floats(-5.0, 20.0), st.floats(-1.0, 1.0), st.floats(0.0, 1.0)
 steps = st.floats(0.0, 3.0)

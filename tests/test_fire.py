@@ -14,18 +14,19 @@ from hypothesis import strategies as st
 from pace import patience
 from worlds import digest, hills
 
-from motorpool.behaviours.damage import DEAD, HIT, HIT_MOBILITY, WHOLE
-from motorpool.behaviours.drivers import PLAYER
-from motorpool.behaviours.gunnery import TURRET_HEIGHT, Armament, elevate, muzzle, slew
 from motorpool.errors import WorldError
 from motorpool.fleet import Body, Fleet
-from motorpool.kernels import gunnery, rows
+from motorpool.kernels import rows
 from motorpool.sources.gunner import Gunner
 from motorpool.surroundings.ballistics import GRAVITY
 from motorpool.surroundings.objects import place_objects, scatter_objects
 from motorpool.surroundings.rounds import FLYING, GROUND, OBJECT, VEHICLE, Rounds
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.drivers.kinds import PLAYER
+from motorpool.world.gunnery import stages as gunnery
+from motorpool.world.gunnery.damage import DEAD, HIT, HIT_MOBILITY, WHOLE
+from motorpool.world.gunnery.guns import TURRET_HEIGHT, Armament, elevate, muzzle, slew
 
 BODY = Body(7.0, 3.4, 2.5)
 AXIS = TURRET_HEIGHT * BODY.height  # height of the gun

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from worlds import digest
 
-from motorpool.behaviours.avoidance import NONE, RULE
-from motorpool.behaviours.detour import detour_angle
-from motorpool.behaviours.drivers import AUTOPILOT, PLAYER
-from motorpool.behaviours.follow import GAP_GAIN, gap_speed
-from motorpool.behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
-from motorpool.behaviours.pursuit import approach_speed, corner_curvature, point_on_leg, pursuit_curvature
-from motorpool.behaviours.turning import REVERSE, is_within_circle
 from motorpool.errors import WorldError
 from motorpool.fleet import Body, Fleet
 from motorpool.sources.player import Player
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance.rules import NONE, RULE
+from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
+from motorpool.world.guidance.detour import detour_angle
+from motorpool.world.guidance.following import GAP_GAIN, gap_speed
+from motorpool.world.guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
+from motorpool.world.guidance.pure_pursuit import approach_speed, corner_curvature, point_on_leg, pursuit_curvature
+from motorpool.world.guidance.turning import REVERSE, is_within_circle
 
 MODELS = ["bicycle", "tracked", "ackermann", "park/wheeled", "park/tracked", "tracked/simple", "bicycle/drift"]
 

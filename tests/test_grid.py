@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.behaviours.columns import Whole
 from motorpool.errors import WorldError
 from motorpool.kernels.rows import Stages
 from motorpool.surroundings.grid import NOTHING, Circles, Grid, build_grid, nearest_in_cone, nearest_within
+from motorpool.world.columns import Whole
 
 CELL = 8.0
 BOUNDS = (-40.0, -24.0, 40.0, 32.0)

@@ -31,7 +31,8 @@ PROGRAM = """
 import sys
 import numba
 import motorpool as mp
-from motorpool.kernels import cache, columns, stages
+from motorpool.kernels import cache, columns
+from motorpool.world import stages
 
 fleet = mp.Fleet("tracked/simple", 5)
 fleet.control.left_track_speed = 2.0
@@ -378,6 +379,14 @@ def test_a_fingerprint_is_that_of_the_code_and_all_that_it_calls():
 
     assert fingerprint(scaled) == fingerprint(scaled)
     assert len({fingerprint(scaled), fingerprint(changed), fingerprint(scaled, 1), fingerprint(atan)}) == 4
+
+
+def test_a_fingerprint_is_another_in_another_module():
+    """Compiled code names the modules of what it calls, so code of a module that has moved must not be found."""
+    here, there = (types.FunctionType(scaled.__code__, {"__name__": name, "THIRD": THIRD}) for name in ("here", "there"))
+    structures = [type("Pair", (), {"_fields": ("x", "y"), "__module__": name}) for name in ("here", "there")]
+    assert fingerprint(here) != fingerprint(there)
+    assert fingerprint(structures[0]) != fingerprint(structures[1])
 
 
 def test_a_fingerprint_is_the_same_in_every_process():

@@ -8,18 +8,18 @@ from listing_1992 import TRACKED, WHEELED, Constants, Program, Vehicle
 from worlds import hills
 
 from motorpool import load
-from motorpool.behaviours.avoidance import LISTING
-from motorpool.behaviours.drivers import PLAYER
-from motorpool.behaviours.park1992.compiled import VIEW
-from motorpool.behaviours.park1992.printed import AS_PRINTED
 from motorpool.errors import ScenarioError, Status, WorldError
 from motorpool.fleet import Fleet
-from motorpool.listing1992 import friction_before_each
 from motorpool.models.frames import to_thesis
 from motorpool.models.mathematics import wrap_angle
 from motorpool.surroundings.objects import empty_objects, place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance.park1992.compiled import VIEW
+from motorpool.world.avoidance.park1992.defects import AS_PRINTED
+from motorpool.world.avoidance.park1992.program import friction_before_each
+from motorpool.world.avoidance.rules import LISTING
+from motorpool.world.drivers.kinds import PLAYER
 
 FRAME = 0.1  # [s]
 SPEED = 8.0  # [m/s]

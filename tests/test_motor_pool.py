@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import motorpool as mp
-from motorpool.behaviours.drive import Handling
 from motorpool.errors import ModelError, ScenarioError, VehicleError
 from motorpool.kernels.columns import advance_kernel
 from motorpool.models import find, motor_pool, register
@@ -17,7 +16,8 @@ from motorpool.models.figures import STATUS, Figure, parse_check
 from motorpool.models.toml_lines import Lines
 from motorpool.models.vehicle_file import Handling as VehicleHandling
 from motorpool.models.vehicle_problems import remark_of
-from motorpool.roster import HANDLING
+from motorpool.world.drivers.manual_control import Handling
+from motorpool.world.vehicle_table import HANDLING
 
 MODEL = "park/tracked"  # of the files that are written here
 HEAD = """title = "Tank"

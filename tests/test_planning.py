@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.behaviours.avoidance import NONE
 from motorpool.errors import Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.surroundings.objects import empty_objects, place_objects, scatter_objects
 from motorpool.surroundings.planning import Ability, plan_route, plan_routes
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance.rules import NONE
 
 LEVEL = Terrain.flat(size=400.0)
 

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from motorpool.behaviours.drivers import AUTOPILOT, PLAYER
 from motorpool.errors import WorldError
 from motorpool.sources.player import Player
+from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 
 FLOATS = ("throttle", "brake", "steer_wish", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
 

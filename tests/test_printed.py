@@ -6,11 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from motorpool.behaviours import avoidance
-from motorpool.behaviours.columns import Whole
-from motorpool.behaviours.park1992.compiled import VIEW, look_and_turn
-from motorpool.behaviours.park1992.motion import turn_away
-from motorpool.behaviours.park1992.printed import AS_PRINTED, MENDED, Printed
 from motorpool.fleet import Fleet
 from motorpool.kernels.rows import Stages
 from motorpool.models.mathematics import wrap_angle
@@ -18,6 +13,11 @@ from motorpool.surroundings.grid import Circles, build_grid
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance.park1992.compiled import VIEW, look_and_turn
+from motorpool.world.avoidance.park1992.defects import AS_PRINTED, MENDED, Printed
+from motorpool.world.avoidance.park1992.motion import turn_away
+from motorpool.world.columns import Whole
 
 BOUNDS = (-160.0, -160.0, 160.0, 160.0)
 

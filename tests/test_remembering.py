@@ -11,9 +11,6 @@ import numpy as np
 import pytest
 import worlds
 
-from motorpool.behaviours import avoidance
-from motorpool.behaviours.foresight import COMFORT, Ability, Discs, Motion, Obstacles, must_yield, try_heading
-from motorpool.behaviours.remembering import arriving_speed, progress
 from motorpool.courses import layouts
 from motorpool.courses.scoring import drive_world, touches
 from motorpool.errors import Status
@@ -22,6 +19,9 @@ from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.overlap import overlap
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance.dynamic_window_costs import arriving_speed, progress
+from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, must_yield, try_heading
 
 CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
 GROUND = (-500.0, -500.0, 500.0, 500.0)
@@ -262,7 +262,7 @@ THREADED = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import worlds
-from motorpool.behaviours import avoidance
+from motorpool.world.avoidance import rules as avoidance
 from motorpool.courses import layouts
 from motorpool.kernels import rows
 from motorpool.kernels.columns import parts_of

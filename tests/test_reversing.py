@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from motorpool.behaviours.reversing import steer_back_along, steer_back_to, trailer_of
 from motorpool.models.forces import tractor_trailer as lorry
 from motorpool.models.forces import trailer_chain as chain
+from motorpool.world.guidance.trailer_reversing import steer_back_along, steer_back_to, trailer_of
 
 DT = 0.05
 

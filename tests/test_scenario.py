@@ -12,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motorpool import load, models
-from motorpool.behaviours.avoidance import NONE, REMEMBERING, RULE
-from motorpool.behaviours.drivers import AUTOPILOT, SCRIPT
-from motorpool.behaviours.goals import FOLLOW, HOLD, ROUTE, WANDER
 from motorpool.errors import MotorpoolError, ScenarioError, TerrainError, WorldError
 from motorpool.scenario import names
 from motorpool.scenario.document import parse
@@ -23,6 +20,9 @@ from motorpool.scenario.start import in_formation, yaw_of
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.places import Places
 from motorpool.surroundings.terrain import Terrain
+from motorpool.world.avoidance.rules import NONE, REMEMBERING, RULE
+from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
+from motorpool.world.guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 
 SMALL = """
 terrain: {source: flat, size: 1000}

@@ -3,14 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.behaviours.avoidance import NONE
-from motorpool.behaviours.drivers import AUTOPILOT, SCRIPT
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.sources.orders import Order, Orders
 from motorpool.sources.player import Player
 from motorpool.sources.script import Line, Script
 from motorpool.world import World
+from motorpool.world.avoidance.rules import NONE
+from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.behaviours.drivers import SCRIPT
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.surroundings.objects import empty_objects
@@ -15,6 +14,7 @@ from motorpool.surroundings.roads import Road, pave
 from motorpool.surroundings.surface import Surface
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.drivers.kinds import SCRIPT
 
 LEVEL = Terrain.flat(size=800.0)
 TRUCK = Ability(rests_on="wheels", least_cone_index=25.0)

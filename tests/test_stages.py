@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from motorpool.behaviours.columns import Whole
 from motorpool.kernels import columns, rows
 from motorpool.kernels.rows import Stages, plain_stage
 from motorpool.models.mathematics import sincos
+from motorpool.world.columns import Whole
 
 
 class Place(NamedTuple):

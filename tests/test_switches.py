@@ -2,14 +2,14 @@
 
 import pytest
 
-from motorpool.behaviours.damage import condition
-from motorpool.behaviours.drivers import AUTOPILOT
-from motorpool.behaviours.switches import Cruising, Pedals, cruise_control, pedals
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.sources.player import Player, Switches
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.drivers.kinds import AUTOPILOT
+from motorpool.world.drivers.switches import Cruising, Pedals, cruise_control, pedals
+from motorpool.world.gunnery.damage import condition
 
 MODELS = ["bicycle", "tracked", "park/wheeled", "park/tracked"]
 OFF = Cruising(0.0, 0.0, 0.0)

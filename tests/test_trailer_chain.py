@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motorpool import Fleet, Vehicle
-from motorpool.behaviours.reversing import trailer_of
 from motorpool.errors import ModelError
 from motorpool.models.bicycle import arc as bicycle
 from motorpool.models.forces import trailer_chain as chain
 from motorpool.models.forces.parts import hitch
+from motorpool.world.guidance.trailer_reversing import trailer_of
 
 WHEELBASE, LENGTH = 3.6, 8.1  # the defaults', CommonRoad's vehicle 4
 

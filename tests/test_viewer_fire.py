@@ -9,13 +9,13 @@ import pytest
 from screenless_browser import ScreenlessBrowser, eventually
 
 import motorpool as mp
-from motorpool.behaviours.gunnery import Armament
 from motorpool.errors import ViewerError
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
 from motorpool.viewer.fire import MOST_WAITING, FireNews
 from motorpool.viewer.said import encode
 from motorpool.viewer.schema import live
+from motorpool.world.gunnery.guns import Armament
 
 GUN = Armament(reload_duration=0.2, round_damage=0.5)
 TARGET = 300.0  # from the first tank to the second [m]

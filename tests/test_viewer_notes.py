@@ -10,7 +10,6 @@ from pace import patience
 from screenless_browser import ScreenlessBrowser
 
 import motorpool as mp
-from motorpool.behaviours.sight import OBJECT, VEHICLE
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.viewer import Viewer
@@ -18,6 +17,7 @@ from motorpool.viewer.instruments import instruments
 from motorpool.viewer.notes import NoteTaker
 from motorpool.viewer.said import encode
 from motorpool.viewer.thoughts import thought
+from motorpool.world.avoidance.perception import OBJECT, VEHICLE
 
 FORWARD = {"throttle": 1.0}
 MODELS = ["bicycle", "park/tracked", "park/wheeled", "park1992/tracked"]

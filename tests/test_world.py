@@ -13,12 +13,12 @@ import worlds
 from pace import patience
 from worlds import digest, hills, mixed_fleets
 
-from motorpool.behaviours.drive import Handling
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.models.tracked import arc as tracked
 from motorpool.surroundings.objects import scatter_objects
 from motorpool.world import World
+from motorpool.world.drivers.manual_control import Handling
 
 DT = 1 / 60
 

@@ -8,10 +8,6 @@ import pytest
 import worlds
 from worlds import hills, mixed_fleets
 
-from motorpool.behaviours.avoidance import NONE
-from motorpool.behaviours.drivers import AUTOPILOT, PLAYER
-from motorpool.behaviours.goals import HOLD
-from motorpool.behaviours.sight import VEHICLE
 from motorpool.errors import Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.sources.player import Player
@@ -20,6 +16,10 @@ from motorpool.surroundings.grid import build_grid
 from motorpool.surroundings.objects import place_objects
 from motorpool.surroundings.terrain import Terrain, attitude
 from motorpool.world import World
+from motorpool.world.avoidance.perception import VEHICLE
+from motorpool.world.avoidance.rules import NONE
+from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
+from motorpool.world.guidance.goal_kinds import HOLD
 
 
 @pytest.fixture

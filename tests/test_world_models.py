@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.behaviours.drivers import PLAYER
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.models import find, names
 from motorpool.surroundings.terrain import Terrain
 from motorpool.world import World
+from motorpool.world.drivers.kinds import PLAYER
 
 DRIVEN = [name for name in names() if find(name).can_be_driven]
 HEAVY = [name for name in DRIVEN if find(name).stands_on_ground]

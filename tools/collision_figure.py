@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import motorpool as mp
-from motorpool.behaviours.avoidance import NONE
-from motorpool.behaviours.goals import HOLD
 from motorpool.compare.style import CURVES, INK, label_map, new_figure, save_figure, text_colour
 from motorpool.errors import require
 from motorpool.surroundings.terrain import Terrain
+from motorpool.world.avoidance.rules import NONE
+from motorpool.world.guidance.goal_kinds import HOLD
 
 FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "contact.png"
 LORRY, CAR = mp.Body(6.7, 2.4, 2.8), mp.Body(4.5, 1.8, 1.5)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 import motorpool as mp
-from motorpool.behaviours.gunnery import Armament
 from motorpool.compare.style import draw_curve, label_axes, mark_value, new_figure, note, save_figure
 from motorpool.surroundings.rounds import FLYING
+from motorpool.world.gunnery.guns import Armament
 
 FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "fire.png"
 BODY = mp.Body(7.9, 3.7, 2.4)

@@ -17,9 +17,6 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 from PIL import Image
 
-from motorpool.behaviours.avoid import HALF_ANGLE, avoid, reach
-from motorpool.behaviours.cruise import keep_speed, slow_for
-from motorpool.behaviours.steer import steer_limit, steer_toward
 from motorpool.models.arc import along_arc
 from motorpool.surroundings.area import gentlest_area
 from motorpool.surroundings.contact import deepest_contact
@@ -27,6 +24,9 @@ from motorpool.surroundings.grid import nearest_in_cone
 from motorpool.surroundings.objects import KINDS, Objects, scatter_objects
 from motorpool.surroundings.terrain import Terrain
 from motorpool.surroundings.terrain_files import load_terrain
+from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
+from motorpool.world.drivers.speed_control import keep_speed, slow_for
+from motorpool.world.drivers.steering_control import steer_limit, steer_toward
 
 FIGURES = Path(__file__).parents[1] / "docs" / "figures"
 COLOURS = ("#14532d", "#84a83b", "#57534e", "#c2410c")  # by kind

@@ -15,11 +15,11 @@ from playwright.sync_api import Page, sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
 from motorpool import World
-from motorpool.behaviours.sight import OBJECT
 from motorpool.scenario import load
 from motorpool.viewer import Viewer
 from motorpool.viewer.commands import encode_acknowledgement, encode_input
 from motorpool.viewer.wire import decode_frame
+from motorpool.world.avoidance.perception import OBJECT
 
 PICTURE = Path(__file__).parents[1] / "docs" / "figures" / "workstation.jpg"
 FLAGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]

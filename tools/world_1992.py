@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import motorpool as mp
-from motorpool.behaviours.park1992.printed import AS_PRINTED, Printed
 from motorpool.compare.style import CURVES, label_axes, label_map, new_figure, save_figure
 from motorpool.errors import Status
+from motorpool.world.avoidance.park1992.defects import AS_PRINTED, Printed
 
 DOCS = Path(__file__).parents[1] / "docs"
 SECONDS = 120.0

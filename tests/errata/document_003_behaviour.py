@@ -6,12 +6,19 @@ from functools import partial
 from defects import Finding, Subject, defect, is_near, noted
 from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
-from motorpool.behaviours.park1992.detection import deciding_side, figure_4_2, search_object
-from motorpool.behaviours.park1992.motion import behavior_motion, figure_4_3
-from motorpool.behaviours.park1992.printed import MENDED
-from motorpool.behaviours.park1992.search import Circle, Point, detect_bounds, dist_in_2d, search_advance, seq_search
-from motorpool.behaviours.park1992.side import Side, direction_case, overlapped_side, printed_side
 from motorpool.models.park1992 import inverse
+from motorpool.world.avoidance.park1992.defects import MENDED
+from motorpool.world.avoidance.park1992.detection import deciding_side, figure_4_2, search_object
+from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3
+from motorpool.world.avoidance.park1992.search import (
+    Circle,
+    Point,
+    detect_bounds,
+    dist_in_2d,
+    search_advance,
+    seq_search,
+)
+from motorpool.world.avoidance.park1992.side import Side, direction_case, overlapped_side, printed_side
 
 entry = partial(defect, document=3)
 note = partial(noted, document=3)

@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-from motorpool.behaviours.reversing import steer_back_along, trailer_of
 from motorpool.compare.drawing import body_point, draw_box, draw_guide, draw_scale, draw_wheel
 from motorpool.compare.style import (
     CURVES,
@@ -18,6 +17,7 @@ from motorpool.compare.style import (
 )
 from motorpool.models.forces import tractor_trailer as lorry
 from motorpool.models.forces import trailer_chain as chain
+from motorpool.world.guidance.trailer_reversing import steer_back_along, trailer_of
 
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
 DT = 0.02  # [s]

@@ -11,12 +11,13 @@ import subprocess
 import sys
 from collections.abc import Generator
 
-from ..behaviours.gunnery import Armament
 from ..fleet import Fleet
-from ..kernels import gunnery, impacts
 from ..surroundings.objects import place_objects
 from ..surroundings.terrain import Terrain
 from ..world import World
+from ..world.contact import stages as impacts
+from ..world.gunnery import stages as gunnery
+from ..world.gunnery.guns import Armament
 
 LATER = (impacts.list_pairs, impacts.settle_contacts, impacts.slide, gunnery.fly_rounds)
 

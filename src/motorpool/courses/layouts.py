@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..behaviours.drive import Handling
 from ..fleet import Body, Fleet
 from ..surroundings.objects import place_objects
 from ..surroundings.terrain import Terrain
 from ..world import World
+from ..world.drivers.manual_control import Handling
 
 CAR, TANK = Body(4.5, 1.8, 1.5), Body(7.0, 3.4, 2.4)
 VEHICLES = (("bicycle", CAR), ("tracked", TANK), ("park/wheeled", CAR), ("park/tracked", TANK))

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..behaviours import avoidance, goals
-from ..behaviours.columns import Entity, Whole
-from ..behaviours.park1992.printed import AS_PRINTED
 from ..surroundings.contact import deepest_contact
 from ..surroundings.grid import Circles, cells_near, points_in
 from ..surroundings.overlap import overlap
 from ..world import World
+from ..world.avoidance import rules as avoidance
+from ..world.avoidance.park1992.defects import AS_PRINTED
+from ..world.columns import Entity, Whole
+from ..world.guidance import goal_kinds as goals
 from .layouts import Course
 
 ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]

@@ -109,6 +109,7 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
         if id(value) in seen:
             return
         seen.add(id(value))
+        digest.update(value.__module__.encode())  # the cache looks functions and structures up there
         _feed_code(digest, value.__code__)
         _feed(digest, value.__defaults__, seen)
         for name, used in globals_of(value):
@@ -116,7 +117,7 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
             _feed(digest, used, seen)
     elif isinstance(value, type):
         structure = f"{getattr(value, '_fields', '')}{getattr(value, '_field_defaults', '')}"
-        digest.update(f"{value.__qualname__}{structure}".encode())
+        digest.update(f"{value.__module__}.{value.__qualname__}{structure}".encode())
     elif isinstance(value, Mapping):
         for key, used in cast("Mapping[Any, Any]", value).items():
             _feed(digest, key, seen)

@@ -161,10 +161,11 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
     text = _stage_text(stage, signature, layouts)
     copies = compiled_copies("float64")
     names = {name: copies.value(value) for name, value in globals_of(stage)}
-    names |= dict(named for layout in layouts for named in names_in(layout))
+    structures = dict(named for layout in layouts for named in names_in(layout))
+    names |= structures
     names |= {"njit": numba.njit, "carray": vars(numba)["carray"], "pointer": pointer, "OPTIONS": OPTIONS}
     names |= {"STAGE_OPTIONS": STAGE_OPTIONS, "float_of": float_of}
-    key = f"{_stage_key(stage)}{fingerprint(text)[:4]}"
+    key = f"{_stage_key(stage)}{fingerprint(text, structures)[:4]}"
     return load_flat_module(stage.__name__, key, text, names).run
 
 

@@ -3,11 +3,11 @@
 import math
 from typing import Any, NamedTuple
 
-from ..behaviours.drive import Handling
 from ..errors import ModelError, Status
 from ..models.fields import Field, fields_of
 from ..models.registry import Model, find
 from ..vehicle import Vehicle
+from ..world.drivers.manual_control import Handling
 from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
 from .hands import Command, Wish, follow

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..behaviours.drive import Handling, drive_by_hand
+from ..world.drivers.manual_control import Handling, drive_by_hand
 
 OPEN_GROUND = Handling(
     max_speed=12.0, max_reverse_speed=5.0, acceleration=3.0, braking=8.0, coasting=1.0, steer_rate=2.5

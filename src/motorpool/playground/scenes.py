@@ -4,8 +4,8 @@ import itertools
 import math
 from typing import Any, NamedTuple
 
-from ..behaviours.drive import Handling
 from ..models.mathematics import wrap_angle
+from ..world.drivers.manual_control import Handling
 from .driven import Driven, Pose, corners_of
 from .hands import CAR_PARK, OPEN_GROUND
 from .shape import Shape

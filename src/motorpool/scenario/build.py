@@ -6,20 +6,20 @@ from pathlib import Path
 
 import numpy as np
 
-from ..behaviours.drive import Handling
-from ..behaviours.drivers import SCRIPT
-from ..behaviours.gunnery import Armament
 from ..errors import ScenarioError
 from ..fleet import Fleet, body_of
 from ..models import find
 from ..models.vehicle_file import from_folder
-from ..roster import handling_of
 from ..surroundings.area import area_of, within
 from ..surroundings.places import Poses
 from ..surroundings.saved_places import SavedPlace
 from ..surroundings.terrain import Terrain
 from ..surroundings.terrain_files import load_terrain
 from ..world import World
+from ..world.drivers.kinds import SCRIPT
+from ..world.drivers.manual_control import Handling
+from ..world.gunnery.guns import Armament
+from ..world.vehicle_table import handling_of
 from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
 from .ground import find_terrain, roads_of, surface_of

@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
-from ..behaviours.drive import Handling
-from ..behaviours.follow import GAP, HEADWAY
-from ..behaviours.gunnery import Armament
 from ..fleet import Body
 from ..models import motor_pool, registry
 from ..models.fields import fields_of
 from ..surroundings.roads import MOST_ROADS, WIDEST, WIDTH
 from ..surroundings.saved_places import SLOTS
+from ..world.drivers.manual_control import Handling
+from ..world.guidance.following import GAP, HEADWAY
+from ..world.gunnery.guns import Armament
 
 MAX_COUNT = 10_000_000
 VEHICLE = "vehicle"  # a fleet's key that says the same as "model"

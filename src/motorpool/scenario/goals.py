@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..behaviours import avoidance
-from ..behaviours.goals import HOLD
 from ..errors import ScenarioError, WorldError
-from ..goals import ARRIVAL_RADIUS, PLANNED_RADIUS
 from ..sources.orders import Order, Orders
 from ..sources.script import Line, Script
+from ..world.avoidance import rules as avoidance
+from ..world.guidance.component import ARRIVAL_RADIUS, PLANNED_RADIUS
+from ..world.guidance.goal_kinds import HOLD
 from .format import FleetPart, LinePart, RoutePart
 
 if TYPE_CHECKING:

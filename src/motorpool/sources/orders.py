@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..behaviours.drivers import AUTOPILOT, PLAYER, SCRIPT
 from ..errors import WorldError
+from ..world.drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 
 
 class Order(NamedTuple):

@@ -9,9 +9,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..behaviours.drivers import AUTOPILOT, PLAYER
-from ..behaviours.switches import SWITCHES
 from ..errors import WorldError
+from ..world.drivers.kinds import AUTOPILOT, PLAYER
+from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
 
 
@@ -81,7 +81,7 @@ class Player:
             self._hands[vehicle_id] = hands
 
     def switch(self, vehicle_id: int, switches: Switches) -> None:
-        """Set a taken vehicle's switches; see ``behaviours.switches``.
+        """Set a taken vehicle's switches; see ``world.drivers.switches``.
 
         Raises:
             WorldError: nobody has taken the vehicle.

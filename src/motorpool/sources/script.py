@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..behaviours.drivers import PLAYER, SCRIPT
 from ..errors import WorldError
+from ..world.drivers.kinds import PLAYER, SCRIPT
 
 
 class Line(NamedTuple):

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..behaviours.damage import DEAD, HIT, WHOLE, condition
 from ..sources.gunner import Gunner
 from ..surroundings.rounds import GROUND, OBJECT, VEHICLE
+from ..world.gunnery.damage import DEAD, HIT, WHOLE, condition
 from .said import encode
 
 if TYPE_CHECKING:
-    from ..fire import Events
     from ..world import World
+    from ..world.gunnery.component import Events
 
 TURRET_INTERVAL = 0.1  # between two words on where turrets point [s]
 TURRET_STEP = 1e-3  # a turn worth telling [rad]

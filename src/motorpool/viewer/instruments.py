@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ..behaviours.switches import SWITCHES
+from ..world.drivers.switches import SWITCHES
 from .covering import surface_of
 from .schema.live import Instruments, Number, Soil
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from ..behaviours.avoid import HALF_ANGLE, reach
-from ..behaviours.drivers import AUTOPILOT
-from ..behaviours.sight import NOTHING, OBJECT, VEHICLE
+from ..world.avoidance.perception import NOTHING, OBJECT, VEHICLE
+from ..world.avoidance.search_cone import HALF_ANGLE, reach
+from ..world.drivers.kinds import AUTOPILOT
 from .schema.live import Thought
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Avoidance: how autopilots get round objects and other vehicles; a rule is one file."""

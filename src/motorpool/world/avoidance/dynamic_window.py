@@ -1,0 +1,407 @@
+"""The stage of ``World.step`` for vehicles that avoid by foresight and memory, see ``dynamic_window_costs``."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
+from ...surroundings.area import Bounds
+from ...surroundings.grid import FAR, Circles, cells_near, points_in
+from ..columns import Autopilot, AvoidanceMemory, Convoy, DriverInputs, Entity, Perception, Performance, Whole
+from ..drivers.kinds import AUTOPILOT
+from ..guidance.wander import BACK_OFF_SPEED
+from .dynamic_window_costs import (
+    BACK_OFF_DISTANCE,
+    CHANGING,
+    CRAWL,
+    EDGE_REACH,
+    EDGE_SPEED,
+    FAN,
+    GEARS,
+    HALT,
+    KEEP_RIGHT,
+    LEAST_BACK_OFF,
+    MOST_TURN,
+    NARROWNESS,
+    OBJECT_MARGIN,
+    OTHER_SIDE,
+    PATIENCE,
+    PROGRESS,
+    SHORT_SIGHT,
+    SIDE_MEMORY,
+    SLOWNESS,
+    SLUGGISHNESS,
+    SPEED_MARGIN,
+    STOPPING,
+    STUCK,
+    SWEEP,
+    TURNING,
+    VEHICLE_GROWTH,
+    VEHICLE_MARGIN,
+    WAIT,
+    arriving_speed,
+    distance,
+    progress,
+    stopping_speed,
+)
+from .perception import NOTHING, OBJECT, VEHICLE
+from .rollout import CAUTION, COMFORT, DISCS, Ability, Discs, Motion, Obstacles, gap_to, must_yield, try_heading
+from .rules import REMEMBERING
+
+MOST_DISCS = 256  # that a driver can mind at a time
+LAST_GEAR = len(GEARS)  # stands while it turns, if the vehicle can
+PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
+LONG_SIGHT = 1e9  # longer than any trial [s]
+VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
+
+
+class Wish(NamedTuple):
+    """What a driver wants of a fan of headings."""
+
+    reference: float  # the best heading [rad]
+    only: float  # 1 or -1 to try only those left or right of it, else 0
+    last: float  # the heading chosen before [rad]
+    side: float  # on which it goes round what is in its way: 1 left, -1 right, 0 neither
+    speed: float  # [m/s]
+    least_straight: float  # how far a heading must be free, at least [m]
+    straight_time: float  # and for how long [s]
+    most_straight: float  # and at most [m]
+
+
+class Choice(NamedTuple):
+    """What a driver decides."""
+
+    is_free: bool  # something was found that hits nothing
+    heading: float  # [rad]
+    speed: float  # [m/s]
+    deviation: float  # of the heading from the best, left positive [rad]
+    direct_hit: int  # the disc that is hit on the best heading at full speed, or -1
+    is_direct_free: bool
+
+
+class Intentions(NamedTuple):
+    """Speed and heading that every vehicle is about to reach, as far as its driver shows."""
+
+    speed: Any  # (vehicles,), float64 [m/s]
+    yaw: Any  # [rad]
+
+
+class Surroundings(NamedTuple):
+    """All that a driver may have to avoid."""
+
+    entity: Entity  # every vehicle
+    convoys: Convoy
+    intentions: Intentions
+    vehicles: Circles
+    objects: Circles
+    edge: Bounds
+
+
+def remember(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, memory: AvoidanceMemory,
+    around: Whole[Surroundings], dt: float, tick: int, every: int,
+) -> None:  # fmt: skip
+    """Desired heading and speed of each remembering autopilot: decided every ``every`` ticks, each at its own."""
+    discs = empty_discs()
+    pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
+    for i in range(pose.x.size):
+        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance[i] != REMEMBERING:
+            continue
+        course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
+        if (tick + entity.body.vehicle_id[i]) % every != 0:
+            continue
+        see_nothing(i, autopilot.perception)
+        if course.course_speed[i] < HALT:
+            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = course.course_yaw[i], course.course_speed[i]
+            avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
+            continue
+        start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
+        decide(i, start, entity, autopilot, memory, around, discs, every * dt)
+
+
+def empty_discs() -> Discs:
+    """Room for all discs that a driver can mind at a time."""
+    columns = np.empty((11, MOST_DISCS))
+    return Discs(
+        columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], columns[7],
+        columns[8], columns[9], columns[10], np.empty(MOST_DISCS, np.int64),
+    )  # fmt: skip
+
+
+def see_nothing(i: int, perception: Perception) -> None:
+    """Forget what was seen."""
+    perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
+    perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
+
+
+def decide(
+    i: int, start: Motion, entity: Entity, autopilot: Autopilot, memory: AvoidanceMemory, around: Surroundings,
+    discs: Discs, pause: float,
+) -> None:  # fmt: skip
+    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later."""
+    course, avoidance = autopilot.course, autopilot.avoidance
+    ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
+    memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
+    insists = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
+    reach = ability.half_length + maximum(EDGE_REACH, 2.5 * course.course_speed[i] + 4.0)
+    count, nearest, nearest_yaw = note_objects(start, ability, reach, discs, around.objects)
+    count = note_vehicles(start, ability, own, insists, discs, count, around)
+    obstacles = Obstacles(discs, count, around.edge)
+
+    if course.back_off_time[i] > 0.0:
+        behind = try_heading(start, ability, obstacles, avoidance.desired_yaw[i], BACK_OFF_SPEED, 1.0, False)
+        if not behind.is_free and behind.time < 0.7:
+            course.back_off_time[i] = 0.0
+        return
+
+    wish = wish_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
+    leave_edge(i, start, autopilot, memory, nearest)
+    is_following = memory.is_following_edge[i] > 0.5
+    if is_following:
+        wish = wish_along_edge(i, nearest_yaw, avoidance.desired_yaw[i], wish.speed, memory, pause)
+    choice = choose(start, ability, obstacles, wish)
+    is_obstructed = perceive(i, start, choice, insists, discs, autopilot.perception)
+    if not is_following:
+        keep_side(i, start, choice, is_obstructed, memory, pause)
+    avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = choice.heading, choice.speed
+    avoidance.is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
+    is_held = not choice.is_free and memory.waiting_time[i] > (0.5 if is_obstructed else WAIT)
+    if is_held or (choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT):
+        begin_to_back_off(i, start, ability, obstacles, autopilot, memory)
+
+
+def ability_of(i: int, entity: Entity) -> Ability:
+    """What a vehicle can do; one whose turns take time to build up, less."""
+    body, limits = entity.body, entity.performance
+    share = 1.0 / (1.0 + SLUGGISHNESS * limits.turn_lag[i])
+    wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
+    return Ability(
+        body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
+        limits.acceleration[i], share * limits.braking[i], wheel_rate, limits.max_lateral_acceleration[i],
+    )  # fmt: skip
+
+
+def wish_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Wish:
+    """What a driver wants who follows no edge: its course; straight on, if its goal lies within its turning circle."""
+    goal, course = autopilot.goal, autopilot.course
+    goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
+    turn = wrap_angle(course.course_yaw[i] - start.yaw)
+    arriving = arriving_speed(goal_distance, turn, limits.max_lateral_acceleration[i])
+    wanted = minimum(course.course_speed[i], arriving)
+    is_too_near = (
+        goal_distance * limits.full_curvature[i] < 2.0 * abs(sincos(turn)[0])
+        and abs(limits.pivot_yaw_rate[i]) < PIVOTING
+    )
+    reference = start.yaw if is_too_near else course.course_yaw[i]
+    return Wish(reference, 0.0, autopilot.avoidance.desired_yaw[i], side, wanted, 8.0, 2.5, goal_distance)
+
+
+def leave_edge(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
+    """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped."""
+    if memory.is_following_edge[i] > 0.5:
+        gained = progress(
+            start.x, start.y, memory.trap_x[i], memory.trap_y[i],
+            autopilot.goal.goal_x[i], autopilot.goal.goal_y[i], autopilot.course.course_yaw[i],
+        )  # fmt: skip
+        if nearest > EDGE_REACH or gained > PROGRESS:
+            memory.is_following_edge[i], memory.patience[i] = 0.0, PATIENCE
+
+
+def wish_along_edge(
+    i: int, nearest_yaw: float, last: float, wanted: float, memory: AvoidanceMemory, pause: float
+) -> Wish:
+    """What a driver wants who follows an edge: to keep it on one side; on the other, once patience is over."""
+    memory.trap_time[i] += pause
+    if memory.trap_time[i] > memory.patience[i]:
+        memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
+        memory.patience[i] = 2.0 * memory.patience[i]
+    side, pace = memory.passing_side[i], minimum(wanted, EDGE_SPEED)
+    return Wish(nearest_yaw, side, last, side, pace, 6.0, 1.2, FAR)
+
+
+def perceive(i: int, start: Motion, choice: Choice, insists: bool, discs: Discs, seen: Perception) -> bool:
+    """Note what is in a driver's way, if anything; returns whether it stays there."""
+    hit = choice.direct_hit
+    if hit < 0:
+        return False
+    index = discs.index[hit]
+    dx, dy = discs.x[hit] - start.x, discs.y[hit] - start.y
+    sine, cosine = sincos(start.yaw)
+    seen.seen[i], seen.seen_index[i] = (OBJECT, index) if index >= 0 else (VEHICLE, -1 - index)
+    seen.seen_distance[i], seen.seen_right[i] = distance(0.0, 0.0, dx, dy), dx * sine - dy * cosine
+    seen.seen_radius[i] = discs.radius[hit]
+    return index >= 0 or (insists and not is_moving(discs, hit))
+
+
+def keep_side(
+    i: int, start: Motion, choice: Choice, is_obstructed: bool, memory: AvoidanceMemory, pause: float
+) -> None:
+    """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge."""
+    side = memory.passing_side
+    is_way = choice.deviation != 0.0 and (side[i] == 0.0 or abs(choice.deviation) < STUCK)
+    if is_obstructed and is_way:
+        side[i], memory.passing_time[i] = (1.0 if choice.deviation > 0.0 else -1.0), SIDE_MEMORY
+    elif memory.passing_time[i] > 0.0:
+        memory.passing_time[i] -= pause
+    else:
+        side[i] = 0.0
+    if is_obstructed and (not choice.is_free or abs(choice.deviation) > STUCK):
+        memory.is_following_edge[i], memory.trap_time[i] = 1.0, 0.0
+        memory.trap_x[i], memory.trap_y[i] = start.x, start.y
+        if side[i] == 0.0:
+            side[i] = -1.0
+
+
+def begin_to_back_off(
+    i: int, start: Motion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory
+) -> None:
+    """Back off where there is most room behind, if there is any."""
+    toward = memory.passing_side[i] if memory.passing_side[i] != 0.0 else -1.0
+    best, best_turn = LEAST_BACK_OFF, 0.0
+    for turn in (toward, 0.0, -toward):
+        heading = wrap_angle(start.yaw + turn)
+        behind = try_heading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, False)
+        if behind.distance > best + 1.0:
+            best, best_turn = minimum(behind.distance, BACK_OFF_DISTANCE), turn
+    if best > LEAST_BACK_OFF:
+        autopilot.course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
+        autopilot.avoidance.desired_yaw[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
+
+
+def choose(start: Motion, ability: Ability, obstacles: Obstacles, wish: Wish) -> Choice:
+    """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from."""
+    discs = obstacles.discs
+    best, heading, speed, deviation = math.inf, start.yaw, 0.0, 0.0
+    longest, way, late_heading, late_deviation = -1.0, 0.0, start.yaw, 0.0
+    direct_hit, is_direct_free, meets = -1, False, False
+    for fan in range(round((math.pi if wish.only == 0.0 else SWEEP) / FAN) + 1):
+        off = fan * FAN
+        if off >= best:
+            break
+        for side in (-1.0, 1.0):
+            if (fan == 0 and side > 0.0) or side * wish.only < 0.0:
+                continue
+            tried = wrap_angle(wish.reference + side * off)
+            extra = off + TURNING * abs(wrap_angle(tried - start.yaw)) + CHANGING * abs(wrap_angle(tried - wish.last))
+            if fan > 0 and wish.only == 0.0:
+                extra += OTHER_SIDE if side * wish.side < 0.0 else 0.0
+                extra += KEEP_RIGHT if meets and side > 0.0 else 0.0
+            before = -1.0
+            for gear in range(LAST_GEAR + 1):
+                pivots = gear == LAST_GEAR
+                if pivots and abs(ability.pivot_yaw_rate) < PIVOTING:
+                    continue
+                pace = maximum(GEARS[minimum(gear, LAST_GEAR - 1)] * wish.speed, minimum(wish.speed, CRAWL))
+                if pace == before and not pivots:
+                    continue
+                before = pace
+                cost = extra + SLOWNESS * (1.0 - (0.0 if pivots else pace / wish.speed))
+                if cost >= best:
+                    continue
+                straight = 0.5 * wish.straight_time * (wish.speed + pace)
+                straight = minimum(maximum(wish.least_straight, straight), wish.most_straight)
+                trial = try_heading(start, ability, obstacles, tried, pace, straight, pivots)
+                if fan == 0 and gear == 0:
+                    direct_hit, is_direct_free = trial.hit, trial.is_free
+                    if direct_hit >= 0:
+                        sine, cosine = sincos(wish.reference)
+                        meets = discs.speed_x[direct_hit] * cosine + discs.speed_y[direct_hit] * sine < -HALT
+                if trial.is_free:
+                    cost += NARROWNESS * (1.0 - trial.room / COMFORT)
+                    if cost < best:
+                        best, heading, speed, deviation = cost, tried, pace, side * off
+                elif trial.time > longest:
+                    longest, way, late_heading, late_deviation = trial.time, trial.distance, tried, side * off
+    is_way = best < math.inf
+    if not is_way or (best > STOPPING and direct_hit >= 0 and is_moving(discs, direct_hit)):
+        for turn in (0.0, -2.0 * FAN, 2.0 * FAN):
+            tried = wrap_angle(start.yaw + turn)
+            cost = STOPPING + TURNING * abs(turn)
+            if cost < best and try_heading(start, ability, obstacles, tried, 0.0, FAR, False).is_free:
+                best, heading, speed, deviation, is_way = cost, tried, 0.0, 0.0, False
+    if best < math.inf:
+        return Choice(is_way, heading, speed, deviation, direct_hit, is_direct_free)
+    stop = minimum(stopping_speed(way, ability.braking), wish.speed)
+    late_heading = late_heading if stop > CRAWL else start.yaw  # a vehicle that pivots while it stops hits who passes
+    return Choice(False, late_heading, stop, late_deviation, direct_hit, is_direct_free)
+
+
+def is_moving(discs: Discs, disc: int) -> bool:
+    """Whether a disc is one of a vehicle that drives."""
+    return abs(discs.speed_x[disc]) + abs(discs.speed_y[disc]) > HALT
+
+
+def note_objects(
+    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
+) -> tuple[int, float, float]:
+    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
+    sine, cosine = sincos(start.yaw)
+    margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
+    nearest, nearest_yaw, count = FAR, start.yaw, 0
+    cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(objects.grid, cells, row):
+            radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
+            if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
+                continue
+            gap = gap_to(dx, dy, sine, cosine, ability.half_length, ability.half_width) - radius
+            if gap < nearest:
+                nearest, nearest_yaw = gap, atan2(dy, dx)
+            discs.x[count], discs.y[count] = dx + start.x, dy + start.y
+            discs.speed_x[count], discs.speed_y[count] = 0.0, 0.0
+            discs.radius[count], discs.need[count] = radius, radius + minimum(margin, gap - 0.01)
+            discs.growth[count], discs.until[count], discs.index[count] = 0.0, LONG_SIGHT, index
+            discs.change_x[count], discs.change_y[count], discs.change_time[count] = 0.0, 0.0, 0.0
+            count += 1
+    return count, nearest, nearest_yaw
+
+
+def note_vehicles(
+    start: Motion, ability: Ability, own: int, insists: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
+    """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
+    convoy, circles, motion = around.convoys.convoy, around.vehicles, around.entity.motion
+    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for other in points_in(circles.grid, cells, row):
+            dx, dy, pace = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
+            reach = 15.0 + 3.0 * (abs(start.speed) + pace)
+            if other == own or (convoy[own] >= 0 and convoy[other] == convoy[own]):
+                continue
+            if dx * dx + dy * dy > reach * reach or count + DISCS > MOST_DISCS:
+                continue
+            count = note_vehicle(other, start, ability, insists, discs, count, around)
+    return count
+
+
+def note_vehicle(
+    other: int, start: Motion, ability: Ability, insists: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
+    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
+    body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
+    sine, cosine = sincos(start.yaw)
+    dx, dy, pace = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
+    other_sine, other_cosine = sincos(yaw)
+    length, width = body.half_length[other] / DISCS, body.half_width[other]
+    radius = distance(0.0, 0.0, length, width)
+    ahead = dx * cosine + dy * sine
+    yields = not insists and must_yield(start.yaw, ahead, yaw)
+    until = LONG_SIGHT if yields or pace < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
+    more = around.intentions.speed[other] - speed
+    change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
+    way = yaw + clamp(wrap_angle(around.intentions.yaw[other] - yaw), -MOST_TURN, MOST_TURN)
+    way_sine, way_cosine = sincos(way)
+    for disc in range(DISCS):
+        along = 2.0 * length * (disc - 1)
+        disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
+        gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
+        discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
+        discs.speed_x[count], discs.speed_y[count] = speed * way_cosine, speed * way_sine
+        discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
+        discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
+        discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
+        discs.change_time[count] = more / change
+        discs.until[count], discs.index[count] = until, -1 - other
+        count += 1
+    return count

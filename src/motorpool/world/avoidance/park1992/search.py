@@ -1,0 +1,133 @@
+"""Where a vehicle of 1992 looks and what it finds there: the functions of document 003, Appendix C, under its names."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from .defects import AS_PRINTED, Printed
+
+HFOS = math.radians(10.0)  # "The searching angle is 10 degrees"; its value is not in the listing [rad]
+SEARCHOFFSET = 20.0  # d_minimum of equation 4.1; its value is not in the listing [m]
+LISTED = 101  # the entries of avoidlist that seq_search reads, 0 to 100
+
+
+class Point(NamedTuple):
+    """A place on the ground, thesis frame."""
+
+    x: float  # along direction 0 [m]
+    z: float  # along direction pi/2 [m]
+
+
+class Circle(NamedTuple):
+    """An object as chapter IV describes it: "their center coordinates and radius"."""
+
+    x: float  # of the centre [m]
+    z: float  # of the centre [m]
+    radius: float = 0.0  # [m]
+
+
+class Triangle(NamedTuple):
+    """``searchtri[4][3]`` of the listing, in its order."""
+
+    left: Point  # at direction + HFOS, which is on the right
+    right: Point  # at direction - HFOS, which is on the left
+    tip: Point  # where the vehicle is
+    middle: Point  # between left and right
+
+
+class Box(NamedTuple):
+    """What ``seq_search`` is given: the sides of a box along the axes."""
+
+    min_x: float  # [m]
+    max_x: float  # [m]
+    min_z: float  # [m]
+    max_z: float  # [m]
+
+
+def search_advance(speed: float, printed: Printed = AS_PRINTED) -> float:
+    """How much [m] the range grows with ``speed`` [m/s]: Figure 5.7 takes km/h, equation 4.1 m/s."""
+    return abs(speed * 3.6) if printed.range_in_kmh else abs(speed)
+
+
+def detect_bounds(x: float, z: float, direction: float, advance: float) -> Triangle:
+    """The triangle in which to look, ``SEARCHOFFSET + advance`` [m] along its sides."""
+    right_angle, left_angle = direction - HFOS, direction + HFOS
+    if right_angle < 0.0:
+        right_angle = math.tau + right_angle
+    if left_angle > math.tau:
+        left_angle = left_angle - math.tau
+    length = SEARCHOFFSET + advance
+    left = Point(x + math.cos(left_angle) * length, z + math.sin(left_angle) * length)
+    right = Point(x + math.cos(right_angle) * length, z + math.sin(right_angle) * length)
+    return Triangle(left, right, Point(x, z), Point((left.x + right.x) / 2.0, (left.z + right.z) / 2.0))
+
+
+def boundary(one: float, two: float, three: float) -> tuple[float, float]:
+    """The least and the greatest of three numbers."""
+    least = greatest = one
+    if two < least:
+        least = two
+    if two > greatest:
+        greatest = two
+    if three < least:
+        least = three
+    if three > greatest:
+        greatest = three
+    return least, greatest
+
+
+def box_around(triangle: Triangle, corner: Point) -> Box:
+    """The box around half a triangle: its tip, one of its corners, and the middle of its far side."""
+    tip, middle = triangle.tip, triangle.middle
+    return Box(*boundary(tip.x, corner.x, middle.x), *boundary(tip.z, corner.z, middle.z))
+
+
+def seq_search(
+    triangle: Triangle, corner: Point, objects: Sequence[Circle], printed: Printed = AS_PRINTED
+) -> Circle | None:
+    """An object in the half of ``triangle`` that ``corner`` belongs to, or None.
+
+    The listing reads 101 entries however many there are; here, only those given.
+    """
+    is_inside = in_box(box_around(triangle, corner), printed) if printed.boxes else in_half(triangle, corner, printed)
+    listed = objects[:LISTED] if printed.short_list else objects
+    seen = [each for each in listed if is_inside(each)]
+    if printed.first_listed or not seen:
+        return seen[0] if seen else None
+    return min(seen, key=lambda each: math.hypot(each.x - triangle.tip.x, each.z - triangle.tip.z))
+
+
+def in_box(box: Box, printed: Printed) -> Callable[[Circle], bool]:
+    """The test of the listing: whether a centre (or, without ``points``, a circle's own box) lies in a box."""
+
+    def is_inside(each: Circle) -> bool:
+        radius = 0.0 if printed.points else each.radius
+        return box.min_x - radius <= each.x <= box.max_x + radius and box.min_z - radius <= each.z <= box.max_z + radius
+
+    return is_inside
+
+
+def in_half(triangle: Triangle, corner: Point, printed: Printed) -> Callable[[Circle], bool]:
+    """The test that is meant: whether an object touches half of the cone along the triangle.
+
+    0 < ahead, distance - radius <= range, and between the axis and the side, less a radius either way.
+    """
+    tip, middle = triangle.tip, triangle.middle
+    reach, depth = math.dist(tip, corner), math.dist(tip, middle)
+    cosine, sine = (middle.x - tip.x) / depth, (middle.z - tip.z) / depth
+    side = math.copysign(1.0, (corner.z - tip.z) * cosine - (corner.x - tip.x) * sine)
+
+    def is_inside(each: Circle) -> bool:
+        radius = 0.0 if printed.points else each.radius
+        dx, dz = each.x - tip.x, each.z - tip.z
+        ahead, beside = dx * cosine + dz * sine, side * (dz * cosine - dx * sine)
+        far_side = ahead * math.tan(HFOS) + radius / math.cos(HFOS)
+        return ahead > 0.0 and math.hypot(dx, dz) - radius <= reach and -radius <= beside <= far_side
+
+    return is_inside
+
+
+def dist_in_2d(one: Point | Circle, other: Point | Circle, printed: Printed = AS_PRINTED) -> float:
+    """The distance [m] between two places; as printed in whole metres, cut off."""
+    distance = math.hypot(one.x - other.x, one.z - other.z)
+    return float(int(distance)) if printed.whole_metres else distance

@@ -1,0 +1,165 @@
+"""What a remembering driver foresees: where a vehicle would be that turns to a heading, and what it would hit there.
+
+Everything near is a disc that moves straight on: an object is one that stands, a vehicle is three in a row, which
+get faster or slower as its driver wants. The vehicle
+itself is the rectangle that it covers, driven by the controllers that will drive it (``cruise.keep_speed``,
+``steer.steer_toward``), in steps of ``STEP``. Scalar functions on columns of discs; kernels compile them.
+
+Source: the idea of trying what the vehicle can do instead of planning where it should be is the dynamic window of
+Fox, Burgard and Thrun, "The dynamic window approach to collision avoidance", IEEE Robotics & Automation Magazine 4
+(1997); that the trial runs through the vehicle's own controllers is Kuwata and others, "Real-time motion planning with
+applications to autonomous urban driving", IEEE Transactions on Control Systems Technology 17 (2009).
+"""
+
+import math
+from typing import Any, NamedTuple
+
+from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
+from ..drivers.speed_control import keep_speed
+from ..drivers.steering_control import steer_limit, steer_toward
+
+STEP = 0.2  # of a trial [s]
+MOST_STEPS = 25  # of a trial: five seconds
+ALIGNED = 0.15  # a heading this close counts as the wanted one [rad]
+STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
+COMFORT = 1.5  # more room than this beside the vehicle is no better [m]
+CAUTION = 0.8  # of a vehicle's acceleration, braking and yaw rate, as much as a trial counts on [1]
+DISCS = 3  # that cover a vehicle, in a row along it
+
+
+class Ability(NamedTuple):
+    """What a vehicle can do, as its columns in the roster have it."""
+
+    half_length: float  # [m]
+    half_width: float  # [m]
+    full_curvature: float  # [1/m]
+    pivot_yaw_rate: float  # [rad/s]
+    acceleration: float  # [m/s^2]
+    braking: float  # [m/s^2]
+    steer_rate: float  # until the vehicle turns as it is steered, its own lag included [1/s]
+    max_lateral_acceleration: float  # [m/s^2]
+
+
+class Motion(NamedTuple):
+    """Where a vehicle is and how it moves."""
+
+    x: float  # [m]
+    y: float  # [m]
+    yaw: float  # [rad]
+    speed: float  # [m/s]
+    steer: float  # -1..1, left positive
+
+
+class Discs(NamedTuple):
+    """Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second."""
+
+    x: Any  # [m]
+    y: Any  # [m]
+    speed_x: Any  # [m/s]
+    speed_y: Any  # [m/s]
+    radius: Any  # [m]
+    need: Any  # the radius and what must be kept from it [m]
+    growth: Any  # of the need [m/s]
+    until: Any  # it matters for this long [s]
+    change_x: Any  # how its speed changes for a time ... [m/s^2]
+    change_y: Any  # [m/s^2]
+    change_time: Any  # ... which is this [s]
+    index: Any  # of the object, or minus 1 less the vehicle's
+
+
+class Obstacles(NamedTuple):
+    """What may be hit or left: discs, and the edge of the ground."""
+
+    discs: Discs
+    disc_count: int  # of the discs that are there
+    edge: Any  # west, south, east and north end of the ground [m]
+
+
+class Trial(NamedTuple):
+    """How a trial went."""
+
+    is_free: bool  # until its end
+    time: float  # until it ended or something was hit [s]
+    distance: float  # driven until then [m]
+    room: float  # the least that was ever beside the vehicle, at most ``COMFORT`` [m]
+    hit: int  # the disc that was hit, or -1
+
+
+def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float, half_width: float) -> float:
+    """How far [m] the point (dx, dy) off a rectangle's middle is from the rectangle; 0 inside it."""
+    ahead = maximum(abs(dx * cosine + dy * sine) - half_length, 0.0)
+    beside = maximum(abs(dy * cosine - dx * sine) - half_width, 0.0)
+    return sqrt(ahead * ahead + beside * beside)
+
+
+def try_heading(
+    start: Motion, ability: Ability, obstacles: Obstacles, heading: float, wish: float, straight: float, pivots: bool
+) -> Trial:
+    """Turn to ``heading`` [rad] on the way to the speed ``wish`` [m/s], then drive ``straight`` [m].
+
+    Args:
+        start: where the vehicle is now.
+        ability: what it can do.
+        obstacles: what is near.
+        heading: where it turns, by the shorter way.
+        wish: negative to drive backward.
+        straight: how far after the turn; a trial ends after ``MOST_STEPS`` in any case.
+        pivots: stand while turning.
+    """
+    discs, edge = obstacles.discs, obstacles.edge
+    x, y, yaw, speed, steer = start.x, start.y, start.yaw, start.speed, start.steer
+    outside = beyond(x, y, edge)
+    room, driven, ahead, time = COMFORT, 0.0, 0.0, 0.0
+    for _ in range(MOST_STEPS):
+        is_aligned = abs(wrap_angle(heading - yaw)) < ALIGNED
+        target = 0.0 if pivots and not is_aligned else wish
+        speed = keep_speed(speed, target, CAUTION * ability.acceleration, CAUTION * ability.braking, STEP)
+        full_yaw_rate = CAUTION * (ability.pivot_yaw_rate + ability.full_curvature * speed)
+        curvature = ability.full_curvature + ability.pivot_yaw_rate / maximum(abs(speed), STANDSTILL)
+        limit = steer_limit(speed, curvature, ability.max_lateral_acceleration)
+        steer = steer_toward(yaw, heading, steer, ability.steer_rate, STEP, full_yaw_rate, limit)
+        turn = steer * full_yaw_rate * STEP
+        sine, cosine = sincos(yaw + 0.5 * turn)
+        x, y, yaw = x + speed * STEP * cosine, y + speed * STEP * sine, yaw + turn
+        sine, cosine = sincos(yaw)
+        time += STEP
+        if beyond(x, y, edge) > outside:
+            return Trial(False, time, driven, 0.0, -1)
+        for j in range(obstacles.disc_count):
+            if time > discs.until[j]:
+                continue
+            since = minimum(time, discs.change_time[j])
+            gained = since * (time - 0.5 * since)
+            dx = discs.x[j] + discs.speed_x[j] * time + discs.change_x[j] * gained - x
+            dy = discs.y[j] + discs.speed_y[j] * time + discs.change_y[j] * gained - y
+            along = maximum(abs(dx * cosine + dy * sine) - ability.half_length, 0.0)
+            beside = maximum(abs(dy * cosine - dx * sine) - ability.half_width, 0.0)
+            square, need = along * along + beside * beside, discs.need[j] + discs.growth[j] * time
+            if square < need * abs(need):
+                return Trial(False, time, driven, 0.0, j)
+            far = discs.radius[j] + COMFORT
+            if square < far * far:
+                room = minimum(room, sqrt(square) - discs.radius[j])
+        driven += abs(speed) * STEP
+        if is_aligned:
+            ahead += abs(speed) * STEP
+            if ahead >= straight:
+                break
+    return Trial(True, time, driven, room, -1)
+
+
+def beyond(x: float, y: float, edge: Any) -> float:
+    """How far [m] a place is outside the ground; 0 on it."""
+    west, south, east, north = edge
+    return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0))
+
+
+def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
+    """Whether a driver heading ``yaw`` [rad] gives way to a vehicle whose middle is ``ahead`` [m] of its own.
+
+    To who drives in front, to who comes from the right, and to who comes the other way, who also gives way.
+    """
+    turn = wrap_angle(other_yaw - yaw)
+    if abs(turn) < 0.25 * math.pi:
+        return ahead > 0.0
+    return turn > 0.0 or turn < -0.75 * math.pi

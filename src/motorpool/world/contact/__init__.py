@@ -1,0 +1,1 @@
+"""Contact: vehicles collide with each other and with objects."""

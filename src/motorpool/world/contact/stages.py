@@ -1,0 +1,331 @@
+"""The stages in which vehicles touch each other and objects; see ``rows``.
+
+``find_contacts`` looks at every vehicle, on threads, and writes its own row only. The few that touch something are
+then settled one after the other, the pairs in the order of the vehicles' ids: ``settle_contacts``. So no result
+depends on the number of threads, and each single blow keeps the momentum and does not add energy.
+"""
+
+from typing import Any, NamedTuple
+
+from ...errors import Status
+from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
+from ...surroundings.contact import deepest_contact
+from ...surroundings.grid import NOTHING, SLACK, Circles, cells_near, points_in
+from ...surroundings.impact import (
+    FRICTION,
+    STANDING,
+    Blow,
+    Contact,
+    Moving,
+    bounce,
+    box_contact,
+    circle_contact,
+    closing_speed,
+    strike,
+)
+from ...surroundings.overlap import overlap
+from ..columns import Body, Entity, Indices, Motion, Pose, Whole
+
+BLOCKED = int(Status.BLOCKED)
+NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
+MOST_PARTNERS = 12  # of higher id that a vehicle can touch at once; more stand on the same spot
+STRIKES = 10  # passes over the blows, and ...
+PUSHES = 10  # ... over the way out; each ends as soon as nothing is left to do
+SETTLED = 1e-9  # closing slower than this is none [m/s]
+ROUNDING = 1e-12  # a speed below this is what rounding has left of none [m/s]
+SLOP = 0.01  # an overlap that may stay: what rests on another keeps touching it [m]
+APART = 1e-4  # deeper by no more than this is apart: the next step does the rest [m]
+SHARE = 0.8  # of what is deeper, undone in one pass [1]
+HALT = 0.2  # a vehicle slower than this with its nose against an object stands: the ground holds it [m/s]
+STRIKES_A_PASS = 4  # at most, of one vehicle on the objects that it touches
+
+MOSTLY = 0.7  # share of the speed that is toward what is hit with the nose: within 45 degrees [1]
+
+GRAVITY = 9.81  # [m/s^2]
+GRIP = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
+
+
+class Nearby(NamedTuple):
+    """What each vehicle may touch."""
+
+    partners: Any  # (vehicles,), int32: how many vehicles of higher id
+    is_near_object: Any  # int8
+
+
+class ContactList(NamedTuple):
+    """Contacts of a step, and what their impulses came to, a row each."""
+
+    vehicle: Any  # id; of a pair, the lower one
+    other: Any  # int32: id of the other vehicle, or index of the object, -1 for none
+    impulse: Any  # sum of the normal impulses [N s]
+    closing_speed: Any  # the fastest [m/s]
+    x: Any  # where, east [m]
+    y: Any  # north [m]
+    is_head_on: Any  # int8: the nose is what touches
+
+
+def slide(pose: Pose, motion: Motion, body: Body, dt: float) -> None:
+    """Residual motion of vehicles that were pushed aside, or spun, by more than their models know of.
+
+    Friction acts on the slide and the spin at the radius of gyration as on one sliding speed, which falls evenly to 0.
+    """
+    x, y, yaw, slide_speed, spin = pose.x, pose.y, pose.yaw, motion.slide_speed, motion.spin
+    for i in range(x.size):
+        if slide_speed[i] != 0.0 or spin[i] != 0.0:
+            pace = sqrt(slide_speed[i] * slide_speed[i] + spin[i] * spin[i] * body.yaw_inertia[i] / body.mass[i])
+            left = maximum(pace - GRIP * GRAVITY * dt, 0.0) / pace
+            mean = 0.5 * (1.0 + left) * minimum(dt, pace / (GRIP * GRAVITY))
+            along, turn = slide_speed[i] * mean, spin[i] * mean
+            sine, cosine = sincos(yaw[i] + 0.5 * turn)
+            x[i], y[i], yaw[i] = x[i] - sine * along, y[i] + cosine * along, wrap_angle(yaw[i] + turn)
+            slide_speed[i], spin[i] = left * slide_speed[i], left * spin[i]
+
+
+def find_contacts(
+    entity: Entity, nearby: Nearby, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
+    nobody: Whole[Indices], largest_radius: float, largest_object: float,
+) -> None:  # fmt: skip
+    """How many of higher id each vehicle may touch, and whether it may touch an object; nobody is blocked yet."""
+    pose, body, status = entity.pose, entity.body, entity.motion.status
+    for i in range(status.size):
+        nearby.partners[i] = near_vehicles(body.vehicle_id[i], everybody, others, largest_radius, nobody, 0)
+        nearby.is_near_object[i] = is_near_any(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i] + NEARBY, body.half_width[i] + NEARBY,
+            objects, largest_object,
+        )  # fmt: skip
+        status[i] = status[i] & ~BLOCKED
+
+
+def list_pairs(
+    pairs: Whole[ContactList], nearby: Whole[Nearby], everybody: Whole[Entity], others: Whole[Circles],
+    largest_radius: float,
+) -> None:  # fmt: skip
+    """The pairs that ``find_contacts`` has counted, lower id first."""
+    place = 0
+    for i in range(nearby.partners.size):
+        if nearby.partners[i] > 0:
+            found = near_vehicles(i, everybody, others, largest_radius, pairs.other, place)
+            for k in range(place, place + found):
+                pairs.vehicle[k] = i
+            place += found
+
+
+def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: Any, found: Any, place: Any) -> int:
+    """How many of higher id may touch a vehicle; they are written to ``found`` from ``place`` on, as far as it goes.
+
+    Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
+    """
+    yaw, half_length, half_width = everybody.pose.yaw, everybody.body.half_length, everybody.body.half_width
+    own_x, own_y = others.x[own], others.y[own]
+    reach = SLACK * (others.radius[own] + largest_radius + 2.0 * NEARBY)
+    cells = cells_near(others.grid, own_x, own_y, reach)
+    count = 0
+    for row in range(cells.first_row, cells.last_row + 1):
+        for other in points_in(others.grid, cells, row):
+            dx, dy = others.x[other] - own_x, others.y[other] - own_y
+            apart = others.radius[own] + others.radius[other] + 2.0 * NEARBY
+            square = dx * dx + dy * dy
+            if other > own and 0.0 < square < apart * apart and count < MOST_PARTNERS:
+                is_near = overlap(
+                    dx, dy, yaw[own], half_length[own] + NEARBY, half_width[own] + NEARBY,
+                    yaw[other], half_length[other] + NEARBY, half_width[other] + NEARBY,
+                )  # fmt: skip
+                if is_near:
+                    if place + count < found.size:
+                        found[place + count] = other
+                    count += 1
+    return count
+
+
+def is_near_any(
+    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, objects: Circles, largest_radius: Any
+) -> bool:
+    """Whether a rectangle touches any object; most of them are too far from its middle to be looked at closer."""
+    radius = sqrt(half_length * half_length + half_width * half_width)
+    cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(objects.grid, cells, row):
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            apart = radius + objects.radius[index]
+            is_near = dx * dx + dy * dy < apart * apart
+            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]).depth > 0.0:
+                return True
+    return False
+
+
+def settle_contacts(
+    pairs: Whole[ContactList], on_objects: Whole[ContactList], everybody: Whole[Entity], objects: Whole[Circles]
+) -> None:
+    """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
+
+    What each came to is written to its row of the lists.
+    """
+    notice_head_on(on_objects, everybody, objects)
+    for done in range(STRIKES):
+        fastest = strike_pairs(pairs, everybody, done == 0)
+        if maximum(fastest, strike_objects(on_objects, everybody, objects)) <= SETTLED:
+            break
+    speed = everybody.motion.speed
+    for m in range(on_objects.vehicle.size):
+        if on_objects.is_head_on[m] and abs(speed[on_objects.vehicle[m]]) < HALT:
+            speed[on_objects.vehicle[m]] = 0.0
+    for _ in range(PUSHES):
+        deepest = part_pairs(pairs, everybody)
+        if maximum(deepest, part_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
+            break
+
+
+def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
+    """Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so."""
+    pose, motion, body = everybody.pose, everybody.motion, everybody.body
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        index, out_x, out_y, depth = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects
+        )
+        if index >= 0:
+            way_x, way_y = (pose.x[i] - out_x) / depth, (pose.y[i] - out_y) / depth
+            if drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], 0.0):
+                motion.status[i] = motion.status[i] | BLOCKED
+            on_objects.is_head_on[m] = drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], MOSTLY)
+
+
+def strike_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
+    """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s]."""
+    pose, motion = everybody.pose, everybody.motion
+    fastest = 0.0
+    for k in range(pairs.vehicle.size):
+        i: int = pairs.vehicle[k]
+        j: int = pairs.other[k]
+        dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
+        contact = contact_of(i, j, everybody)
+        if contact.depth > 0.0:
+            one, two = moving(i, everybody), moving(j, everybody)
+            closing = closing_speed(one, two, dx, dy, contact)
+            if closing > SETTLED:
+                if is_first:
+                    if drives_toward(contact.normal_x, contact.normal_y, pose.yaw[i], motion.speed[i], MOSTLY):
+                        motion.status[i] = motion.status[i] | BLOCKED
+                    if drives_toward(-contact.normal_x, -contact.normal_y, pose.yaw[j], motion.speed[j], MOSTLY):
+                        motion.status[j] = motion.status[j] | BLOCKED
+                blow = strike(one, two, dx, dy, contact, bounce(closing), FRICTION)
+                move_on(i, everybody, blow.first)
+                move_on(j, everybody, blow.second)
+                note_impulse(pairs, k, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+                fastest = maximum(fastest, closing)
+    return fastest
+
+
+def strike_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+    """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s]."""
+    pose = everybody.pose
+    fastest = 0.0
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        for _ in range(STRIKES_A_PASS):
+            index, contact, blow = hardest_blow(i, everybody, objects)
+            if index < 0:
+                break
+            move_on(i, everybody, blow.first)
+            closing = blow.closing_speed
+            if closing > on_objects.closing_speed[m]:
+                on_objects.other[m] = index
+            note_impulse(on_objects, m, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+            fastest = maximum(fastest, closing)
+    return fastest
+
+
+def note_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
+    """Add an impulse to a contact; its place is where it was fastest."""
+    if closing > contacts.closing_speed[row]:
+        contacts.closing_speed[row], contacts.x[row], contacts.y[row] = closing, x, y
+    contacts.impulse[row] += impulse
+
+
+def part_pairs(pairs: ContactList, everybody: Entity) -> float:
+    """Move the vehicles of each pair apart; returns the deepest penetration [m]."""
+    x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
+    deepest = 0.0
+    for k in range(pairs.vehicle.size):
+        i: int = pairs.vehicle[k]
+        j: int = pairs.other[k]
+        contact = contact_of(i, j, everybody)
+        if contact.depth > SLOP:
+            push = SHARE * (contact.depth - SLOP)
+            own = push * mass[j] / (mass[i] + mass[j])
+            other = push - own
+            x[i], y[i] = x[i] - own * contact.normal_x, y[i] - own * contact.normal_y
+            x[j], y[j] = x[j] + other * contact.normal_x, y[j] + other * contact.normal_y
+            deepest = maximum(deepest, contact.depth)
+    return deepest
+
+
+def part_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+    """Move vehicles out of objects; returns the deepest penetration [m]."""
+    pose, body = everybody.pose, everybody.body
+    deepest = 0.0
+    for m in range(on_objects.vehicle.size):
+        i: int = on_objects.vehicle[m]
+        index, pose.x[i], pose.y[i], depth = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects
+        )
+        deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
+    return deepest
+
+
+def contact_of(i: int, j: int, everybody: Entity) -> Contact:
+    """Where two vehicles touch."""
+    pose, body = everybody.pose, everybody.body
+    return box_contact(
+        pose.x[j] - pose.x[i], pose.y[j] - pose.y[i],
+        pose.yaw[i], body.half_length[i], body.half_width[i], pose.yaw[j], body.half_length[j], body.half_width[j],
+    )  # fmt: skip
+
+
+def moving(i: int, everybody: Entity) -> Moving:
+    """A vehicle's motion in the world's axes."""
+    motion, body = everybody.motion, everybody.body
+    sine, cosine = sincos(everybody.pose.yaw[i])
+    return Moving(
+        motion.speed[i] * cosine - motion.lateral_speed[i] * sine,
+        motion.speed[i] * sine + motion.lateral_speed[i] * cosine,
+        motion.yaw_rate[i],
+        1.0 / body.mass[i],
+        1.0 / body.yaw_inertia[i],
+    )
+
+
+def move_on(i: int, everybody: Entity, moved: Moving) -> None:
+    """Give a vehicle a motion in the world's axes."""
+    motion = everybody.motion
+    sine, cosine = sincos(everybody.pose.yaw[i])
+    ahead = moved.velocity_x * cosine + moved.velocity_y * sine
+    left = moved.velocity_y * cosine - moved.velocity_x * sine
+    motion.speed[i] = ahead if abs(ahead) > ROUNDING else 0.0
+    motion.lateral_speed[i] = left if abs(left) > ROUNDING else 0.0
+    motion.yaw_rate[i] = moved.yaw_rate if abs(moved.yaw_rate) > ROUNDING else 0.0
+
+
+def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> bool:
+    """Whether a vehicle drives along a way with more than this share of its speed."""
+    sine, cosine = sincos(yaw)
+    return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
+
+
+def hardest_blow(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, Blow]:
+    """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1."""
+    x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]
+    half_length, half_width = everybody.body.half_length[i], everybody.body.half_width[i]
+    one, grid = moving(i, everybody), objects.grid
+    margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
+    cells = cells_near(grid, x, y, margin)
+    hardest, hardest_contact, hardest_one = NOTHING, Contact(0.0, 0.0, 0.0, 0.0, 0.0), Blow(one, STANDING, 0.0, 0.0)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for index in points_in(grid, cells, row):
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            contact = circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index])
+            if contact.depth > 0.0 and closing_speed(one, STANDING, dx, dy, contact) > SETTLED:
+                blow = strike(one, STANDING, dx, dy, contact, 0.0, FRICTION)
+                if blow.impulse > hardest_one.impulse:
+                    hardest, hardest_contact, hardest_one = index, contact, blow
+    return hardest, hardest_contact, hardest_one

@@ -1,0 +1,84 @@
+"""A player's hands: throttle, brake and steering wish become the speed and the steering of the vehicle.
+
+Along the way the vehicle is pushed by the throttle and held back by dry resistance and brakes, which
+can end a motion but never begin one (the impulse clamp, here solved exactly: the acceleration is constant until
+the vehicle stops, and constant afterwards). Hence it comes to rest without creeping or chattering, and two half
+steps give what one whole step gives.
+
+Across, the steering turns at a limited rate toward the wish, centres itself when let go, and gets less at speed,
+so that the lateral acceleration stays below a limit.
+"""
+
+from typing import Any, NamedTuple
+
+from ...models.mathematics import clamp, maximum, minimum, select
+from .speed_control import time_to_stop
+from .steering_control import steer_limit, turn_wheel
+
+
+class Handling(NamedTuple):
+    """How a vehicle answers to its driver. Nothing here is negative."""
+
+    max_speed: float = 20.0  # forward [m/s]
+    max_reverse_speed: float = 5.0  # backward, a magnitude [m/s]
+    acceleration: float = 2.5  # at full throttle, resistance already taken off [m/s^2]
+    braking: float = 6.0  # at full brake, or full throttle against the motion, resistance not counted [m/s^2]
+    coasting: float = 0.6  # deceleration by resistance, input or not [m/s^2]
+    steer_rate: float = 2.0  # of the steering command: 2 is half a second from the middle to full [1/s]
+    max_lateral_acceleration: float = 4.0  # the steering allows no more [m/s^2]
+    full_curvature: float = 0.2  # of the path at full steer; a radius of 5 m is 0.2 [1/m]
+
+
+def drive_by_hand(
+    speed: Any, steer: Any, throttle: Any, brake: Any, steer_wish: Any, handling: Any, dt: Any
+) -> tuple[Any, Any]:
+    """Speed [m/s] and steering command (-1..1, left positive) after ``dt`` [s].
+
+    Args:
+        speed: forward positive [m/s].
+        steer: the steering command now.
+        throttle: -1..1; against the motion it brakes, then drives the other way. Cut to that range.
+        brake: 0..1; stops the vehicle and holds it. Cut to that range.
+        steer_wish: -1..1, left positive. Cut to that range.
+        handling: a ``Handling``.
+        dt: the step, not negative [s].
+    """
+    push = clamp(throttle, -1.0, 1.0)
+    hold = clamp(brake, 0.0, 1.0)
+    new_speed = _moved(speed, push, hold, handling, dt)
+    limit = steer_limit(new_speed, handling.full_curvature, handling.max_lateral_acceleration)
+    wish = clamp(steer_wish, -limit, limit)
+    return new_speed, clamp(turn_wheel(steer, wish, handling.steer_rate, dt), -limit, limit)
+
+
+def _moved(speed: Any, push: Any, hold: Any, handling: Any, dt: Any) -> Any:
+    """The speed after ``dt``: in its present direction, or, once stopped, in that of the throttle."""
+    direction = select(speed < 0.0, -1.0, 1.0)
+    pace, along = abs(speed), direction * push
+    top = select(speed < 0.0, handling.max_reverse_speed, handling.max_speed)
+    gain = _push_off(maximum(along, 0.0), hold, handling)
+    against = minimum(hold + maximum(-along, 0.0), 1.0) * handling.braking
+    loss = select(along < 0.0, against + handling.coasting, -gain)
+
+    # Faster than allowed (another limit holds now): nothing pushes until the resistance has brought it down.
+    resistance = maximum(loss, handling.coasting)
+    time_over = minimum(time_to_stop(maximum(pace - top, 0.0), resistance), dt)
+    pace_then, time_then = pace - resistance * time_over, dt - time_over
+    faster = minimum(pace_then - loss * time_then, maximum(top, pace_then))
+    slower = maximum(pace_then - loss * time_then, 0.0)
+    still_moving = direction * select(loss < 0.0, faster, slower)
+
+    time_left = maximum(time_then - time_to_stop(pace_then, loss), 0.0)
+    has_stopped = select(loss > 0.0, slower, pace) <= 0.0
+    return select(has_stopped, _from_rest(push, hold, handling, time_left), still_moving)
+
+
+def _from_rest(push: Any, hold: Any, handling: Any, duration: Any) -> Any:
+    """The speed ``duration`` [s] after standing still: none as long as the resistance holds."""
+    gain = maximum(_push_off(abs(push), hold, handling), 0.0) * duration
+    return select(push < 0.0, -minimum(gain, handling.max_reverse_speed), minimum(gain, handling.max_speed))
+
+
+def _push_off(push: Any, hold: Any, handling: Any) -> Any:
+    """Acceleration [m/s^2] along the motion by a throttle in 0..1, less resistance and brake."""
+    return push * (handling.acceleration + handling.coasting) - handling.coasting - hold * handling.braking

@@ -1,0 +1,39 @@
+"""Keep a speed: an exact ramp to the desired one, and the speed from which a vehicle can still stop.
+
+Both are exact for any ``dt``: two half steps give what one whole step gives.
+"""
+
+from typing import Any
+
+from ...models.mathematics import maximum, minimum, select, sqrt
+
+
+def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, dt: Any) -> Any:
+    """The speed [m/s] after ``dt`` [s] on the way to ``desired_speed`` [m/s], forward positive.
+
+    Away from standstill it changes by ``acceleration`` [m/s^2], toward it by ``braking`` [m/s^2], neither negative.
+    To the other direction it brakes first and speeds up in what is left of ``dt``. It never overshoots.
+    """
+    direction = select(speed < 0.0, -1.0, 1.0)
+    pace, wish = abs(speed), direction * desired_speed
+    faster = minimum(pace + acceleration * dt, wish)
+    slower = maximum(pace - braking * dt, maximum(wish, 0.0))
+    time_left = maximum(dt - time_to_stop(pace, braking), 0.0)
+    turned = maximum(-acceleration * time_left, wish)
+    has_turned = select(wish < 0.0, slower, 1.0) <= 0.0
+    return direction * select(wish >= pace, faster, select(has_turned, turned, slower))
+
+
+def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) -> Any:
+    """The speed [m/s] at which to approach what is ``distance`` [m] ahead: ``desired_speed`` if there is room to stop.
+
+    Else the speed that ``braking`` [m/s^2] ends in that distance, v^2 = 2 a s; but never less than ``least_speed``
+    [m/s], at which the vehicle can turn away. An infinite distance is allowed.
+    """
+    room = maximum(distance, 0.0)
+    return minimum(desired_speed, maximum(sqrt(2.0 * braking * room), least_speed))
+
+
+def time_to_stop(pace: Any, braking: Any) -> Any:
+    """How long [s] ``braking`` [m/s^2] takes to end a speed of ``pace`` [m/s], not negative; 0 without brakes."""
+    return pace / select(braking > 0.0, braking, 1.0) * select(braking > 0.0, 1.0, 0.0)

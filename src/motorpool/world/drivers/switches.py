@@ -1,0 +1,45 @@
+"""A driver's switches: side brake, engine stop and cruise control change what throttle and brake do.
+
+The side brake holds the vehicle; with the engine stopped only the brakes are left. The cruise control holds the speed
+at which the throttle was let go, or at which it was switched on: the throttle goes before it, and whatever brakes
+switches it off. So a driver who vanishes, whose vehicle is braked, does not leave one that drives on.
+
+Source: the switches of document 003, chapter V; there braking did not end the cruising.
+"""
+
+from typing import Any, NamedTuple
+
+from ...models.mathematics import clamp, maximum, select
+
+SWITCHES = ("cruise", "side_brake", "engine_stop")  # columns of a world's vehicles: 1 on, 0 off
+
+
+class Pedals(NamedTuple):
+    """What throttle and brake come to."""
+
+    throttle: Any  # -1..1
+    brake: Any  # 0..1
+
+
+class Cruising(NamedTuple):
+    """What the cruise control does."""
+
+    cruise: Any  # 1 while it is switched on
+    is_cruising: Any  # 1 while it drives
+    cruise_speed: Any  # that it holds [m/s]
+
+
+def pedals(speed: Any, throttle: Any, brake: Any, side_brake: Any, engine_stop: Any) -> Pedals:
+    """Throttle and brake as the switches let them act; a throttle against the motion is a brake."""
+    against = select(throttle * speed < 0.0, abs(throttle), 0.0)
+    is_driving = (1.0 - side_brake) * (1.0 - engine_stop)
+    held = maximum(brake, maximum(side_brake, (1.0 - is_driving) * against))
+    return Pedals(is_driving * throttle, clamp(held, 0.0, 1.0))
+
+
+def cruise_control(speed: Any, pressed: Pedals, engine_stop: Any, before: Cruising) -> Cruising:
+    """The cruise control after this moment: off once something brakes or the engine stops, aside for the throttle."""
+    brakes = (pressed.brake > 0.0) | (pressed.throttle * speed < 0.0) | (engine_stop > 0.5)
+    cruise = select(brakes, 0.0, before.cruise)
+    is_cruising = select(pressed.throttle == 0.0, cruise, 0.0)
+    return Cruising(cruise, is_cruising, select(before.is_cruising > 0.5, before.cruise_speed, speed))

@@ -1,0 +1,1 @@
+"""Guidance: where autopilots go, and the heading and speed that lead them there."""

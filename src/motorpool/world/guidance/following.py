@@ -1,0 +1,40 @@
+"""Follow another vehicle: along the trail that it leaves, at a distance that grows with speed, string stable.
+
+The leader drops a crumb every ``CRUMB_SPACING`` of its way; the follower drives from crumb to crumb, not straight
+at the leader, so a column goes round a corner as its first vehicle did.
+
+The gap law wants g = gap + headway v and steers the speed by v = v_leader + k (distance - g): solved for v it is what
+``gap_speed`` returns. Between the speeds of leader and follower the transfer function is then
+(s + k) / (s (1 + k headway) + k): its magnitude exceeds 1 at no frequency, so a disturbance does not grow from
+one vehicle to the next. Source: the constant time headway policy (Swaroop, "String Stability of Interconnected
+Systems", 1994) for vehicles that are told a speed.
+"""
+
+from typing import Any
+
+from ...models.mathematics import maximum, minimum, sqrt
+
+CRUMB_SPACING = 2.0  # between the crumbs of a trail [m]
+CRUMB_COUNT = 128  # that a trail remembers: 256 m
+GAP_GAIN = 0.6  # speed for each metre too much or too little [1/s]
+GAP = 5.0  # between standing vehicles, from bumper to bumper [m]
+LOOK_TIME = 0.3  # nearer than on a route: what each cuts off a corner, the next one cuts off again [s]
+CATCH_UP = 3.0  # a follower that has fallen behind drives at most so much faster than its leader [m/s]
+HEADWAY = 1.5  # what the gap grows by with each metre a second [s]
+
+
+def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking: Any) -> Any:
+    """The speed [m/s] of a follower ``distance`` [m] behind its leader's rear bumper, zero or positive.
+
+    Never faster than what ``braking`` [m/s^2] ends behind a leader that brakes as hard.
+    """
+    leader_pace = maximum(leader_speed, 0.0)
+    room = distance - gap
+    wish = (leader_pace + GAP_GAIN * room) / (1.0 + GAP_GAIN * headway)
+    safe = sqrt(maximum(leader_pace * leader_pace + braking * room, 0.0))
+    return maximum(minimum(wish, safe), 0.0)
+
+
+def close_look(pace: Any, half_length: Any) -> Any:
+    """How far along the trail [m] the point lies that a follower at ``pace`` [m/s] aims at."""
+    return half_length + CRUMB_SPACING + LOOK_TIME * pace

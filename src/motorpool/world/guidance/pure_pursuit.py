@@ -1,0 +1,98 @@
+"""Drive along a line: the point on it to aim at, how to steer for a point, how fast a bend allows.
+
+Source: pure pursuit (Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", Carnegie Mellon
+University 1992): the vehicle drives the circle that touches its heading and goes through a point of the line ahead.
+"""
+
+import math
+from typing import Any
+
+from ...models.mathematics import atan2, clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
+from ..drivers.steering_control import GAIN
+
+LOOK_TIME = 0.8  # of driving that lies between a vehicle and the point it aims at [s]
+NEAREST_SHARE = 0.8  # of its tightest circle's radius: no vehicle aims at a point nearer than that [1]
+SLOWEST_BEND = 2.0  # speed at which the tightest bend is driven [m/s]
+BEND_SHARE = 0.7  # of the lateral acceleration that the steering allows, so that it can still correct [1]
+TURN_SHARE = 0.4  # of its tightest circle's curvature that a vehicle slows down for to turn back [1]
+BRAKING_SHARE = 0.5  # of the brakes that are used to arrive somewhere [1]
+LARGEST = 1e6  # stands for no limit [m], [m/s]
+
+
+def look_ahead_distance(pace: Any, half_length: Any) -> Any:
+    """How far along the line [m] the point lies that a vehicle at ``pace`` [m/s] aims at: more than its length."""
+    return 2.0 * half_length + LOOK_TIME * pace
+
+
+def at_least_for(radius: Any) -> Any:
+    """How near [m] a vehicle may aim that cannot drive a tighter circle than ``radius`` [m]; nearer, it would weave."""
+    return NEAREST_SHARE * radius
+
+
+def point_on_leg(
+    x: Any, y: Any, ahead: Any, start_x: Any, start_y: Any, end_x: Any, end_y: Any
+) -> tuple[Any, Any, Any, Any]:
+    """The point of a leg that lies ``ahead`` [m] of the vehicle at (x, y), no farther than its end.
+
+    Returns its x and y, how far it still is along the leg to the end (negative: passed), and the distance from the
+    leg's line [m]. A leg without length is its end.
+    """
+    east, north = end_x - start_x, end_y - start_y
+    length = sqrt(east * east + north * north)
+    safe = select(length > 0.0, length, 1.0)
+    east, north = east / safe, north / safe
+    done = (x - start_x) * east + (y - start_y) * north
+    aside = abs((x - start_x) * north - (y - start_y) * east)
+    along = clamp(done + ahead, 0.0, length)
+    return start_x + along * east, start_y + along * north, length - done, aside
+
+
+def distance_to(x: Any, y: Any, target_x: Any, target_y: Any) -> Any:
+    """Between two points [m]."""
+    return sqrt((target_x - x) * (target_x - x) + (target_y - y) * (target_y - y))
+
+
+def bearing_to(x: Any, y: Any, yaw: Any, target_x: Any, target_y: Any) -> Any:
+    """How far to the left [rad] of the vehicle's nose a point lies, in (-pi, pi]."""
+    return wrap_angle(atan2(target_y - y, target_x - x) - yaw)
+
+
+def pursuit_curvature(bearing: Any, distance: Any) -> Any:
+    """Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it."""
+    sine, cosine = sincos(bearing)
+    sharpest = select(bearing < 0.0, -1.0, 1.0)
+    return 2.0 * select(cosine > 0.0, sine, sharpest) / maximum(distance, 0.1)
+
+
+def bend_to(bearing: Any, distance: Any, tightest_radius: Any) -> Any:
+    """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn."""
+    sine, _ = sincos(0.5 * bearing)
+    return maximum(abs(pursuit_curvature(bearing, distance)), TURN_SHARE * sine * sine / tightest_radius)
+
+
+def course_to(yaw: Any, bearing: Any, distance: Any, full_curvature: Any) -> Any:
+    """The course [rad] for which ``steer_toward`` steers as pure pursuit does toward a point.
+
+    It steers GAIN for each radian, so the course is less than the point's bearing where the point is farther than the
+    tightest circle's radius. ``full_curvature`` [1/m] is that of the path at full steer now.
+    """
+    command = pursuit_curvature(bearing, distance) / maximum(full_curvature, 1e-3)
+    error = minimum(abs(bearing), abs(command) / GAIN)
+    return wrap_angle(yaw + select(abs(command) >= 1.0, bearing, select(bearing < 0.0, -error, error)))
+
+
+def bend_speed(curvature: Any, max_lateral_acceleration: Any) -> Any:
+    """How fast [m/s] a bend of ``curvature`` [1/m] is driven."""
+    tight = maximum(abs(curvature), 1e-9)
+    return maximum(sqrt(BEND_SHARE * max_lateral_acceleration / tight), SLOWEST_BEND)
+
+
+def corner_curvature(turn: Any, cut: Any) -> Any:
+    """Curvature [1/m] of the arc that rounds a corner of ``turn`` [rad], ``cut`` [m] before and after it."""
+    sine, cosine = sincos(0.5 * minimum(abs(turn), math.pi))
+    return sine / maximum(cosine * cut, 1e-3)
+
+
+def approach_speed(distance: Any, end_speed: Any, braking: Any) -> Any:
+    """The speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m]."""
+    return sqrt(end_speed * end_speed + 2.0 * BRAKING_SHARE * braking * maximum(distance, 0.0))

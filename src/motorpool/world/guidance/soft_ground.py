@@ -1,0 +1,29 @@
+"""The stage that slows autopilots on bad ground; see ``rows``."""
+
+from typing import Any, NamedTuple
+
+from ...models.mathematics import clamp
+from ...surroundings.surface import class_at
+from ..columns import Course, DriverInputs, Performance, Pose, Whole
+from ..drivers.kinds import AUTOPILOT
+
+
+class SpeedRaster(NamedTuple):
+    """What the ground allows of a vehicle's greatest speed."""
+
+    classes: Any  # (rows, columns), uint8: of the cells, row 0 south
+    x_west: float  # outer corner of cell (0, 0) [m]
+    y_south: float  # [m]
+    spacing: float  # side of a cell [m]
+    speed_factor: Any  # of each class, float64 [1]
+
+
+def slow_on_soft_ground(
+    pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: Whole[SpeedRaster]
+) -> None:
+    """Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that."""
+    for i in range(pose.x.size):
+        if inputs.driver[i] == AUTOPILOT:
+            kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])
+            limit = limits.max_speed[i] * ground.speed_factor[kind]
+            course.course_speed[i] = clamp(course.course_speed[i], -limit, limit)

@@ -1,0 +1,344 @@
+"""The stages that lead autopilots somewhere: along routes, and behind each other. See ``world.stages``.
+
+Routes are stretches of shared columns: a vehicle's is ``route_count`` waypoints from ``route_first`` on, and it is
+on its way to number ``route_index``. A vehicle that others follow leaves a trail of points in a row of its own of
+``Trails``; point number n lies in column n modulo the row's length.
+"""
+
+from typing import Any, NamedTuple
+
+from ...errors import Status
+from ...models.mathematics import atan2, maximum, minimum, select, wrap_angle
+from ..avoidance.rules import REMEMBERING
+from ..columns import Autopilot, Convoy, Course, DriverInputs, Entity, Motion, Pose, Route, Whole
+from ..drivers.kinds import AUTOPILOT
+from .detour import DETOUR_SPEED, MOST, detour_angle, detour_duration
+from .following import CATCH_UP, CRUMB_SPACING, close_look, gap_speed
+from .goal_kinds import FOLLOW, ROUTE
+from .pure_pursuit import (
+    LARGEST,
+    approach_speed,
+    at_least_for,
+    bearing_to,
+    bend_speed,
+    bend_to,
+    corner_curvature,
+    course_to,
+    distance_to,
+    look_ahead_distance,
+    point_on_leg,
+)
+from .turning import FORWARD, PIVOTS, REVERSE, next_turning, tightest_radius, turning_course, turning_speed
+from .wander import back_off
+
+BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
+STANDING = 0.3  # a vehicle slower than this stands [m/s]
+CRAWL = 0.5  # speed below which a pivoting vehicle's path has no curvature worth naming [m/s]
+BESIDE = 1.5  # a point at this bearing is no longer ahead [rad]
+NEAR_LEG = 3.0  # a waypoint that is passed this many arrival radii aside counts as passed [1]
+
+
+class Waypoints(NamedTuple):
+    """The waypoints of all routes."""
+
+    x: Any  # (waypoints,), float64: east [m]
+    y: Any  # north [m]
+    speed: Any  # of the leg that leads there [m/s]
+
+
+class Trails(NamedTuple):
+    """The last points of each vehicle that is followed."""
+
+    x: Any  # (trails, points), float64: east [m]
+    y: Any  # north [m]
+
+
+class Aim(NamedTuple):
+    """The point that a vehicle steers for."""
+
+    x: float  # east [m]
+    y: float  # north [m]
+    ahead: float  # how far along its way it was looked for [m]
+
+
+def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]) -> None:
+    """Which waypoint each vehicle on a route is on its way to, whoever drives it, and whether it has arrived."""
+    for i in range(pose.x.size):
+        if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
+            continue
+        x, y, count, arrival_radius = pose.x[i], pose.y[i], route.route_count[i], route.arrival_radius[i]
+        for _ in range(count):
+            index = route.route_index[i]
+            here, before = leg_of(i, route)
+            is_near = distance_to(x, y, waypoints.x[here], waypoints.y[here]) < arrival_radius
+            if index == count - 1 and route.route_loops[i] == 0:
+                is_beside = abs(bearing_to(x, y, pose.yaw[i], waypoints.x[here], waypoints.y[here])) > BESIDE
+                is_there = is_near and (is_beside or abs(motion.speed[i]) < STANDING)
+                route.has_arrived[i] = 1 if is_there else 0
+                break
+            _, _, left, aside = point_on_leg(
+                x, y, 0.0, waypoints.x[before], waypoints.y[before], waypoints.x[here], waypoints.y[here]
+            )
+            is_past = index > 0 and left < 0.0 and aside < NEAR_LEG * arrival_radius
+            if not (is_near or is_past):
+                break
+            route.route_index[i] = (index + 1) % count
+            autopilot.course.detours[i] = 0
+
+
+def leg_of(i: int, route: Route) -> tuple[int, int]:
+    """Return the numbers of the next waypoint and of the one before it; of the first, itself."""
+    first, index = route.route_first[i], route.route_index[i]
+    return first + index, first + max(index - 1, 0)
+
+
+def back_off_on_routes(
+    pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route,
+    waypoints: Whole[Waypoints], dt: float,
+) -> None:  # fmt: skip
+    """What each autopilot on a route does when something stopped it: back off, then make a detour.
+
+    Who avoids by remembering finds a way round by himself.
+    """
+    course = autopilot.course
+    for i in range(pose.x.size):
+        if autopilot.goal.goal[i] != ROUTE:
+            continue
+        if inputs.driver[i] != AUTOPILOT or route.has_arrived[i] != 0:
+            course.turning[i], course.back_off_time[i], course.detour_time[i] = FORWARD, 0.0, 0.0
+            continue
+        if autopilot.avoidance.avoidance[i] == REMEMBERING:
+            continue
+        course.detour_time[i] = maximum(course.detour_time[i] - dt, 0.0)
+        was_backing = course.back_off_time[i] > 0.0
+        if course.turning[i] != REVERSE:
+            is_blocked = (motion.status[i] & (BLOCKED | OFF_MAP)) != 0
+            course.back_off_time[i] = back_off(course.back_off_time[i], 1.0 if is_blocked else 0.0, dt)
+        if was_backing and course.back_off_time[i] <= 0.0:
+            course.detours[i] = min(course.detours[i] + 1, MOST)
+            number = float(course.detours[i])
+            here = route.route_first[i] + route.route_index[i]
+            course.detour_time[i] = detour_duration(number)
+            way = atan2(waypoints.y[here] - pose.y[i], waypoints.x[here] - pose.x[i])
+            course.course_yaw[i] = wrap_angle(way + detour_angle(number))
+
+
+def follow_routes(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]
+) -> None:
+    """Desired heading and speed of each autopilot on a route."""
+    pose, limits, course = entity.pose, entity.performance, autopilot.course
+    for i in range(pose.x.size):
+        if autopilot.goal.goal[i] != ROUTE or inputs.driver[i] != AUTOPILOT:
+            continue
+        if route.has_arrived[i] != 0:
+            course.course_yaw[i], course.course_speed[i], course.course_reach[i] = pose.yaw[i], 0.0, 0.0
+            continue
+        here = route.route_first[i] + route.route_index[i]
+        wish = waypoints.speed[here] if waypoints.speed[here] < LARGEST else autopilot.goal.desired_speed[i]
+        wish = minimum(wish, limits.max_speed[i])
+        if course.detour_time[i] > 0.0:
+            course.course_speed[i], course.course_reach[i] = minimum(wish, DETOUR_SPEED), LARGEST
+            continue
+        distance = turn_for_waypoint(i, entity, autopilot, route, waypoints)
+        aim = aim_on_route(i, entity, course, route, waypoints)
+        bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
+        to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
+        steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))
+
+        # how fast: for this bend, for each corner within braking distance, and for the end
+        radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
+        wish = minimum(wish, bend_speed(bend_to(bearing, to_aim, radius), limits.max_lateral_acceleration[i]))
+        wish = slow_for_corners(i, wish, entity, route, waypoints)
+        course.course_speed[i] = turning_speed(course.turning[i], wish, limits.max_reverse_speed[i])
+        course.course_reach[i] = select(course.turning[i] == FORWARD, distance + entity.body.half_length[i], 0.0)
+
+
+def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints) -> float:
+    """Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m]."""
+    pose, limits, course, goal = entity.pose, entity.performance, autopilot.course, autopilot.goal
+    here, _ = leg_of(i, route)
+    index, is_last = route.route_index[i], route.route_index[i] == route.route_count[i] - 1
+    goal.goal_x[i], goal.goal_y[i] = waypoints.x[here], waypoints.y[here]
+    distance = distance_to(pose.x[i], pose.y[i], waypoints.x[here], waypoints.y[here])
+    bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], waypoints.x[here], waypoints.y[here])
+    is_busy = (autopilot.avoidance.is_avoiding[i] > 0.5) | (course.back_off_time[i] > 0.0)
+    if index > 0 and not (is_last and route.route_loops[i] == 0):  # it is enough to pass this one
+        is_busy |= (course.turning[i] == FORWARD) & (abs(bearing) < BESIDE)
+    course.turning[i] = next_turning(
+        course.turning[i], bearing, distance, tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i]),
+        limits.pivot_yaw_rate[i] > PIVOTS, limits.max_reverse_speed[i] > 0.0,
+        (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0, is_busy,
+    )  # fmt: skip
+    return distance
+
+
+def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints: Waypoints) -> Aim:
+    """Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns."""
+    pose, limits = entity.pose, entity.performance
+    here, before = leg_of(i, route)
+    end_x, end_y = waypoints.x[here], waypoints.y[here]
+    radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
+    ahead = look_ahead_distance(abs(entity.motion.speed[i]), entity.body.half_length[i])
+    ahead = maximum(ahead, at_least_for(radius))
+    leg_x, leg_y, _, aside = point_on_leg(
+        pose.x[i], pose.y[i], ahead, waypoints.x[before], waypoints.y[before], end_x, end_y
+    )
+    is_on_leg = (course.turning[i] == FORWARD) & (route.route_index[i] > 0) & (aside < ahead)
+    return Aim(select(is_on_leg, leg_x, end_x), select(is_on_leg, leg_y, end_y), ahead)
+
+
+def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: Any) -> None:
+    """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away."""
+    yaw, limits = entity.pose.yaw[i], entity.performance
+    pace = maximum(abs(entity.motion.speed[i]), CRAWL)
+    curvature_now = limits.full_curvature[i] + limits.pivot_yaw_rate[i] / pace
+    way = course_to(yaw, bearing, reach, curvature_now)
+    course.course_yaw[i] = turning_course(course.turning[i], yaw, bearing, way)
+
+
+def slow_for_corners(i: int, wish: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
+    """The speed [m/s], at most ``wish``, from which gentle braking leads into every corner ahead, and to the end."""
+    speed, braking = entity.motion.speed[i], entity.performance.braking[i]
+    first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
+    at, before = leg_of(i, route)
+    way = distance_to(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at])
+    far = (speed * speed + wish * wish) / braking  # twice what gentle braking needs, and the way to get faster
+    from_x, from_y = entity.pose.x[i], entity.pose.y[i]
+    if index > 0:
+        from_x, from_y = waypoints.x[before], waypoints.y[before]
+    for step in range(count):
+        if way > far:
+            break
+        if index + step == count - 1 and route.route_loops[i] == 0:
+            wish = minimum(wish, approach_speed(way, 0.0, braking))
+            break
+        after = first + (index + step + 1) % count
+        in_x, in_y = waypoints.x[at] - from_x, waypoints.y[at] - from_y
+        out_x, out_y = waypoints.x[after] - waypoints.x[at], waypoints.y[after] - waypoints.y[at]
+        turn = atan2(in_x * out_y - in_y * out_x, in_x * out_x + in_y * out_y)
+        radius, most = route.arrival_radius[i], entity.performance.max_lateral_acceleration[i]
+        corner = bend_speed(corner_curvature(turn, radius), most)
+        corner = minimum(corner, waypoints.speed[after])
+        wish = minimum(wish, approach_speed(way - radius, corner, braking))
+        way += distance_to(0.0, 0.0, out_x, out_y)
+        from_x, from_y, at = waypoints.x[at], waypoints.y[at], after
+    return wish
+
+
+def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
+    """Each vehicle that is followed leaves points, ``CRUMB_SPACING`` apart, up to where it is."""
+    trail_count = convoys.trail_count
+    for i in range(pose.x.size):
+        slot = convoys.trail_slot[i]
+        if slot < 0:
+            continue
+        length = trails.x.shape[1]
+        if trail_count[i] == 0:
+            trails.x[slot, 0], trails.y[slot, 0] = pose.x[i], pose.y[i]
+            trail_count[i] = 1
+        for _ in range(length):
+            last = (trail_count[i] - 1) % length
+            east, north = pose.x[i] - trails.x[slot, last], pose.y[i] - trails.y[slot, last]
+            distance = distance_to(0.0, 0.0, east, north)
+            if not distance >= CRUMB_SPACING:
+                break
+            share = CRUMB_SPACING / distance
+            place = trail_count[i] % length
+            trails.x[slot, place] = trails.x[slot, last] + share * east
+            trails.y[slot, place] = trails.y[slot, last] + share * north
+            trail_count[i] += 1
+
+
+def follow_leaders(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
+    everybody: Whole[Entity], followed: Whole[Convoy], trails: Whole[Trails], dt: float,
+) -> None:  # fmt: skip
+    """Where each follower is on its leader's trail; and its autopilot's desired heading and speed."""
+    pose, limits, course = entity.pose, entity.performance, autopilot.course
+    for i in range(pose.x.size):
+        leader = convoys.leader[i]
+        if autopilot.goal.goal[i] != FOLLOW or leader < 0:
+            continue
+        slot, count = followed.trail_slot[leader], followed.trail_count[leader]
+        mark = nearest_trail_point(pose.x[i], pose.y[i], convoys.trail_mark[i], slot, count, trails)
+        convoys.trail_mark[i] = mark
+        if inputs.driver[i] != AUTOPILOT:
+            course.turning[i], course.back_off_time[i] = FORWARD, 0.0
+            continue
+        aim = aim_on_trail(i, entity, everybody.pose, leader, mark, followed, trails)
+        bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
+        to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
+        radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
+
+        distance = distance_to_leader(pose.x[i], pose.y[i], aim, leader, mark, everybody.pose, followed, trails)
+        distance = distance - entity.body.half_length[i] - everybody.body.half_length[leader]
+        speed = everybody.motion.speed[leader]
+        wish = gap_speed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i])
+        wish = minimum(wish, maximum(autopilot.goal.desired_speed[i], maximum(speed, 0.0) + CATCH_UP))
+        wish = minimum(wish, limits.max_speed[i])
+        wish = minimum(wish, bend_speed(bend_to(bearing, to_aim, radius), limits.max_lateral_acceleration[i]))
+
+        turn_for_leader(i, entity, autopilot, bearing, to_aim, wish < STANDING, dt)
+        steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))
+        course.course_speed[i] = turning_speed(course.turning[i], wish, limits.max_reverse_speed[i])
+        course.course_reach[i] = select(course.turning[i] == FORWARD, LARGEST, 0.0)
+
+
+def nearest_trail_point(x: Any, y: Any, mark: Any, slot: Any, count: Any, trails: Trails) -> int:
+    """Return the number of the point of a trail that is nearest, from the one before on."""
+    length = trails.x.shape[1]
+    mark = max(mark, count - length)
+    for _ in range(length):
+        if mark >= count - 1:
+            break
+        to_x, to_y = trails.x[slot, mark % length] - x, trails.y[slot, mark % length] - y
+        next_x, next_y = trails.x[slot, (mark + 1) % length] - x, trails.y[slot, (mark + 1) % length] - y
+        if next_x * next_x + next_y * next_y > to_x * to_x + to_y * to_y:
+            break
+        mark += 1
+    return mark
+
+
+def aim_on_trail(i: int, entity: Entity, poses: Pose, leader: int, mark: int, followed: Convoy, trails: Trails) -> Aim:
+    """Return the point of its leader's trail that a follower steers for; at its end the leader itself."""
+    pose, limits, slot, length = entity.pose, entity.performance, followed.trail_slot[leader], trails.x.shape[1]
+    to_near = distance_to(pose.x[i], pose.y[i], trails.x[slot, mark % length], trails.y[slot, mark % length])
+    radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
+    look = close_look(abs(entity.motion.speed[i]), entity.body.half_length[i])
+    look = maximum(look, at_least_for(radius))
+    aimed = mark + int(maximum(look - to_near, 0.0) / CRUMB_SPACING)
+    if aimed < followed.trail_count[leader]:
+        return Aim(trails.x[slot, aimed % length], trails.y[slot, aimed % length], look)
+    return Aim(poses.x[leader], poses.y[leader], look)
+
+
+def distance_to_leader(
+    x: Any, y: Any, aim: Aim, leader: int, mark: int, poses: Pose, followed: Convoy, trails: Trails
+) -> Any:
+    """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest."""
+    slot, count, length = followed.trail_slot[leader], followed.trail_count[leader], trails.x.shape[1]
+    near_x, near_y = trails.x[slot, mark % length], trails.y[slot, mark % length]
+    last_x, last_y = trails.x[slot, (count - 1) % length], trails.y[slot, (count - 1) % length]
+    to_near = distance_to(x, y, near_x, near_y)
+    onward_x, onward_y = aim.x - near_x, aim.y - near_y
+    span = maximum(distance_to(0.0, 0.0, onward_x, onward_y), 1e-3)
+    along = ((near_x - x) * onward_x + (near_y - y) * onward_y) / span
+    along = select(to_near > CRUMB_SPACING, to_near, along)
+    return along + (count - 1 - mark) * CRUMB_SPACING + distance_to(last_x, last_y, poses.x[leader], poses.y[leader])
+
+
+def turn_for_leader(
+    i: int, entity: Entity, autopilot: Autopilot, bearing: Any, distance: Any, is_waiting: Any, dt: Any
+) -> None:
+    """Decide whether a follower backs off, or must turn round for the point that it steers for."""
+    limits, course, avoidance = entity.performance, autopilot.course, autopilot.avoidance
+    is_blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
+    if course.turning[i] != REVERSE and avoidance.avoidance[i] != REMEMBERING:
+        course.back_off_time[i] = back_off(course.back_off_time[i], 1.0 if is_blocked else 0.0, dt)
+    is_busy = (avoidance.is_avoiding[i] > 0.5) | (course.back_off_time[i] > 0.0) | is_waiting
+    is_busy |= (course.turning[i] == FORWARD) & (abs(bearing) < BESIDE)
+    course.turning[i] = next_turning(
+        course.turning[i], bearing, distance, tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i]),
+        limits.pivot_yaw_rate[i] > PIVOTS, limits.max_reverse_speed[i] > 0.0, is_blocked, is_busy,
+    )  # fmt: skip

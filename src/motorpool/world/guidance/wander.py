@@ -1,0 +1,27 @@
+"""Wander about: keep a course, turn back at the edge of one's area, and back off what one ran into.
+
+Ours; the thesis leaves open what a vehicle does that its avoidance rule drove against an object.
+"""
+
+import math
+from typing import Any
+
+from ...models.mathematics import maximum, select, sincos, wrap_angle
+
+BACK_OFF_TIME = 2.5  # how long a blocked vehicle drives back [s]
+BACK_OFF_SPEED = -2.0  # how fast [m/s]
+NEW_COURSE = 0.25 * math.pi  # it then tries a course this much further left [rad]
+
+
+def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: Any, north: Any) -> Any:
+    """The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward."""
+    sine, cosine = sincos(course_yaw)
+    leaves_east_west = select(cosine > 0.0, x - east, west - x) >= 0.0
+    leaves_north_south = select(sine > 0.0, y - north, south - y) >= 0.0
+    reflected = select(leaves_east_west, math.pi - course_yaw, course_yaw)
+    return wrap_angle(select(leaves_north_south, -reflected, reflected))
+
+
+def back_off(time_left: Any, is_blocked: Any, dt: Any) -> Any:
+    """How long [s] to drive back still: begins when blocked (not 0) and runs down to 0, blocked again or not."""
+    return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

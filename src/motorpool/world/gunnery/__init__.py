@@ -1,0 +1,1 @@
+"""Gunnery: guns, rounds in the air, and damage."""

@@ -1,0 +1,252 @@
+"""Fire: the guns of a world shoot, its rounds fly, and what they hit is damaged.
+
+``World.step`` calls ``shoot`` while drivers act and ``fly`` once the vehicles stand where they are; what happened is in
+``events`` until the next step. Nothing calls back: an observer reads the events.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import WorldError
+from ...fleet import Fleet
+from ...surroundings.area import Bounds
+from ...surroundings.ballistics import Boxes, Cylinders, body_axes
+from ...surroundings.grid import Circles
+from ...surroundings.objects import Objects
+from ...surroundings.rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
+from ...surroundings.terrain import Heightfield
+from ..contact.component import NO_CONTACTS, Contacts
+from ..stability.component import NO_UPSETS, Upsets
+from ..vehicle_table import Roster
+from . import stages as gunnery
+from .damage import condition
+from .guns import LOADED, UNARMED, Armament, check_armament, fires, muzzle
+
+MOST_ROUNDS = 16_384  # in the air at once
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int32]
+Words = NDArray[np.int8]
+Run = Callable[..., None]  # ``Stages.run`` of ``kernels.rows``
+Land = tuple[Heightfield, Bounds]
+
+
+class Shots(NamedTuple):
+    """Rounds that left their barrels, a column each."""
+
+    shooter: Indices  # id of the vehicle
+    x: Floats  # of the muzzle, east [m]
+    y: Floats  # north [m]
+    z: Floats  # up [m]
+    velocity_x: Floats  # of the round [m/s]
+    velocity_y: Floats
+    velocity_z: Floats
+    time: Floats  # simulated [s]
+
+
+class Impacts(NamedTuple):
+    """Rounds that met something."""
+
+    shooter: Indices
+    x: Floats  # [m]
+    y: Floats
+    z: Floats
+    met: Words  # GROUND, OBJECT or VEHICLE of ``surroundings.rounds``
+    met_index: Indices  # of the object or vehicle; -1 for the ground
+    time: Floats  # simulated, within the step [s]
+
+
+class Changes(NamedTuple):
+    """Vehicles that are in another condition than before."""
+
+    vehicle: Indices
+    condition: Words  # a constant of ``world.gunnery.damage``
+    time: Floats  # simulated, at the end of the step [s]
+
+
+class Events(NamedTuple):
+    """What happened in one step; all arrays are as long as there were events, and belong to the reader."""
+
+    shots: Shots
+    impacts: Impacts
+    changes: Changes
+    contacts: Contacts = NO_CONTACTS
+    upsets: Upsets = NO_UPSETS
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened."""
+        return not any(part[0].size for part in self)
+
+
+_NONE, _NOBODY, _NOTHING = np.zeros(0), np.zeros(0, np.int32), np.zeros(0, np.int8)
+NO_SHOTS = Shots(_NOBODY, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE)
+NO_IMPACTS = Impacts(_NOBODY, _NONE, _NONE, _NONE, _NOTHING, _NOBODY, _NONE)
+NO_CHANGES = Changes(_NOBODY, _NOTHING, _NONE)
+NO_EVENTS = Events(NO_SHOTS, NO_IMPACTS, NO_CHANGES)
+
+
+class Fire:
+    """The guns, rounds and damage of one world.
+
+    Args:
+        vehicles: the world's.
+        objects: the world's.
+        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
+
+    Attributes:
+        rounds: what is in the air.
+        events: what happened in the last step.
+    """
+
+    def __init__(self, vehicles: Roster, objects: Objects, *, repair_duration: float = 60.0):
+        if not repair_duration > 0.0:
+            raise WorldError(f"repair_duration is {repair_duration!r}; it must be positive, or infinite for no repair")
+        self.repair_duration = float(repair_duration)
+        self.is_armed = bool((vehicles.muzzle_speed > 0.0).any())
+        self.rounds = Rounds(_most_rounds(vehicles))
+        self.events = NO_EVENTS
+        self._vehicles = vehicles
+        self._conditions = np.zeros(vehicles.count, np.int8)
+        self._flying = gunnery.Rounds(*(getattr(self.rounds, name) for name in gunnery.Rounds._fields))
+        self._objects = Cylinders(objects.circles, objects.z, objects.height)
+        self._boxes: Boxes | None = None
+
+    def shoot(self, run: Run, time: float, dt: float) -> None:
+        """Fire every gun that is to fire now, then let all gunners and mechanics work for a step.
+
+        Args:
+            run: runs a stage.
+            time: simulated [s].
+            dt: the step [s].
+        """
+        if not self.is_armed:
+            return
+        self.events = NO_EVENTS
+        vehicles = self._vehicles
+        who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
+        who = who[: self.rounds.room]
+        if who.size:
+            self._fire(who, time)
+        run(gunnery.work_guns, vehicles.gun, vehicles.damages, dt, self.repair_duration)
+
+    def fly(self, run: Run, time: float, dt: float, others: Callable[[], Circles], land: Land) -> None:
+        """Move every round by a step, and let hits do their damage.
+
+        Args:
+            run: runs a stage.
+            time: simulated, at the beginning of the step [s].
+            dt: the step [s].
+            others: files the vehicles where they are now; called if there is a round that may hit one.
+            land: the ground, and its edge.
+        """
+        if not self.is_armed:
+            return
+        impacts = NO_IMPACTS
+        if self.rounds.count:
+            run(gunnery.fly_rounds, self._flying, self._objects, self._boxes_of(others()), *land, dt)
+            ended = self.rounds.ended()
+            if ended.size:
+                impacts = self._end(ended, time)
+        changes = self._changes(time + dt)
+        if impacts.time.size or changes.time.size:
+            self.events = Events(self.events.shots, impacts, changes)
+
+    def _boxes_of(self, circles: Circles) -> Boxes:
+        """The vehicles as rounds meet them; the same object each time, so that its addresses are known."""
+        if self._boxes is None or self._boxes.circles is not circles:
+            pose, body = self._vehicles.pose, self._vehicles.body
+            size = (body.half_length, body.half_width, body.body_height)
+            self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size)
+        return self._boxes
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """A copy of what is in the air; damage is in the vehicles' columns."""
+        return self.rounds.snapshot()
+
+    def restore(self, snapshot: tuple[Any, ...]) -> None:
+        """Set what is in the air as it was; the vehicles' columns are restored already. There are no events then."""
+        self.rounds.restore(snapshot)
+        self.events = NO_EVENTS
+        self._conditions[:] = condition(self._vehicles.damage)
+
+    def _fire(self, who: NDArray[np.intp], time: float) -> None:
+        """Launch a round from each of these vehicles, which keeps the motion that the vehicle had."""
+        vehicles = self._vehicles
+        yaw, pitch, roll, speed = (column[who] for column in vehicles.columns("yaw", "pitch", "roll", "speed"))
+        gun = vehicles.columns("body_height", "turret_yaw", "turret_elevation", "barrel_length")
+        dx, dy, dz, to_x, to_y, to_z = muzzle(yaw, pitch, roll, *(column[who] for column in gun))
+        forward, _, _ = body_axes(yaw, pitch, roll)
+        pace = vehicles.muzzle_speed[who]
+        shots = Shots(
+            shooter=who.astype(np.int32),
+            x=vehicles.x[who] + dx,
+            y=vehicles.y[who] + dy,
+            z=vehicles.z[who] + dz,
+            velocity_x=pace * to_x + speed * forward[0],
+            velocity_y=pace * to_y + speed * forward[1],
+            velocity_z=pace * to_z + speed * forward[2],
+            time=np.full(who.size, time),
+        )
+        drag, strength = vehicles.round_drag[who], vehicles.round_damage[who]
+        motion = {name: value for name, value in shots._asdict().items() if name not in ("shooter", "time")}
+        self.rounds.launch(shots.shooter, **motion, drag=drag, strength=strength)
+        vehicles.reload_time[who] = vehicles.reload_duration[who]
+        self.events = Events(shots, NO_IMPACTS, NO_CHANGES)
+
+    def _end(self, ended: NDArray[np.intp], time: float) -> Impacts:
+        """Take rounds out of the air, and damage what they hit."""
+        rounds, vehicles = self.rounds, self._vehicles
+        hits = ended[rounds.what[ended] == VEHICLE]
+        struck = rounds.met_index[hits]
+        np.add.at(vehicles.damage, struck, rounds.strength[hits])
+        vehicles.damage[struck] = np.minimum(vehicles.damage[struck], 1.0)
+        vehicles.damage_time[struck] = 0.0
+        met = ended[rounds.what[ended] != GONE]
+        impacts = Impacts(
+            shooter=rounds.shooter[met],
+            x=rounds.x[met],
+            y=rounds.y[met],
+            z=rounds.z[met],
+            met=rounds.what[met],
+            met_index=rounds.met_index[met],
+            time=time + rounds.met_time[met],
+        )
+        rounds.free(ended)
+        return impacts
+
+    def _changes(self, time: float) -> Changes:
+        """Who is in another condition than a step ago, by hits, by repair, or because somebody set the damage."""
+        if not (self._vehicles.damage.any() or self._conditions.any()):
+            return NO_CHANGES
+        now = condition(self._vehicles.damage)
+        who = np.flatnonzero(now != self._conditions).astype(np.int32)
+        self._conditions[:] = now
+        return Changes(who, self._conditions[who], np.full(who.size, time))
+
+
+def arm(vehicles: Roster, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
+    """Write each fleet's armament, by its name, into the vehicles' columns.
+
+    Raises:
+        WorldError: there is no such fleet, or a gun cannot be like that.
+    """
+    names = [fleet.name for fleet in fleets]
+    for name in armament:
+        if name not in names:
+            raise WorldError(f"armament: there is no fleet {name!r}; the fleets are {', '.join(map(repr, names))}")
+    for fleet, rows in zip(fleets, vehicles.rows, strict=True):
+        own = check_armament(armament.get(fleet.name, UNARMED), where=f"armament of fleet {fleet.name!r}")
+        for name, value in zip(Armament._fields, own, strict=True):
+            getattr(vehicles, name)[rows] = value
+
+
+def _most_rounds(vehicles: Roster) -> int:
+    """How many rounds can be in the air at once, if all fire as often as they can."""
+    armed = vehicles.muzzle_speed > 0.0
+    shots = np.ceil(LONGEST_FLIGHT / vehicles.reload_duration[armed] + LOADED) + 1.0
+    return min(MOST_ROUNDS, math.ceil(shots.sum()))

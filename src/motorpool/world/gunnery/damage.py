@@ -1,0 +1,27 @@
+"""What hits leave of a vehicle: whole, hit or dead, and how well it still drives.
+
+Damage is a fraction: 0 is a whole vehicle, 1 or more a dead one.
+"""
+
+from typing import Any
+
+from ...models.mathematics import select
+
+WHOLE = 0
+HIT = 1
+DEAD = 2
+CONDITIONS = ("whole", "hit", "dead")  # their names
+
+HIT_MOBILITY = (
+    0.4  # of speed and engine that a vehicle keeps when it is hit: it limps home at a tank's walking pace [1]
+)
+
+
+def condition(damage: Any) -> Any:
+    """WHOLE, HIT or DEAD."""
+    return select(damage >= 1.0, DEAD, select(damage > 0.0, HIT, WHOLE))
+
+
+def mobility(damage: Any) -> Any:
+    """How much of its top speed and acceleration a vehicle has left: a fraction, 0 for a dead one."""
+    return select(damage >= 1.0, 0.0, select(damage > 0.0, HIT_MOBILITY, 1.0))

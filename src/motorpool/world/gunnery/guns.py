@@ -1,0 +1,103 @@
+"""A gunner's work: turn the turret toward what is aimed at, fire when loaded, and where the round then leaves.
+
+Angles are the turret's in its hull: ``yaw`` left positive, ``elevation`` up positive. The turret's middle is
+above the middle of the body, at ``TURRET_HEIGHT`` of its height.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+from ...errors import WorldError
+from ...models.mathematics import clamp, maximum, select, sincos, wrap_angle
+from ...surroundings.ballistics import body_axes
+
+TURRET_HEIGHT = 0.8  # of the gun's axis, over the height of the body [1]
+LOADED = 1e-6  # what many steps' rounding may leave of the time to reload [s]
+
+
+class Armament(NamedTuple):
+    """A vehicle's gun and its rounds. A muzzle speed of zero is no gun."""
+
+    muzzle_speed: float = 800.0  # of a round that leaves the barrel, relative to the vehicle [m/s]
+    reload_duration: float = 4.0  # between two shots [s]
+    slew_rate: float = 0.7  # of turret and barrel, at most: 40 degrees a second [rad/s]
+    round_damage: float = 0.5  # that one hit does: 1 is the end of a whole vehicle [1]
+    round_drag: float = 0.0  # deceleration by the air over speed squared [1/m]
+    barrel_length: float = 5.4  # from the turret's middle to the muzzle [m]
+    min_elevation: float = -0.17  # the barrel goes no lower [rad]
+    max_elevation: float = 0.35  # the barrel goes no higher [rad]
+
+
+UNARMED = Armament(muzzle_speed=0.0)
+
+LIMITS = {
+    "muzzle_speed": (0.0, 3000.0),
+    "reload_duration": (0.05, 3600.0),
+    "slew_rate": (0.0, 100.0),
+    "round_damage": (0.0, 1.0),
+    "round_drag": (0.0, 1.0),
+    "barrel_length": (0.0, 50.0),
+    "min_elevation": (-0.5 * math.pi, 0.5 * math.pi),
+    "max_elevation": (-0.5 * math.pi, 0.5 * math.pi),
+}
+
+
+def check_armament(armament: Armament, *, where: str) -> Armament:
+    """The armament, if a gun can be like that.
+
+    Raises:
+        WorldError: a value is out of its range.
+    """
+    for name, (low, high) in LIMITS.items():
+        value = getattr(armament, name)
+        if not low <= value <= high:
+            raise WorldError(f"{where}: {name} is {value!r}; it must be a number from {low:g} to {high:g}")
+    if armament.min_elevation > armament.max_elevation:
+        raise WorldError(
+            f"{where}: min_elevation is {armament.min_elevation!r} and max_elevation {armament.max_elevation!r}; "
+            "the barrel must go at least as high as it goes low"
+        )
+    return armament
+
+
+def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any:
+    """Whether a gun goes off: there is one, it is loaded, its trigger pulled, and its vehicle not dead."""
+    return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
+
+
+def reload(reload_time: Any, dt: Any) -> Any:
+    """The time [s] until a gun is loaded again, ``dt`` [s] later."""
+    return maximum(reload_time - dt, 0.0)
+
+
+def slew(angle: Any, aim: Any, rate: Any, dt: Any) -> Any:
+    """The turret's yaw [rad] after ``dt`` [s] of turning, by the shorter way, toward ``aim`` [rad]."""
+    return wrap_angle(angle + _turn(wrap_angle(aim - angle), rate * dt))
+
+
+def elevate(angle: Any, aim: Any, rate: Any, low: Any, high: Any, dt: Any) -> Any:
+    """The barrel's elevation [rad] after ``dt`` [s] on the way to ``aim`` [rad], from ``low`` to ``high`` [rad]."""
+    return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
+
+
+def _turn(wish: Any, most: Any) -> Any:
+    """``wish`` cut to ``most`` either way; nothing for an aim that is not a number."""
+    return select(wish == wish, clamp(wish, -most, most), 0.0)
+
+
+def muzzle(
+    yaw: Any, pitch: Any, roll: Any, body_height: Any, turret_yaw: Any, turret_elevation: Any, barrel_length: Any
+) -> tuple[Any, Any, Any, Any, Any, Any]:
+    """Where the barrel ends, from the point of ground under the vehicle [m], and the way it points, a unit vector."""
+    forward, left, up = body_axes(yaw, pitch, roll)
+    sin_turret, cos_turret = sincos(turret_yaw)
+    sin_barrel, cos_barrel = sincos(turret_elevation)
+    ahead, aside = cos_barrel * cos_turret, cos_barrel * sin_turret
+    to_x = ahead * forward[0] + aside * left[0] + sin_barrel * up[0]
+    to_y = ahead * forward[1] + aside * left[1] + sin_barrel * up[1]
+    to_z = ahead * forward[2] + aside * left[2] + sin_barrel * up[2]
+    rise = TURRET_HEIGHT * body_height
+    x = rise * up[0] + barrel_length * to_x
+    y = rise * up[1] + barrel_length * to_y
+    z = rise * up[2] + barrel_length * to_z
+    return x, y, z, to_x, to_y, to_z

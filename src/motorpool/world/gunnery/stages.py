@@ -1,0 +1,87 @@
+"""The stages of ``World.step`` that look at every gun and at every round; see ``rows``."""
+
+from typing import Any, NamedTuple
+
+from ...surroundings.area import Bounds
+from ...surroundings.ballistics import (
+    GRAVITY,
+    NEVER,
+    Boxes,
+    Cylinders,
+    Flight,
+    meet_ground,
+    meet_objects,
+    meet_vehicles,
+    slowed,
+)
+from ...surroundings.rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
+from ...surroundings.terrain import Heightfield
+from ..columns import Damage, Gun, Whole
+from .guns import elevate, reload, slew
+
+
+class Rounds(NamedTuple):
+    """Columns of the rounds in the air, see ``surroundings.rounds``."""
+
+    what: Any
+    x: Any
+    y: Any
+    z: Any
+    velocity_x: Any
+    velocity_y: Any
+    velocity_z: Any
+    drag: Any
+    age: Any
+    shooter: Any
+    met_index: Any
+    met_time: Any
+
+
+def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> None:
+    """Each gunner's work after a shot, or instead of one; and the mechanics', where a vehicle has been hit."""
+    damage, damage_time, yaw, elevation = damages.damage, damages.damage_time, gun.turret_yaw, gun.turret_elevation
+    for i in range(damage.size):
+        if gun.muzzle_speed[i] > 0.0 and damage[i] < 1.0:
+            yaw[i] = slew(yaw[i], gun.aim_yaw[i], gun.slew_rate[i], dt)
+            elevation[i] = elevate(
+                elevation[i], gun.aim_elevation[i], gun.slew_rate[i], gun.min_elevation[i], gun.max_elevation[i], dt
+            )
+            gun.reload_time[i] = reload(gun.reload_time[i], dt)
+        if damage[i] > 0.0:
+            damage_time[i] += dt
+            if damage_time[i] >= repair_duration:
+                damage[i], damage_time[i] = 0.0, 0.0
+
+
+def fly_rounds(
+    rounds: Rounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
+    area: Whole[Bounds], dt: float,
+) -> None:  # fmt: skip
+    """Each round's flight over a step, to what it meets first: of equals a vehicle, then an object, then the ground."""
+    what, x, y, z = rounds.what, rounds.x, rounds.y, rounds.z
+    for i in range(x.size):
+        if what[i] != FLYING:
+            continue
+        u, v, w = slowed(rounds.velocity_x[i], rounds.velocity_y[i], rounds.velocity_z[i], rounds.drag[i], 0.5 * dt)
+        flight = Flight(x[i], y[i], z[i], u, v, w)
+        ground_time = meet_ground(flight, dt, ground)
+        time = ground_time if ground_time < NEVER else dt
+        index, object_time = meet_objects(flight, time, objects)
+        if object_time < NEVER:
+            what[i], rounds.met_index[i], time = OBJECT, index, object_time
+        index, vehicle_time = meet_vehicles(flight, time, rounds.shooter[i], vehicles)
+        if vehicle_time < NEVER:
+            what[i], rounds.met_index[i], time = VEHICLE, index, vehicle_time
+        if what[i] == FLYING and ground_time < NEVER:
+            what[i] = GROUND
+        x[i] += u * time
+        y[i] += v * time
+        z[i] += (w - 0.5 * GRAVITY * time) * time
+        rounds.velocity_x[i], rounds.velocity_y[i], rounds.velocity_z[i] = slowed(
+            u, v, w - GRAVITY * time, rounds.drag[i], 0.5 * dt
+        )
+        rounds.age[i] += time
+        rounds.met_time[i] = time
+        is_over = area.x_west <= x[i] <= area.x_east and area.y_south <= y[i] <= area.y_north
+        if what[i] == FLYING and (rounds.age[i] > LONGEST_FLIGHT or not is_over):
+            what[i] = GONE

@@ -1,0 +1,1 @@
+"""Model switching: vehicles change over to an alternate model while they drive."""

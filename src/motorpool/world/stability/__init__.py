@@ -1,0 +1,1 @@
+"""Stability: take-off, wheel lift, rollover and jack-knife as events."""
