@@ -66,6 +66,12 @@ export class CameraRig {
     this.focus.z = ground.height(this.focus.x, this.focus.y)
   }
 
+  /** Where the camera looks, counter-clockwise from east [rad]; straight down, where its upper edge points. */
+  get yaw(): number {
+    const e = this.camera.matrixWorld.elements
+    return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])
+  }
+
   setMode(mode: CameraMode): void {
     if (mode === this.mode) return
     if (mode === 'overview') {

@@ -1,33 +1,23 @@
 /** The vehicle that the camera follows: the driven, the tethered or the selected one, or one to begin with. */
 
-import type { CameraRig, Subject } from './camera'
+import type { Subject } from './camera'
 import type { Records } from './generated/messages'
-import type { Toast } from './help'
-import type { VehicleNames } from './names'
-import type { Session } from './session'
+import type { Page } from './page'
 import type { World } from './world'
 
-export interface FollowedParts {
-  world: World
-  session: Session
-  rig: CameraRig
-  names: VehicleNames
-  toast: Toast
-}
-
 export class Followed {
-  private readonly parts: FollowedParts
+  private readonly page: Page
   private readonly first: number // looked at while nothing is selected
   private tethered = -1 // looked at while another one is driven
 
-  constructor(parts: FollowedParts) {
-    this.parts = parts
-    this.first = liveliest(parts.world)
+  constructor(page: Page) {
+    this.page = page
+    this.first = firstSubject(page.world)
   }
 
   /** Its id, -1 for none. */
   get id(): number {
-    const { own, selected } = this.parts.session
+    const { own, selected } = this.page.session
     if (own >= 0) return this.tethered >= 0 ? this.tethered : own
     return selected >= 0 ? selected : this.first
   }
@@ -35,14 +25,14 @@ export class Followed {
   subject({ x, y, z, yaw, pitch, roll }: Records): Subject | undefined {
     const { id } = this
     if (id < 0) return undefined
-    const { body, kind } = this.parts.names.fleetOf(id)
+    const { body, kind } = this.page.names.fleetOf(id)
     const pose = { x: x[id], y: y[id], z: z[id], yaw: yaw[id], pitch: pitch[id], roll: roll[id] }
     return { ...pose, ...body, isTracked: kind === 'tracked' }
   }
 
   /** While driving, look at the selected vehicle instead of the own one, and back. */
   tether(): void {
-    const { session, rig, names, toast } = this.parts
+    const { session, rig, names, toast } = this.page
     const { own, selected } = session
     if (this.tethered >= 0) {
       this.tethered = -1
@@ -57,7 +47,7 @@ export class Followed {
 
   /** Another vehicle is driven, or none. */
   ownChanged(own: number): void {
-    const { session, rig } = this.parts
+    const { session, rig } = this.page
     this.tethered = -1
     if (own < 0) return
     session.selected = own
@@ -66,8 +56,8 @@ export class Followed {
   }
 }
 
-/** Whom to watch at first: the first vehicle of a tracked fleet, since those are the handsomest. */
-function liveliest(world: World): number {
+/** The vehicle to follow at first: the first one of a tracked fleet, else of the first fleet; -1 for none. */
+function firstSubject(world: World): number {
   const fleet = world.info.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.info.fleets[0]
   return fleet && fleet.count > 0 ? fleet.first : -1
 }

@@ -84,6 +84,13 @@ export class Help {
   toggle(): void {
     this.element.hidden = !this.element.hidden
   }
+
+  /** Close; true where it was open. */
+  close(): boolean {
+    const wasOpen = this.isOpen
+    this.element.hidden = true
+    return wasOpen
+  }
 }
 
 /** A sentence that passes: hints, refusals, what just happened. */

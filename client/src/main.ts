@@ -23,7 +23,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   await pictureShown()
   const source = new Connection({ address: socketAddress(page.href), storage: sessionStorage })
   const app = new App(element, { world, source, options })
-  window.motorpool = testHooks(app)
+  window.motorpool = testHooks(app.page)
   app.start()
   splash.leave()
 }

@@ -9,8 +9,7 @@ import type { Frame } from './wire'
 export interface SessionEvents {
   linkChanged(state: LinkState): void
   ownChanged(own: number, before: number): void
-  said(words: string): void
-  heard?(message: ServerMessage): void // every message, for whoever draws what it tells
+  heard?(message: ServerMessage): void // every message
 }
 
 export class Session implements Listener {
@@ -55,7 +54,6 @@ export class Session implements Listener {
   message(message: ServerMessage): void {
     this.events.heard?.(message)
     if (message.type === 'welcome') this.role = message.role
-    if (message.type === 'refused') this.events.said(message.reason)
     if (message.type === 'taken') this.selected = message.vehicle
     if (message.type === 'turrets')
       for (const [id, yaw, elevation] of message.turrets)

@@ -17,6 +17,7 @@ import type { Quality } from './quality'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
 import type { View } from './workstation/outlook'
+import { VIEW } from './workstation/outlook'
 import type { World } from './world'
 
 const PANEL_SHARE = 0.06 // of the height, by which the picture is shifted up
@@ -48,7 +49,7 @@ export class Stage {
   private readonly selectedRing: GroundRing
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
-  private isGrassy = true
+  view = VIEW
 
   /** Throws when the browser has no WebGL. */
   constructor(world: World, cover: Float32Array, rig: CameraRig, quality: Quality) {
@@ -104,6 +105,10 @@ export class Stage {
     return this.renderer.info.render.triangles
   }
 
+  private get isGrassy(): boolean {
+    return this.view.hasTexture && this.view.soil === 'natural'
+  }
+
   resize(width: number, height: number): void {
     this.renderer.setSize(width, height, false)
     const { camera } = this.rig
@@ -154,10 +159,10 @@ export class Stage {
   look(view: View): void {
     this.atmosphere.air = view
     this.terrain.look(view)
-    this.isGrassy = view.hasTexture && view.soil === 'natural'
+    this.view = view
   }
 
-  /** Show what the server says of turrets, shots, impacts and damage; false for any other message. */
+  /** Show turrets, shots, impacts and damage. */
   hear(message: ServerMessage): void {
     const { motions, articulations } = this.vehicles
     hear(message, { effects: this.effects, motions, articulations })

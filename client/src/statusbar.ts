@@ -7,8 +7,8 @@ import { make, makeButton, setText } from './dom'
 import type { Role } from './generated/messages'
 import { icons } from './icons'
 import type { LinkState } from './source'
-
-export const RATES = [0.25, 0.5, 1, 2, 4, 8]
+import { RATES } from './timecontrol'
+import type { Drawer } from './workstation/drawer'
 
 export interface Status {
   link: LinkState
@@ -30,9 +30,8 @@ export interface StatusActions {
   help(): void
   devices(): void
   nextCamera(): void
-  people(): void
-  places(): void
-  view(): void
+  drawers: readonly Drawer[]
+  toggleDrawer(drawer: Drawer): void
 }
 
 export class StatusBar {
@@ -77,13 +76,15 @@ export class StatusBar {
       className: 'button icon-button camera-next',
       press: actions.nextCamera,
     })
-    const drawer = (name: 'people' | 'places' | 'view', title: string) =>
-      makeButton(icons[name](), {
-        title,
+    const drawers = actions.drawers.map((drawer) => {
+      const { name, title, key, hint = `${title} (${key})` } = drawer.options
+      return makeButton(icons[name](), {
+        title: hint,
         testId: `${name}-button`,
         className: 'button icon-button',
-        press: actions[name],
+        press: () => actions.toggleDrawer(drawer),
       })
+    })
     const help = makeButton(icons.help(), {
       title: 'Keys (H)',
       testId: 'help',
@@ -112,13 +113,7 @@ export class StatusBar {
       this.line,
       make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, next, ...this.cameras.values()),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
-      make(
-        'div.button-group',
-        { role: 'group', 'aria-label': 'Cards' },
-        drawer('people', 'People and vehicles (L)'),
-        drawer('places', 'Places (G)'),
-        drawer('view', 'View: thoughts, fog, ground (O)'),
-      ),
+      make('div.button-group', { role: 'group', 'aria-label': 'Cards' }, ...drawers),
       make('div.button-group', {}, playground, devices, help),
     )
   }

@@ -1,7 +1,7 @@
 /** What browser tests and curious people can ask the page: `window.motorpool`. */
 
-import type { App } from './app'
 import type { CameraMode } from './camera'
+import type { Page } from './page'
 
 export interface TestHooks {
   vehicles(): { id: number; x: number; y: number; z: number; yaw: number; speed: number; driver: number }[]
@@ -29,8 +29,8 @@ declare global {
   }
 }
 
-export function testHooks(app: App): TestHooks {
-  const { session } = app
+export function testHooks(page: Page): TestHooks {
+  const { session } = page
   return {
     vehicles: () => {
       const all = session.buffer.newest
@@ -49,20 +49,20 @@ export function testHooks(app: App): TestHooks {
     state: () => ({
       tick: session.newest?.tick ?? 0,
       time: session.newest?.time ?? 0,
-      fps: app.fps,
-      triangles: app.stage.triangles,
+      fps: page.fps,
+      triangles: page.stage.triangles,
       connected: session.link === 'open',
       paused: session.newest?.paused ?? false,
       selected: session.selected,
-      camera: app.rig.mode,
+      camera: page.rig.mode,
     }),
     eye: () => {
-      const { x, y, z } = app.rig.camera.position
+      const { x, y, z } = page.rig.camera.position
       return { x, y, z }
     },
-    select: (id) => app.select(id),
-    take: (id) => app.take(id),
-    release: () => app.release(),
-    setCamera: (mode) => app.setCamera(mode),
+    select: (id) => page.selection.select(id),
+    take: (id) => page.driving.take(id),
+    release: () => page.driving.release(),
+    setCamera: (mode) => page.setCamera(mode),
   }
 }

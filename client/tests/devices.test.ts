@@ -597,7 +597,7 @@ describe('the turret', () => {
   })
 
   test('the session remembers how turrets stand, as the server tells it', () => {
-    const session = new Session(9, { linkChanged: () => {}, ownChanged: () => {}, said: () => {} })
+    const session = new Session(9, { linkChanged: () => {}, ownChanged: () => {} })
     session.message({
       type: 'turrets',
       turrets: [

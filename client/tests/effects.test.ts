@@ -143,7 +143,7 @@ describe('words about fighting', () => {
 test('every message reaches whoever draws, known or not', () => {
   const heard: unknown[] = []
   const nothing = () => undefined
-  const events = { linkChanged: nothing, ownChanged: nothing, said: nothing }
+  const events = { linkChanged: nothing, ownChanged: nothing }
   const session = new Session(1, { ...events, heard: (message) => heard.push(message) })
   session.message({ type: 'impact', shooter: 4, x: 1 } as unknown as ServerMessage)
   session.message({ type: 'released' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { EventLog } from '../src/components/events'
 import type { ServerMessage } from '../src/generated/messages'
-import { EventLog } from '../src/panels/events'
 
 const HIT: ServerMessage = { type: 'impact', shooter: 4, x: 1, y: 2, z: 3, on: 'vehicle', index: 7, time: 9 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { HeldKeys, pedals } from '../src/input'
-import type { ShortcutActions } from '../src/shortcuts'
-import { placeKey, shortcut } from '../src/shortcuts'
+import type { Page } from '../src/page'
+import { Selection } from '../src/selection'
+import { keysOf, shortcut } from '../src/shortcuts'
+import { TimeControl } from '../src/timecontrol'
+import { digitKeys } from '../src/workstation/places'
 
 const NONE = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
 
@@ -86,69 +89,92 @@ describe('shortcuts', () => {
   const note = (name: string) => (value?: unknown) => {
     calls.push(value === undefined ? name : `${name} ${value}`)
   }
-  const actions: ShortcutActions = {
-    nextCamera: note('nextCamera'),
-    take: note('take'),
-    escape: note('escape'),
-    next: note('next'),
-    map: note('map'),
-    help: note('help'),
-    devices: note('devices'),
-    pause: note('pause'),
-    step: note('step'),
-    faster: note('faster'),
-    tether: note('tether'),
-    cruise: note('cruise'),
-    sideBrake: note('sideBrake'),
-    engine: note('engine'),
-    dynamics: note('dynamics'),
-    information: note('information'),
-    watch: note('watch'),
-    people: note('people'),
-    places: note('places'),
-    view: note('view'),
-    go: note('go'),
-    store: note('store'),
+  const components = [
+    { keys: { m: note('map'), '?': note('help'), '-': note('slower') } },
+    { keys: { escape: note('escape'), ']': note('next') } },
+    { keys: digitKeys({ go: note('go'), store: note('store') }) },
+    {},
+  ]
+  const pressed = (key: string, code = '', shiftKey = false) => {
+    calls.length = 0
+    shortcut({ key, code, shiftKey }, keysOf(components))?.()
+    return calls
   }
 
   test.each([
-    ['K', 'nextCamera'],
-    ['C', 'cruise'],
-    ['B', 'sideBrake'],
-    ['X', 'engine'],
-    ['y', 'dynamics'],
-    ['V', 'watch'],
-    ['T', 'tether'],
-    ['Enter', 'take'],
+    ['m', 'map'],
+    ['M', 'map'],
     ['Escape', 'escape'],
     ['?', 'help'],
-    ['J', 'devices'],
-    [']', 'next 1'],
-    ['-', 'faster -1'],
+    [']', 'next'],
+    ['-', 'slower'],
   ])('%s means %s', (key, meaning) => {
-    calls.length = 0
-    shortcut(key, actions)?.()
-    expect(calls).toEqual([meaning])
+    expect(pressed(key)).toEqual([meaning])
   })
 
   test.each([
-    ['Digit1', false, 'go 0'],
-    ['Digit9', false, 'go 8'],
-    ['Digit0', false, 'go 9'],
-    ['Numpad3', false, 'go 2'],
-    ['Digit1', true, 'store 0'],
-    ['Digit0', true, 'store 9'],
-  ])('%s with Shift %s means %s', (code, shiftKey, meaning) => {
-    calls.length = 0
-    placeKey({ code, shiftKey }, actions)?.()
-    expect(calls).toEqual([meaning])
+    ['1', 'Digit1', false, 'go 0'],
+    ['9', 'Digit9', false, 'go 8'],
+    ['à', 'Digit0', false, 'go 9'],
+    ['3', 'Numpad3', false, 'go 2'],
+    ['!', 'Digit1', true, 'store 0'],
+    ['=', 'Digit0', true, 'store 9'],
+  ])('%s at %s with Shift %s means %s', (key, code, shiftKey, meaning) => {
+    expect(pressed(key, code, shiftKey)).toEqual([meaning])
   })
 
-  test('a letter is no place', () => {
-    expect(placeKey({ code: 'KeyG', shiftKey: true }, actions)).toBeUndefined()
+  test('a letter is no place, and driving keys are not shortcuts', () => {
+    expect(pressed('g', 'KeyG', true)).toEqual([])
+    for (const key of ['w', 'a', 's', 'd', ' ', 'ArrowUp']) expect(pressed(key)).toEqual([])
   })
 
-  test('driving keys are not shortcuts', () => {
-    for (const key of ['w', 'a', 's', 'd', ' ', 'ArrowUp']) expect(shortcut(key, actions)).toBeUndefined()
+  test('one key cannot mean two things', () => {
+    expect(() => keysOf([...components, { keys: { m: note('other') } }])).toThrow(
+      'two components listen to the key m',
+    )
+  })
+})
+
+describe('camera, selection and time', () => {
+  const commands: object[] = []
+  const page = (session: object) =>
+    ({ session, command: (one: object) => commands.push(one) }) as unknown as Page
+  const asked = (session: object, act: (time: TimeControl) => void) => {
+    commands.length = 0
+    act(new TimeControl(page(session)))
+    return commands
+  }
+
+  test('P pauses a running world and resumes a paused one', () => {
+    expect(asked({ newest: { paused: false } }, (time) => time.pause())).toEqual([{ type: 'pause' }])
+    expect(asked({ newest: { paused: true } }, (time) => time.pause())).toEqual([{ type: 'resume' }])
+  })
+
+  test('plus and minus go up and down the list of rates, to its ends', () => {
+    const rateAfter = (rate: number, steps: number) =>
+      asked({ newest: { rate } }, (time) => time.faster(steps))
+    expect(rateAfter(1, 1)).toEqual([{ type: 'rate', value: 2 }])
+    expect(rateAfter(1, -1)).toEqual([{ type: 'rate', value: 0.5 }])
+    expect(rateAfter(8, 1)).toEqual([{ type: 'rate', value: 8 }])
+    expect(rateAfter(0.25, -1)).toEqual([{ type: 'rate', value: 0.25 }])
+  })
+
+  test('the next vehicle after the last is the first', () => {
+    let refreshes = 0
+    const rig = {
+      mode: 'overview',
+      drift: 0.03,
+      startBlend: () => {},
+      setMode: (mode: string) => Object.assign(rig, { mode }),
+    }
+    const session = { selected: 4, own: -1 }
+    const refresh = () => refreshes++
+    const selection = new Selection({ session, rig, refresh, world: { vehicleCount: 5 } } as unknown as Page)
+    selection.next(1)
+    expect(session.selected).toBe(0)
+    expect(rig).toMatchObject({ mode: 'chase', drift: 0 }) // one looks at what one has selected
+    selection.next(-1)
+    expect(session.selected).toBe(4)
+    expect(refreshes).toBe(2)
   })
 })

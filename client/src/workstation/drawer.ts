@@ -1,23 +1,31 @@
-/** A card at the left of the page: a title, a close button, something in it. One is open at a time. */
+/** Cards at the left of the page, one open at a time: a title, a close button, a body. */
 
 import { make, makeButton } from '../dom'
 import { icons } from '../icons'
 
+export interface DrawerOptions {
+  name: 'people' | 'places' | 'view' // of its icon, and for tests
+  title: string
+  key: string // that opens and closes it
+  hint?: string // of its button, where the title alone is not enough
+}
+
 export class Drawer {
   readonly element: HTMLElement
   readonly body = make('div.drawer-body')
-  private readonly changed: ((isOpen: boolean) => void) | undefined
+  readonly options: DrawerOptions
 
-  constructor(title: string, options: { key: string; testId: string; changed?: (isOpen: boolean) => void }) {
-    this.changed = options.changed
+  constructor(options: DrawerOptions) {
+    this.options = options
+    const { name, title, key } = options
     const close = makeButton(icons.close(), {
-      title: `Close (${options.key})`,
+      title: `Close (${key})`,
       className: 'button icon-button quiet',
       press: () => this.toggle(false),
     })
     this.element = make(
       'section.drawer.glass',
-      { role: 'dialog', 'aria-label': title, 'data-testid': options.testId },
+      { role: 'dialog', 'aria-label': title, 'data-testid': name },
       make('header', {}, make('h2', {}, title), close),
       this.body,
     )
@@ -29,8 +37,34 @@ export class Drawer {
   }
 
   toggle(isOpen = !this.isOpen): void {
-    if (isOpen === this.isOpen) return
     this.element.hidden = !isOpen
-    this.changed?.(isOpen)
+  }
+
+  /** Close; true where it was open. */
+  close(): boolean {
+    const wasOpen = this.isOpen
+    this.toggle(false)
+    return wasOpen
+  }
+}
+
+/** All cards of a page. */
+export class Drawers {
+  readonly all: Drawer[] = []
+  private readonly changed: () => void
+
+  constructor(changed: () => void) {
+    this.changed = changed
+  }
+
+  add(drawer: Drawer): void {
+    this.all.push(drawer)
+  }
+
+  /** Open or close one; the others close. */
+  toggle(drawer: Drawer): void {
+    const isOpen = !drawer.isOpen
+    for (const other of this.all) other.toggle(other === drawer && isOpen)
+    this.changed()
   }
 }

@@ -66,7 +66,12 @@ export interface OutlookActions {
 }
 
 export class Outlook {
-  readonly drawer = new Drawer('View', { key: 'O', testId: 'view' })
+  readonly drawer = new Drawer({
+    name: 'view',
+    title: 'View',
+    key: 'O',
+    hint: 'View: thoughts, fog, ground (O)',
+  })
   view: View
   private readonly actions: OutlookActions
   private readonly ground: OutlookGround

@@ -49,7 +49,7 @@ export class People {
 
   constructor(actions: PeopleActions) {
     this.actions = actions
-    this.drawer = new Drawer('People and vehicles', { key: 'L', testId: 'people' })
+    this.drawer = new Drawer({ name: 'people', title: 'People and vehicles', key: 'L' })
     this.name = new NameForm('people-name', (name) => actions.rename(name))
     this.find.type = 'search'
     this.find.className = 'field'

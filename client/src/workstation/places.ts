@@ -1,5 +1,6 @@
-/** Sixteen saved places: a card with their titles, and what the number keys mean. */
+/** Sixteen saved places: a card with their titles, and the number keys. */
 
+import type { Keys } from '../component'
 import { make, makeButton } from '../dom'
 import type { SavedPlace } from '../generated/messages'
 import { Drawer } from './drawer'
@@ -14,10 +15,16 @@ export interface PlacesActions {
   retitle(place: SavedPlace): void
 }
 
-/** Slot of a digit key by its position: 1 is the first, 0 the tenth; undefined for other keys. */
-export function slotOfKey(code: string): number | undefined {
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-  return digit === undefined ? undefined : (Number(digit) + 9) % 10
+/** The shortcuts of places: a digit goes to one, Shift and the digit stores it; by position, for Shift changes characters. */
+export function digitKeys({ go, store }: Pick<PlacesActions, 'go' | 'store'>): Keys {
+  const keys: Record<string, () => void> = {}
+  for (let digit = 0; digit < 10; digit++)
+    for (const code of [`Digit${digit}`, `Numpad${digit}`]) {
+      const slot = (digit + 9) % 10 // 1 is the first, 0 the tenth
+      keys[code] = () => go(slot)
+      keys[`Shift+${code}`] = () => store(slot)
+    }
+  return keys
 }
 
 /** A title for a place that has none yet: where it lies from the middle of the map's coordinates. */
@@ -28,7 +35,7 @@ export function defaultTitle(x: number, y: number): string {
 }
 
 export class Places {
-  readonly drawer = new Drawer('Places', { key: 'G', testId: 'places' })
+  readonly drawer = new Drawer({ name: 'places', title: 'Places', key: 'G' })
   private readonly rows: Row[]
 
   constructor(actions: PlacesActions) {

@@ -1,4 +1,4 @@
-/** What the server tells beside the frames: who drives what, the driven vehicle's instruments, thoughts, saved places. */
+/** The newest of each message: the drivers, the driven vehicle's instruments, the watched thought, the saved places. */
 
 import type { Instruments, SavedPlace, ServerMessage, Switches, Thought } from '../generated/messages'
 
@@ -17,26 +17,23 @@ export class Station {
     this.now = now
   }
 
-  /** Take in one message; true when drivers or places have changed. */
-  hear(message: ServerMessage): boolean {
+  hear(message: ServerMessage): void {
     switch (message.type) {
       case 'drivers':
         this.drivers.clear()
         for (const { vehicle, name } of message.drivers ?? []) this.drivers.set(vehicle, name)
-        return true
+        break
       case 'places':
         this.places.fill(undefined)
         for (const place of message.places ?? [])
           if (place.slot in this.places) this.places[place.slot] = place
-        return true
+        break
       case 'instruments':
         this.instruments = message
-        return false
+        break
       case 'thought':
         this.thought = message
-        return false
-      default:
-        return false
+        break
     }
   }
 

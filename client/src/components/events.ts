@@ -1,20 +1,19 @@
 /** The newest events: who hit whom, who takes and leaves which vehicle, and when the driven vehicle leaves the ground. */
 
+import type { Component } from '../component'
 import { make } from '../dom'
 import type { Damage, Impact, Instruments, ServerMessage } from '../generated/messages'
 import { warnings } from '../workstation/readings'
-import type { Panel } from './panel'
 import './events.css'
 
 const SHOWN = 12 // [s] that an event stays
 const MOST = 6 // events at once
 
-export const events: Panel = {
+export const events: Component = {
   name: 'events',
-  place: 'page',
   mount(page) {
     const element = make('ol.events', { 'aria-label': 'Events', 'data-testid': 'events' })
-    const log = new EventLog({ nameOf: (id) => page.nameOf(id) })
+    const log = new EventLog({ nameOf: (id) => page.names.nameOf(id) })
     let shown = ''
     return {
       element,

@@ -1,22 +1,22 @@
 /** The compass ribbon at the top of the page: the heading of the followed vehicle, or of the free camera. */
 
 import { compassPoint, headingDegrees } from '../angles'
+import type { Component } from '../component'
 import { fitCanvas } from '../dom'
-import type { Panel } from './panel'
 
 const PIXELS_PER_DEGREE = 3.2
 
-export const compass: Panel = {
+export const compass: Component = {
   name: 'compass',
-  place: 'page',
   mount(page) {
     const element = document.createElement('canvas')
     element.className = 'compass'
     element.setAttribute('aria-hidden', 'true')
     const show = () => {
-      const { rig, subject, newest } = page
+      const { rig, newest } = page
+      const subject = page.followed.id
       const isAway = rig.mode === 'overview' || rig.mode === 'free'
-      const yaw = isAway || subject < 0 ? page.viewYaw() : newest.yaw[subject]
+      const yaw = isAway || subject < 0 ? page.rig.yaw : newest.yaw[subject]
       drawCompass(element, headingDegrees(yaw))
     }
     return { element, show }

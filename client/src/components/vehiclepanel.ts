@@ -2,16 +2,20 @@
 
 import { compassPoint, headingDegrees, toDegrees } from '../angles'
 import { drawAttitude } from '../attitude'
+import type { Component } from '../component'
 import { make, makeButton, setText } from '../dom'
 import { icons } from '../icons'
+import type { Page } from '../page'
 import { DRIVER, FLAG } from '../wire'
-import type { Panel, PanelPage } from './panel'
 
-export const vehiclePanel: Panel = {
+export const vehiclePanel: Component = {
   name: 'vehicle',
-  place: 'page',
   mount(page) {
-    const card = new VehicleCard(page)
+    const card = new VehicleCard({
+      take: () => page.driving.take(),
+      release: () => page.driving.release(),
+      next: (step) => page.selection.next(step),
+    })
     const show = () => {
       const { own, selected } = page.session
       const id = own >= 0 ? own : selected
@@ -21,16 +25,16 @@ export const vehiclePanel: Panel = {
   },
 }
 
-function shownVehicle(page: PanelPage, id: number): ShownVehicle {
+function shownVehicle(page: Page, id: number): ShownVehicle {
   const { newest, session } = page
   const isOwn = id === session.own
   const own = isOwn ? session.ownState : undefined
   return {
     id,
-    name: page.nameOf(id),
+    name: page.names.nameOf(id),
     model: page.modelOf(id),
-    kind: page.fleetOf(id).kind,
-    colour: page.colourOf(id),
+    kind: page.names.fleetOf(id).kind,
+    colour: page.names.colourOf(id),
     speed: own?.speed ?? newest.speed[id],
     yaw: own?.yaw ?? newest.yaw[id],
     pitch: own?.pitch ?? newest.pitch[id],

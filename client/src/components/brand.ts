@@ -1,11 +1,10 @@
 /** The name of the world that is shown. */
 
+import type { Component } from '../component'
 import { make } from '../dom'
-import type { Panel } from './panel'
 
-export const brand: Panel = {
+export const brand: Component = {
   name: 'brand',
-  place: 'page',
   mount: ({ world }) => ({
     element: make('div.brand.glass', {}, make('strong', {}, 'motorpool'), make('span', {}, world.info.name)),
   }),

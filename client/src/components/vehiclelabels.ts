@@ -1,14 +1,14 @@
 /** Name plates that float over the selected vehicle and the one under the mouse. */
 
 import * as THREE from 'three'
+import type { Component } from '../component'
 import { make, setText } from '../dom'
 import type { Screen } from '../picking'
 import { project } from '../picking'
-import type { Panel } from './panel'
 
 const ABOVE = 0.8 // [m] of a label over the body
 
-export const vehicleLabels: Panel = {
+export const vehicleLabels: Component = {
   name: 'vehicle-labels',
   place: 'labels',
   mount(page) {
@@ -17,17 +17,17 @@ export const vehicleLabels: Panel = {
       label.hide()
       if (id < 0) return
       const { x, y, z } = page.drawn
-      const at = { x: x[id], y: y[id], z: z[id] + page.fleetOf(id).body.height + ABOVE }
-      const words = [page.driverOf(id), page.nameOf(id), page.titleOf(id)]
+      const at = { x: x[id], y: y[id], z: z[id] + page.names.fleetOf(id).body.height + ABOVE }
+      const words = [page.driverOf(id), page.names.nameOf(id), page.names.titleOf(id)]
       const name = words.filter(Boolean).join(' · ')
-      label.show({ ...at, name, colour: page.colourOf(id) }, page.rig.camera, page.stage.size)
+      label.show({ ...at, name, colour: page.names.colourOf(id) }, page.rig.camera, page.stage.size)
     }
     return {
       element: make('div', {}, hovered.element, selected.element),
       draw: () => {
         const { session } = page
         show(selected, session.selected === session.own ? -1 : session.selected)
-        show(hovered, page.hovered === session.selected ? -1 : page.hovered)
+        show(hovered, page.selection.hovered === session.selected ? -1 : page.selection.hovered)
       },
     }
   },

@@ -1,0 +1,33 @@
+/** The interface of a component of the page: a panel, a window, the map, a listener to keys. */
+
+import type { ServerMessage } from './generated/messages'
+import type { Page } from './page'
+import type { LinkState } from './source'
+
+/** Over the view among the labels of vehicles, in the column at its left, or fixed to the page. */
+export type Place = 'labels' | 'side' | 'page'
+
+/** Shortcuts: actions by `KeyboardEvent.key` in lower case, or by its `code`, with `Shift+` before it. */
+export type Keys = Readonly<Record<string, () => void>>
+
+export interface Component {
+  name: string
+  place?: Place // 'page' where it is not given
+  mount(page: Page): Mounted
+}
+
+/** Callbacks for what happens to the page. */
+export interface PageListener {
+  hear?(message: ServerMessage): void // every message of the server
+  ownChanged?(own: number, before: number): void // another vehicle is driven, -1 for none
+  linkChanged?(state: LinkState): void
+}
+
+export interface Mounted extends PageListener {
+  element?: HTMLElement
+  keys?: Keys
+  start?(): void // once, when every component is on the page
+  show?(): void // ten times a second, from the first frame on
+  draw?(): void // with every picture, before the scene is drawn
+  close?(): boolean // by Escape, the last component first; true where something was open
+}

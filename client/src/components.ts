@@ -1,0 +1,69 @@
+/** The components of the page, in one list. Adding one is a file that exports a `Component`, and a line here. */
+
+import type { Component, Mounted, Place } from './component'
+import { brand } from './components/brand'
+import { compass } from './components/compass'
+import { devices } from './components/devices'
+import { events } from './components/events'
+import { help } from './components/help'
+import { information } from './components/information'
+import { keys } from './components/keys'
+import { map } from './components/map'
+import { nameCard } from './components/namecard'
+import { namePlates } from './components/nameplates'
+import { banner, toast } from './components/notices'
+import { people } from './components/people'
+import { places } from './components/places'
+import { pointer } from './components/pointer'
+import { statusBar } from './components/statusbar'
+import { thoughts } from './components/thoughts'
+import { touch } from './components/touch'
+import { vehicleLabels } from './components/vehiclelabels'
+import { vehiclePanel } from './components/vehiclepanel'
+import { view } from './components/view'
+import { make } from './dom'
+import type { Page } from './page'
+import './workstation/workstation.css'
+
+export const COMPONENTS: readonly Component[] = [
+  namePlates,
+  vehicleLabels,
+  map,
+  compass,
+  brand,
+  vehiclePanel,
+  events,
+  information,
+  nameCard,
+  thoughts,
+  people,
+  places,
+  view,
+  touch,
+  statusBar,
+  toast,
+  banner,
+  help,
+  devices,
+  pointer,
+  keys,
+]
+
+/** Mount components on a page, one after the other, each at its place. */
+export function mount(page: Page, components: readonly Component[] = COMPONENTS): Mounted[] {
+  const containers = new Map<Place, HTMLElement>([['page', page.element]])
+  const container = (place: Place) => {
+    const known = containers.get(place) ?? make(`div.${place}`)
+    if (!containers.has(place)) page.element.append(known)
+    containers.set(place, known)
+    return known
+  }
+  return components.map(({ name, place = 'page', mount }) => {
+    const mounted = mount(page)
+    if (mounted.element) {
+      mounted.element.dataset.component = name
+      container(place).append(mounted.element)
+    }
+    return mounted
+  })
+}

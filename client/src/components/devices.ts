@@ -1,0 +1,8 @@
+/** The driver's input devices and the card that chooses among them. */
+
+import type { Component } from '../component'
+
+export const devices: Component = {
+  name: 'devices',
+  mount: ({ desk }) => ({ keys: { j: () => desk.menu.toggle() }, start: () => desk.start() }),
+}

@@ -1,0 +1,105 @@
+/** The information window of the driven vehicle, its switches and its choice of motion model. */
+
+import type { Component } from '../component'
+import type { Switches } from '../generated/messages'
+import type { Page } from '../page'
+import { InformationWindow } from '../workstation/information'
+
+const SWITCH_WORDS: Record<keyof Switches, readonly [off: string, on: string]> = {
+  cruise: ['Cruise off', 'Cruise on: the speed is kept'],
+  side_brake: ['Side brake off', 'Side brake on'],
+  engine_stop: ['Engine on', 'Engine off'],
+}
+
+export const information: Component = {
+  name: 'information',
+  mount(page) {
+    const panel = new InformationPanel(page)
+    const turnOver = (name: keyof Switches) => () => panel.turnOver(name)
+    return {
+      element: panel.window.element,
+      keys: {
+        i: () => panel.toggle(),
+        c: turnOver('cruise'),
+        b: turnOver('side_brake'),
+        x: turnOver('engine_stop'),
+        y: () => panel.switchDynamics(),
+      },
+      ownChanged: () => page.station.forgetInstruments(),
+      show: () => panel.show(),
+    }
+  },
+}
+
+class InformationPanel {
+  readonly window: InformationWindow
+  private readonly page: Page
+  private isWanted = true
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new InformationWindow({
+      turnOver: (name) => this.turnOver(name),
+      setDynamics: (isOn) => page.command({ type: 'dynamics', is_on: isOn }),
+    })
+  }
+
+  show(): void {
+    this.showReadings()
+    const { element } = this.page
+    const isShown = !this.window.element.hidden && !element.classList.contains('has-large-map')
+    element.classList.toggle('has-information', isShown)
+  }
+
+  toggle(): void {
+    this.isWanted = !this.isWanted
+    if (this.page.session.own < 0) this.page.say('The information window is shown while you drive.')
+    this.showReadings()
+  }
+
+  /** Turn one switch over, if the driven vehicle has it. */
+  turnOver(name: keyof Switches): void {
+    const { session, station, names } = this.page
+    if (!this.isDriving()) return
+    const switches = station.turnOver(name)
+    if (!switches) {
+      this.page.say(`${names.nameOf(session.own)} has no such switch.`)
+      return
+    }
+    this.page.command({ type: 'switches', ...switches })
+    this.page.say(`${SWITCH_WORDS[name][Number(switches[name])]}.`)
+    this.showReadings()
+  }
+
+  /** Change to the other motion model of the driven vehicle, if it has two. */
+  switchDynamics(): void {
+    const { session, station, names } = this.page
+    if (!this.isDriving()) return
+    const isDynamic = station.instrumentsOf(session.own)?.is_dynamic
+    if (typeof isDynamic === 'boolean') this.page.command({ type: 'dynamics', is_on: !isDynamic })
+    else this.page.say(`${names.nameOf(session.own)} has one motion model only.`)
+  }
+
+  private isDriving(): boolean {
+    const { own } = this.page.session
+    if (own < 0) this.page.say('Drive a vehicle first.')
+    return own >= 0
+  }
+
+  private showReadings(): void {
+    const { session, station, names, world } = this.page
+    const { own, ownState } = session
+    if (own < 0 || !ownState || !this.isWanted) {
+      this.window.show(undefined)
+      return
+    }
+    const instruments = station.instrumentsOf(own)
+    this.window.show({
+      pose: ownState,
+      model: names.fleetOf(own).model,
+      instruments,
+      soilColour: world.surface?.colourOf(instruments?.soil?.name),
+      switches: instruments && station.switches,
+    })
+  }
+}

@@ -1,0 +1,50 @@
+/** The map: every vehicle, the tracks of those that people drive, watch or select, and the camera's view. */
+
+import type { Component } from '../component'
+import type { MapView } from '../map'
+import { WorldMap } from '../map'
+import type { Page } from '../page'
+import { Tracks } from '../workstation/tracks'
+
+export const map: Component = {
+  name: 'map',
+  mount(page) {
+    const tracks = new Tracks()
+    const map = new WorldMap(page.world, page.cover, {
+      select: (id) => page.selection.select(id),
+      look: (x, y) => page.rig.jumpTo(x, y),
+    })
+    const show = () => {
+      const { session, station } = page
+      tracks.follow([...station.drivers.keys(), session.own, session.selected], page.newest)
+      page.element.classList.toggle('has-large-map', map.isLarge)
+      map.draw(mapView(page, tracks))
+    }
+    const close = () => {
+      const wasLarge = map.isLarge
+      if (wasLarge) map.toggleSize()
+      return wasLarge
+    }
+    return { element: map.element, keys: { m: () => map.toggleSize() }, show, close }
+  },
+}
+
+function mapView(page: Page, tracks: Tracks): MapView {
+  const { session, station, rig, watching } = page
+  const { camera } = rig
+  const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
+  return {
+    state: page.newest,
+    own: session.own,
+    selected: session.selected,
+    eye: { x: camera.position.x, y: camera.position.y, yaw: rig.yaw, halfAngle },
+    layers: {
+      drivers: station.drivers,
+      tracks: tracks.all,
+      thought: watching.thought,
+      places: station.places,
+      titleOf: (id) => page.names.titleOf(id),
+    },
+    hasSoils: page.stage.view.hasSoils,
+  }
+}

@@ -1,0 +1,28 @@
+/** Sentences that pass, refusals of the server among them, and the banner of a lost connection. */
+
+import type { Component } from '../component'
+import { hasFingersOnly } from '../touch'
+
+export const toast: Component = {
+  name: 'toast',
+  mount: ({ toast, names }) => ({
+    element: toast.element,
+    start: () => {
+      if (!hasFingersOnly()) toast.show('H shows all keys.', 7)
+    },
+    hear: (message) => {
+      if (message.type === 'refused') toast.show(sentence(names.named(message.reason)), 6)
+    },
+  }),
+}
+
+export const banner: Component = {
+  name: 'banner',
+  mount: ({ banner }) => ({ element: banner.element }),
+}
+
+/** A reason as a sentence of its own. */
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,34 @@
+/** The card of drivers and vehicles by name. */
+
+import type { Component } from '../component'
+import { People } from '../workstation/people'
+
+export const people: Component = {
+  name: 'people',
+  mount(page) {
+    const { session, station, names, driverName } = page
+    const card = new People({
+      select: (id) => page.selection.select(id),
+      rename: (name) => driverName.change(name),
+    })
+    const show = () =>
+      card.show({
+        drivers: station.drivers,
+        own: session.own,
+        selected: session.selected,
+        name: driverName.value,
+        count: page.world.vehicleCount,
+        nameOf: (id) => names.nameOf(id),
+        titleOf: (id) => names.titleOf(id),
+        colourOf: (id) => names.colourOf(id),
+      })
+    page.drawers.add(card.drawer)
+    return {
+      element: card.drawer.element,
+      keys: { l: () => page.drawers.toggle(card.drawer) },
+      hear: ({ type }) => type === 'drivers' && show(),
+      show,
+      close: () => card.drawer.close(),
+    }
+  },
+}

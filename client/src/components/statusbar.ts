@@ -1,0 +1,54 @@
+/** The status bar: link, time, cameras and buttons; with the keys of time. */
+
+import type { Component } from '../component'
+import type { Page } from '../page'
+import type { Status } from '../statusbar'
+import { StatusBar } from '../statusbar'
+
+export const statusBar: Component = {
+  name: 'status-bar',
+  mount(page) {
+    const { time, desk, help } = page
+    const bar = new StatusBar({
+      pause: () => time.pause(),
+      step: () => time.step(),
+      rate: (value) => time.setRate(value),
+      camera: (mode) => page.setCamera(mode),
+      nextCamera: () => page.stepCamera(1),
+      help: () => help.toggle(),
+      devices: () => desk.menu.toggle(),
+      drawers: page.drawers.all,
+      toggleDrawer: (drawer) => page.drawers.toggle(drawer),
+    })
+    const show = () => bar.show(status(page))
+    const [faster, slower] = [() => time.faster(1), () => time.faster(-1)]
+    return {
+      element: bar.element,
+      keys: {
+        p: () => time.pause(),
+        n: () => time.step(),
+        '+': faster,
+        '=': faster,
+        '-': slower,
+        '−': slower,
+      },
+      start: show,
+      linkChanged: show,
+      show,
+    }
+  },
+}
+
+function status({ session: { newest, link, role }, fps, world, rig }: Page): Status {
+  return {
+    link,
+    role,
+    time: newest?.time ?? 0,
+    measuredHz: newest?.measuredHz ?? 0,
+    paused: newest?.paused ?? false,
+    rate: newest?.rate ?? 1,
+    fps,
+    vehicles: world.vehicleCount,
+    camera: rig.mode,
+  }
+}

@@ -1,0 +1,162 @@
+/** What the components of the page share: the world, the session, the view, and the services between them. */
+
+import type { CameraMode } from './camera'
+import { CAMERA_MODES, CameraRig } from './camera'
+import type { Mounted, PageListener } from './component'
+import { DriverDesk } from './devices/desk'
+import { Driving } from './driving'
+import { Followed } from './followed'
+import type { Command, Records } from './generated/messages'
+import { treeCover } from './groundmaps'
+import { Help, Toast } from './help'
+import { VehicleNames } from './names'
+import type { Options } from './quality'
+import { Selection } from './selection'
+import { Session } from './session'
+import type { Source } from './source'
+import { Banner } from './splash'
+import { Stage } from './stage'
+import { TimeControl } from './timecontrol'
+import { Drawers } from './workstation/drawer'
+import { DriverName } from './workstation/drivername'
+import { FlightKeys } from './workstation/flying'
+import { Station } from './workstation/station'
+import { Watching } from './workstation/watching'
+import type { World } from './world'
+
+export interface PageParts {
+  world: World
+  source: Source
+  options: Options
+}
+
+export class Page {
+  readonly element: HTMLElement
+  readonly world: World
+  readonly source: Source
+  readonly options: Options
+  readonly session: Session
+  readonly cover: Float32Array // of trees, on the points of the ground
+  readonly rig: CameraRig
+  readonly stage: Stage
+  readonly names: VehicleNames
+  readonly toast = new Toast()
+  readonly banner = new Banner()
+  readonly help = new Help()
+  readonly station = new Station()
+  readonly drawers: Drawers
+  readonly driverName: DriverName
+  readonly selection: Selection
+  readonly followed: Followed
+  readonly driving: Driving
+  readonly time: TimeControl
+  readonly watching: Watching
+  readonly desk: DriverDesk
+  components: readonly Mounted[] = []
+  drawn: Records // interpolated, of the picture that is drawn
+  fps = 0 // pictures a second
+  private readonly flightKeys = new FlightKeys()
+
+  constructor(element: HTMLElement, { world, source, options }: PageParts) {
+    this.element = element
+    this.world = world
+    this.source = source
+    this.options = options
+    this.session = new Session(world.vehicleCount, {
+      linkChanged: (state) => this.tell((listener) => listener.linkChanged?.(state)),
+      ownChanged: (own, before) => {
+        this.tell((listener) => listener.ownChanged?.(own, before))
+        this.refresh()
+      },
+      heard: (message) => this.tell((listener) => listener.hear?.(message)),
+    })
+    this.drawn = this.session.buffer.drawn
+    this.cover = treeCover(world.ground, world.objects)
+    this.rig = new CameraRig(world.ground)
+    this.stage = new Stage(world, this.cover, this.rig, options.quality)
+    this.names = new VehicleNames(world)
+    this.drawers = new Drawers(() => this.refresh())
+    this.driverName = new DriverName(this)
+    this.selection = new Selection(this)
+    this.followed = new Followed(this)
+    this.driving = new Driving(this)
+    this.time = new TimeControl(this)
+    this.watching = new Watching(this)
+    this.desk = new DriverDesk(element, {
+      isDriving: () => this.session.own >= 0,
+      speed: () => this.session.ownState?.speed ?? 0,
+      send: (input) => source.sendInput(input),
+      command: (command) => this.command(command),
+      camera: (step) => this.stepCamera(step),
+      say: (words) => this.say(words),
+      turret: () => this.session.turrets.get(this.session.own),
+    })
+  }
+
+  /** The records of all vehicles as the server sent them last. */
+  get newest(): Records {
+    return this.session.buffer.newest ?? this.drawn
+  }
+
+  command(command: Command): void {
+    this.source.command(command)
+  }
+
+  say(words: string, seconds?: number): void {
+    this.toast.show(words, seconds)
+  }
+
+  /** The name of who drives a vehicle, undefined for nobody. */
+  driverOf(id: number): string | undefined {
+    return this.station.drivers.get(id)
+  }
+
+  modelOf(id: number): string {
+    const told = this.station.instrumentsOf(id)?.model
+    return this.names.titleOf(id) || (told ?? this.names.fleetOf(id).model)
+  }
+
+  setCamera(mode: CameraMode): void {
+    this.rig.setMode(mode)
+    this.refresh()
+  }
+
+  stepCamera(step: number): void {
+    const count = CAMERA_MODES.length
+    this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + step + count) % count])
+  }
+
+  /** Show what has changed at once, not at the next beat of the timer. */
+  refresh(): void {
+    if (this.session.hasState) for (const component of this.components) component.show?.()
+  }
+
+  /** Draw one picture, `elapsed` [s] of the wall clock after the last. */
+  draw(elapsed: number): void {
+    const { session, selection } = this
+    const moved = session.advance(elapsed)
+    this.drawn = moved.state
+    if (session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
+    this.rig.update(this.followed.subject(this.drawn), elapsed)
+    for (const component of this.components) component.draw?.()
+    this.stage.draw({
+      state: moved.state,
+      own: session.own,
+      selected: selection.id,
+      elapsed: moved.elapsed,
+    })
+  }
+
+  /** Close what lies on top, else give the vehicle back, else select none. */
+  escape(): void {
+    if (this.components.toReversed().some((component) => component.close?.())) return
+    if (this.session.own >= 0) this.driving.release()
+    else this.selection.select(-1)
+  }
+
+  private tell(call: (listener: PageListener) => void): void {
+    const { driving, followed, stage, driverName, watching, station } = this
+    for (const listener of [driving, followed, stage, driverName, watching, station]) call(listener)
+    for (const component of this.components) call(component)
+  }
+}

@@ -1,0 +1,32 @@
+/** Pause, single step and the rate of simulated time, as an instructor commands them. */
+
+import type { Page } from './page'
+
+export const RATES = [0.25, 0.5, 1, 2, 4, 8] // simulated seconds a second
+
+export class TimeControl {
+  private readonly page: Pick<Page, 'session' | 'command'>
+
+  constructor(page: Pick<Page, 'session' | 'command'>) {
+    this.page = page
+  }
+
+  /** Pause a running world, resume a paused one. */
+  pause(): void {
+    this.page.command({ type: this.page.session.newest?.paused ? 'resume' : 'pause' })
+  }
+
+  step(): void {
+    this.page.command({ type: 'step' })
+  }
+
+  setRate(value: number): void {
+    this.page.command({ type: 'rate', value })
+  }
+
+  /** Go so many steps up or down the list of rates. */
+  faster(steps: number): void {
+    const now = RATES.findIndex((rate) => rate >= (this.page.session.newest?.rate ?? 1))
+    this.setRate(RATES[Math.min(RATES.length - 1, Math.max(0, now + steps))])
+  }
+}
