@@ -383,7 +383,9 @@ def test_a_fingerprint_is_that_of_the_code_and_all_that_it_calls():
 
 def test_a_fingerprint_is_another_in_another_module():
     """Compiled code names the modules of what it calls, so code of a module that has moved must not be found."""
-    here, there = (types.FunctionType(scaled.__code__, {"__name__": name, "THIRD": THIRD}) for name in ("here", "there"))
+    here, there = (
+        types.FunctionType(scaled.__code__, {"__name__": name, "THIRD": THIRD}) for name in ("here", "there")
+    )
     structures = [type("Pair", (), {"_fields": ("x", "y"), "__module__": name}) for name in ("here", "there")]
     assert fingerprint(here) != fingerprint(there)
     assert fingerprint(structures[0]) != fingerprint(structures[1])

@@ -6,9 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
 
 from motorpool.kernels import columns, rows
 from motorpool.kernels.rows import Stages, plain_stage
+from motorpool.kernels.scratch import scratch
 from motorpool.models.mathematics import sincos
 from motorpool.world.columns import Whole
 
@@ -46,6 +49,28 @@ def visit(own: Own, everybody: Whole[Place], ground: Whole[Ground], dt: float, t
         own.place.y[i] = sine * dt + everybody.x[last] + level
         own.word[i] = tick + ground.count
         own.flags[i] |= 4
+
+
+class Room(NamedTuple):
+    """Columns that a stage needs only while it runs."""
+
+    number: NDArray[np.float64]
+    word: NDArray[np.int16]
+
+
+def reverse(place: Whole[Place], words: Whole[Any], turns: int) -> None:
+    """Write the last ones first, by way of the stage's own columns; several times, in the same ones."""
+    room = scratch(Room, 100)
+    for _ in range(turns):
+        for i in range(place.x.size):
+            room.number[i], room.word[i] = place.x[i], words[i]
+        for i in range(place.x.size):
+            place.y[i], words[i] = room.number[place.x.size - 1 - i], room.word[place.x.size - 1 - i]
+
+
+def allocate(place: Place) -> None:
+    """Make an array, which no stage may."""
+    place.x[0] = np.zeros(3).sum()
 
 
 def arguments(count=60, seed=1):
@@ -132,3 +157,18 @@ def test_a_stage_whose_numbers_come_before_its_structures_is_refused():
 
     with pytest.raises(AssertionError, match="mixed: a stage's structures come before its numbers"):
         Stages().run(mixed, 0.1, Place(np.zeros(2), np.zeros(2)))
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_a_stage_has_columns_of_its_own(is_compiled):
+    x, words = np.linspace(0.5, 9.5, 100), np.arange(100, dtype=np.int16)
+    place = Place(x, np.zeros(100))
+    run = Stages().run if is_compiled else lambda stage, *given: plain_stage(stage)(*given)
+    run(reverse, place, words, 3)
+    np.testing.assert_array_equal(place.y, x[::-1])
+    np.testing.assert_array_equal(words, np.arange(100)[::-1])
+
+
+def test_a_stage_that_allocates_is_refused():
+    with pytest.raises(NumbaError, match="Only accept returning of array"):
+        Stages().run(allocate, Place(np.zeros(2), np.zeros(2)))

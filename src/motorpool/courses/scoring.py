@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import Circles, cells_near, points_in
+from ..surroundings.grid import Circles, cells_near, entries_in
 from ..surroundings.overlap import overlap
 from ..world import World
 from ..world.avoidance import rules as avoidance
@@ -155,7 +155,8 @@ def find_touches(
         found.met[i] = 0
         cells = cells_near(others.grid, pose.x[i], pose.y[i], 2.0 * reach)
         for row in range(cells.first_row, cells.last_row + 1):
-            for j in points_in(others.grid, cells, row):
+            for entry in entries_in(others.grid, cells, row):
+                j: int = others.grid.item[entry]
                 if j != body.vehicle_id[i] and overlap(
                     others.x[j] - pose.x[i], others.y[j] - pose.y[i], pose.yaw[i], half_length, half_width,
                     everybody.pose.yaw[j], everybody.body.half_length[j], everybody.body.half_width[j],

@@ -9,12 +9,16 @@ of a number the name of its own.
 """
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+cgutils: Any = import_module("numba.core.cgutils")  # without types
+arrayobj: Any = import_module("numba.np.arrayobj")
 
 
 class ArrayLayout(NamedTuple):
@@ -25,14 +29,47 @@ class ArrayLayout(NamedTuple):
 
 
 @intrinsic
-def pointer(_context: Any, address: Any, kind: Any) -> Any:
-    """Return a pointer to numbers of ``kind`` at an address."""
-    result = types.CPointer(kind.dtype)
+def array_at(_context: Any, table: Any, place: Any, kind: Any, first: Any, shape: Any) -> Any:
+    """Return the array of numbers of ``kind`` whose address is a table's entry; whoever wrote it keeps them alive.
+
+    The entry is read as a pointer: LLVM does not vectorise loops over arrays whose addresses it saw as integers.
+
+    Args:
+        table: of addresses, int64.
+        place: of the entry.
+        kind: of the numbers, NumPy's type.
+        first: which of the numbers at the address is to be the array's first.
+        shape: of the array.
+    """
+    result = types.Array(kind.dtype, shape.count, "C")
 
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(result))
+        entries = arrayobj.make_array(table)(context, builder, arguments[0]).data
+        address = context.get_data_type(kind.dtype).as_pointer()
+        start = builder.load(builder.bitcast(builder.gep(entries, [arguments[1]]), address.as_pointer()))
+        numbers = builder.gep(start, [arguments[3]])
+        return build_array(context, builder, result, numbers, cgutils.unpack_tuple(builder, arguments[4]))
 
-    return result(address, kind), build
+    return result(table, place, kind, first, shape), build
+
+
+def build_array(context: Any, builder: Any, kind: Any, numbers: Any, shape: Any) -> Any:
+    """Return the LLVM value of a contiguous array of Numba's type ``kind``, which owns nothing.
+
+    Args:
+        context: of the compilation, as ``builder``.
+        builder: of the code.
+        kind: Numba's type of the array.
+        numbers: pointer to the first.
+        shape: how many rows, columns, ...
+    """
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(length, strides[0]))
+    array = arrayobj.make_array(kind)(context, builder)
+    arrayobj.populate_array(array, numbers, shape, strides, size, meminfo=None)
+    return array._getvalue()
 
 
 @intrinsic
@@ -99,12 +136,11 @@ def _name_of(structure: Any) -> str:
 
 
 def _array_text(layout: ArrayLayout, place: int, by_rows: bool) -> str:
-    start = f"table[{place}]"
     if by_rows:
         assert layout.dimensions == 1, "a column has one number for each row"
-        return f"carray(pointer({start} + {layout.kind.itemsize} * first, {layout.kind.name}), count)"
+        return f"array_at(table, {place}, {layout.kind.name}, first, (count,))"
     shape = ", ".join(f"table[{place + 1 + axis}]" for axis in range(layout.dimensions))
-    return f"carray(pointer({start}, {layout.kind.name}), ({shape},))"
+    return f"array_at(table, {place}, {layout.kind.name}, 0, ({shape},))"
 
 
 def names_in(layout: Any) -> Iterator[tuple[str, Any]]:

@@ -30,6 +30,7 @@ from .flat import load_flat_module
 from .interleave import COUNT, interleaving
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
+from .scratch import scratch, stack_scratch
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
@@ -42,7 +43,10 @@ ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more th
 OPTIONS: dict[str, Any] = {
     "error_model": "numpy", "fastmath": {"contract", "nsz"}, "nogil": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
-INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
+
+# Of what only compiled code calls. It allocates nothing, so no reference is counted: an array in a structure would be
+# counted wherever the structure is passed.
+INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True, "_nrt": False}
 
 # What a first step says of a vehicle. From conditions alone: flags compared as integers halve the speed in float32.
 TELL = (
@@ -62,7 +66,7 @@ def compile_inline(function: Callable[..., Any]) -> Any:
 @cache
 def compiled_copies(float_type: str) -> Rebinder:
     """The copies of functions that all kernels of a float type share, so that each is compiled once in a process."""
-    return Rebinder(CPU[float_type], float_type, compile_inline)
+    return Rebinder(CPU[float_type] | {scratch: stack_scratch}, float_type, compile_inline)
 
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:

@@ -39,6 +39,8 @@ class Rebinder:
     def compiled(self, function: Function) -> Any:
         """The compiled copy of ``function``; the same one each time."""
         function = self._vocabulary.get(function, function)
+        if not isinstance(function, FunctionType):
+            return function  # of the compiler's own
         if function not in self._copies:
             self._copies[function] = None  # being copied
             self._copies[function] = self._compiler(self._copy(function))

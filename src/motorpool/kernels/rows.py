@@ -29,7 +29,7 @@ import numba
 import numpy as np
 from numba.core import config as numba_config
 
-from .addresses import entries_of, float_of, layout_of, names_in, pointer, text_of
+from .addresses import array_at, entries_of, float_of, layout_of, names_in, text_of
 from .cache import cache_folder
 from .columns import INNER_OPTIONS, OPTIONS, compiled_copies, parts_of, run_parts
 from .flat import load_flat_module
@@ -41,6 +41,7 @@ ROW_COST = 20  # one row of a stage (queries, terrain) is about this many kinema
 P = ParamSpec("P")
 
 STAGE_OPTIONS = INNER_OPTIONS | {"forceinline": True}
+RUN_OPTIONS = OPTIONS | {"_nrt": False}
 _NUMBERS = {float: "float64", int: "int64"}
 
 
@@ -163,8 +164,8 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
     names = {name: copies.value(value) for name, value in globals_of(stage)}
     structures = dict(named for layout in layouts for named in names_in(layout))
     names |= structures
-    names |= {"njit": numba.njit, "carray": vars(numba)["carray"], "pointer": pointer, "OPTIONS": OPTIONS}
-    names |= {"STAGE_OPTIONS": STAGE_OPTIONS, "float_of": float_of}
+    names |= {"njit": numba.njit, "STAGE_OPTIONS": STAGE_OPTIONS, "RUN_OPTIONS": RUN_OPTIONS}
+    names |= {"array_at": array_at, "float_of": float_of}
     key = f"{_stage_key(stage)}{fingerprint(text, structures)[:4]}"
     return load_flat_module(stage.__name__, key, text, names).run
 
@@ -192,7 +193,7 @@ from __future__ import annotations
 @njit(**STAGE_OPTIONS)
 {textwrap.dedent(inspect.getsource(stage))}
 
-@njit("void({types})", cache=True, **OPTIONS)
+@njit("void({types})", cache=True, **RUN_OPTIONS)
 def run({", ".join(("table", "first", "count", *signature.numbers))}):
     {(chr(10) + "    ").join(lines)}
     {stage.__name__}({arguments})

@@ -14,7 +14,7 @@ import math
 from typing import Any, NamedTuple
 
 from ..models.mathematics import maximum, minimum, sincos, sqrt
-from .grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, points_in
+from .grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
 from .terrain import Heightfield
 
 GRAVITY = 9.81  # [m/s^2]
@@ -246,7 +246,8 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
     circles = objects.circles
     cells = _cells_under(flight, duration, circles.grid)
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(circles.grid, cells, row):
+        for entry in entries_in(circles.grid, cells, row):
+            index: int = circles.grid.item[entry]
             time = meet_cylinder(
                 flight.x - circles.x[index], flight.y - circles.y[index], flight.z - objects.z[index],
                 flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
@@ -268,7 +269,8 @@ def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) 
     half_x, half_y = 0.5 * flight.velocity_x * duration, 0.5 * flight.velocity_y * duration
     reach = sqrt(half_x * half_x + half_y * half_y)
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(circles.grid, cells, row):
+        for entry in entries_in(circles.grid, cells, row):
+            index: int = circles.grid.item[entry]
             dx, dy, dz = flight.x - circles.x[index], flight.y - circles.y[index], flight.z - vehicles.z[index]
             near = reach + circles.radius[index] + vehicles.height[index]
             middle_x, middle_y = dx + half_x, dy + half_y

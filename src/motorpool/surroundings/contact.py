@@ -5,7 +5,7 @@ A vehicle is the rectangle that it covers, an object a circle. Objects never mov
 """
 
 from ..models.mathematics import select, sqrt
-from .grid import NOTHING, SLACK, Circles, cells_near, points_in
+from .grid import NOTHING, SLACK, Circles, cells_near, entries_in
 from .impact import circle_contact
 
 
@@ -47,7 +47,8 @@ def deepest_contact(
     cells = cells_near(grid, x, y, margin)
     deepest, deepest_x, deepest_y, deepest_depth = NOTHING, x, y, 0.0
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(grid, cells, row):
+        for entry in entries_in(grid, cells, row):
+            index: int = grid.item[entry]
             radius = objects.radius[index]
             x_out, y_out, depth = push_out(
                 x, y, yaw, half_length, half_width, objects.x[index], objects.y[index], radius

@@ -3,11 +3,10 @@
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from ...kernels.scratch import scratch
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...surroundings.area import Bounds
-from ...surroundings.grid import FAR, Circles, cells_near, points_in
+from ...surroundings.grid import FAR, Circles, cells_near, entries_in
 from ..columns import Autopilot, AvoidanceMemory, Convoy, DriverInputs, Entity, Perception, Performance, Whole
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.wander import BACK_OFF_SPEED
@@ -103,7 +102,7 @@ def remember(
     around: Whole[Surroundings], dt: float, tick: int, every: int,
 ) -> None:  # fmt: skip
     """Desired heading and speed of each remembering autopilot: decided every ``every`` ticks, each at its own."""
-    discs = empty_discs()
+    discs = scratch(Discs, MOST_DISCS)
     pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
         if inputs.driver[i] != AUTOPILOT or avoidance.avoidance[i] != REMEMBERING:
@@ -118,15 +117,6 @@ def remember(
             continue
         start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
         decide(i, start, entity, autopilot, memory, around, discs, every * dt)
-
-
-def empty_discs() -> Discs:
-    """Room for all discs that a driver can mind at a time."""
-    columns = np.empty((11, MOST_DISCS))
-    return Discs(
-        columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], columns[7],
-        columns[8], columns[9], columns[10], np.empty(MOST_DISCS, np.int64),
-    )  # fmt: skip
 
 
 def see_nothing(i: int, perception: Perception) -> None:
@@ -225,7 +215,7 @@ def perceive(i: int, start: Motion, choice: Choice, insists: bool, discs: Discs,
     hit = choice.direct_hit
     if hit < 0:
         return False
-    index = discs.index[hit]
+    index = discs.obstacle_index[hit]
     dx, dy = discs.x[hit] - start.x, discs.y[hit] - start.y
     sine, cosine = sincos(start.yaw)
     seen.seen[i], seen.seen_index[i] = (OBJECT, index) if index >= 0 else (VEHICLE, -1 - index)
@@ -341,7 +331,8 @@ def note_objects(
     nearest, nearest_yaw, count = FAR, start.yaw, 0
     cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(objects.grid, cells, row):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
             radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
             if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
                 continue
@@ -351,7 +342,7 @@ def note_objects(
             discs.x[count], discs.y[count] = dx + start.x, dy + start.y
             discs.speed_x[count], discs.speed_y[count] = 0.0, 0.0
             discs.radius[count], discs.need[count] = radius, radius + minimum(margin, gap - 0.01)
-            discs.growth[count], discs.until[count], discs.index[count] = 0.0, LONG_SIGHT, index
+            discs.growth[count], discs.until[count], discs.obstacle_index[count] = 0.0, LONG_SIGHT, index
             discs.change_x[count], discs.change_y[count], discs.change_time[count] = 0.0, 0.0, 0.0
             count += 1
     return count, nearest, nearest_yaw
@@ -364,7 +355,8 @@ def note_vehicles(
     convoy, circles, motion = around.convoys.convoy, around.vehicles, around.entity.motion
     cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
     for row in range(cells.first_row, cells.last_row + 1):
-        for other in points_in(circles.grid, cells, row):
+        for entry in entries_in(circles.grid, cells, row):
+            other: int = circles.grid.item[entry]
             dx, dy, pace = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
             reach = 15.0 + 3.0 * (abs(start.speed) + pace)
             if other == own or (convoy[own] >= 0 and convoy[other] == convoy[own]):
@@ -402,6 +394,6 @@ def note_vehicle(
         discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
         discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
         discs.change_time[count] = more / change
-        discs.until[count], discs.index[count] = until, -1 - other
+        discs.until[count], discs.obstacle_index[count] = until, -1 - other
         count += 1
     return count

@@ -14,7 +14,11 @@ applications to autonomous urban driving", IEEE Transactions on Control Systems 
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
+from ..columns import Floats
 from ..drivers.speed_control import keep_speed
 from ..drivers.steering_control import steer_limit, steer_toward
 
@@ -53,18 +57,18 @@ class Motion(NamedTuple):
 class Discs(NamedTuple):
     """Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second."""
 
-    x: Any  # [m]
-    y: Any  # [m]
-    speed_x: Any  # [m/s]
-    speed_y: Any  # [m/s]
-    radius: Any  # [m]
-    need: Any  # the radius and what must be kept from it [m]
-    growth: Any  # of the need [m/s]
-    until: Any  # it matters for this long [s]
-    change_x: Any  # how its speed changes for a time ... [m/s^2]
-    change_y: Any  # [m/s^2]
-    change_time: Any  # ... which is this [s]
-    index: Any  # of the object, or minus 1 less the vehicle's
+    x: Floats  # [m]
+    y: Floats  # [m]
+    speed_x: Floats  # [m/s]
+    speed_y: Floats  # [m/s]
+    radius: Floats  # [m]
+    need: Floats  # the radius and what must be kept from it [m]
+    growth: Floats  # of the need [m/s]
+    until: Floats  # it matters for this long [s]
+    change_x: Floats  # how its speed changes for a time ... [m/s^2]
+    change_y: Floats  # [m/s^2]
+    change_time: Floats  # ... which is this [s]
+    obstacle_index: NDArray[np.int64]  # of the object, or minus 1 less the vehicle's
 
 
 class Obstacles(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ...errors import Status
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ...surroundings.contact import deepest_contact
-from ...surroundings.grid import NOTHING, SLACK, Circles, cells_near, points_in
+from ...surroundings.grid import NOTHING, SLACK, Circles, cells_near, entries_in
 from ...surroundings.impact import (
     FRICTION,
     STANDING,
@@ -121,7 +121,8 @@ def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: 
     cells = cells_near(others.grid, own_x, own_y, reach)
     count = 0
     for row in range(cells.first_row, cells.last_row + 1):
-        for other in points_in(others.grid, cells, row):
+        for entry in entries_in(others.grid, cells, row):
+            other: int = others.grid.item[entry]
             dx, dy = others.x[other] - own_x, others.y[other] - own_y
             apart = others.radius[own] + others.radius[other] + 2.0 * NEARBY
             square = dx * dx + dy * dy
@@ -144,7 +145,8 @@ def is_near_any(
     radius = sqrt(half_length * half_length + half_width * half_width)
     cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(objects.grid, cells, row):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             apart = radius + objects.radius[index]
             is_near = dx * dx + dy * dy < apart * apart
@@ -321,7 +323,8 @@ def hardest_blow(i: int, everybody: Entity, objects: Circles) -> tuple[int, Cont
     cells = cells_near(grid, x, y, margin)
     hardest, hardest_contact, hardest_one = NOTHING, Contact(0.0, 0.0, 0.0, 0.0, 0.0), Blow(one, STANDING, 0.0, 0.0)
     for row in range(cells.first_row, cells.last_row + 1):
-        for index in points_in(grid, cells, row):
+        for entry in entries_in(grid, cells, row):
+            index: int = grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             contact = circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index])
             if contact.depth > 0.0 and closing_speed(one, STANDING, dx, dy, contact) > SETTLED:

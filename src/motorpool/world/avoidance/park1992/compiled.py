@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ....models.frames import to_thesis
 from ....models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
-from ....surroundings.grid import FAR, NOTHING, Circles, cells_near, points_in
+from ....surroundings.grid import FAR, NOTHING, Circles, cells_near, entries_in
 from .defects import Printed
 from .motion import FINE_PI
 from .search import HFOS, LISTED, SEARCHOFFSET
@@ -87,7 +87,8 @@ def seq_search(half: Half, printed: Printed, objects: Circles) -> int:
     found, nearest, listed = NOTHING, FAR, 0
     cells = cells_near(objects.grid, half.x, -half.z, VIEW)
     for row in range(cells.first_row, cells.last_row + 1):
-        for each in points_in(objects.grid, cells, row):
+        for entry in entries_in(objects.grid, cells, row):
+            each: int = objects.grid.item[entry]
             each_x, each_z = objects.x[each], -objects.y[each]
             if abs(each_x - half.x) > VIEW or abs(each_z - half.z) > VIEW:
                 continue
