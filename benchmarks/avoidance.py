@@ -18,8 +18,8 @@ from motorpool.errors import Status
 from motorpool.kernels import rows
 from motorpool.kernels.columns import OPTIONS, compiled_copies
 from motorpool.models.mathematics import select, wrap_angle
-from motorpool.surroundings.contact import deepest_contact
-from motorpool.surroundings.grid import Circles, nearest_in_cone, nearest_within
+from motorpool.objects.contact import deepest_contact
+from motorpool.objects.grid import Circles, nearest_in_cone, nearest_within
 from motorpool.world import stages
 from motorpool.world.avoidance import rules as avoidance
 from motorpool.world.avoidance import search_cone as rules

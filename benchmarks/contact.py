@@ -11,8 +11,8 @@ import time
 import numpy as np
 
 from motorpool.fleet import Fleet
-from motorpool.surroundings.objects import scatter_objects
-from motorpool.surroundings.terrain import Terrain
+from motorpool.objects.objects import scatter_objects
+from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 
 SIZE, OBJECTS, ROUNDS = 8000.0, 40_000, 50

@@ -9,8 +9,8 @@ import rasterio
 from rasterio.transform import from_origin
 
 from motorpool.errors import TerrainError
-from motorpool.surroundings.terrain import Terrain
-from motorpool.surroundings.terrain_files import load_terrain
+from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.heightfield_files import load_terrain
 
 UTM = "EPSG:32610"
 

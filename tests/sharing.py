@@ -18,11 +18,16 @@ TOGETHER = re.compile(
 )
 
 # Files of which each test is a program, or a vehicle, of its own.
-APART = ("tests/test_readme.py", "tests/test_vehicle_figures.py", "tests/test_soil_ways.py", "tests/test_scenario.py")
+APART = (
+    "tests/test_readme.py",
+    "tests/models/test_vehicle_figures.py",
+    "tests/world/test_soil_ways.py",
+    "tests/scenario/test_scenario.py",
+)
 
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
-    r"tests/test_\w+_page\.py|tests/test_browser\.py|tests/test_rehearsal\.py|tests/test_cli\.py|together"
+    r"tests/\w+/test_(\w+_page|browser|rehearsal|cli)\.py|together"
     r"|model (tractor-trailer|double-track|skid-steer|single-track)"
     r"|tests/test_readme\.py::.*(park-tracked|fire|ground|world)"
 )

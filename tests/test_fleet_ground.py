@@ -16,8 +16,8 @@ from worlds import hills
 from motorpool.errors import ModelError, Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.models import find
-from motorpool.surroundings.surface import CLASSES, FIELDS, Surface
-from motorpool.surroundings.terrain import Terrain
+from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.surface import CLASSES, FIELDS, Surface
 from motorpool.world import World
 
 DT, STEPS = 0.1, 25

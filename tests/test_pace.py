@@ -36,7 +36,7 @@ def test_all_tests_of_a_model_are_one_share():
 
 
 def test_other_tests_are_shared_by_file_and_programs_one_by_one():
-    assert share_of("tests/test_units.py::test_knots[arcs]") == "tests/test_units.py"
+    assert share_of("tests/models/test_units.py::test_knots[arcs]") == "tests/models/test_units.py"
     first, second = (f"tests/test_readme.py::test_the_python_of_a_document_runs[docs/{name}.md:9]" for name in "ab")
     assert share_of(first) != share_of(second)
 

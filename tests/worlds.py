@@ -5,8 +5,8 @@ import hashlib
 import numpy as np
 
 from motorpool.fleet import Body, Fleet
-from motorpool.surroundings.objects import scatter_objects
-from motorpool.surroundings.terrain import Terrain
+from motorpool.objects.objects import scatter_objects
+from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import motorpool as mp
 from motorpool.compare.style import CURVES, INK, label_map, new_figure, save_figure, text_colour
 from motorpool.errors import require
-from motorpool.surroundings.terrain import Terrain
+from motorpool.terrain.heightfield import Terrain
 from motorpool.world.avoidance.rules import NONE
 from motorpool.world.guidance.goal_kinds import HOLD
 

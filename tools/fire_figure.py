@@ -12,8 +12,8 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.compare.style import draw_curve, label_axes, mark_value, new_figure, note, save_figure
-from motorpool.surroundings.rounds import FLYING
 from motorpool.world.gunnery.guns import Armament
+from motorpool.world.gunnery.rounds import FLYING
 
 FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "fire.png"
 BODY = mp.Body(7.9, 3.7, 2.4)

@@ -18,12 +18,12 @@ from matplotlib.transforms import Affine2D
 from PIL import Image
 
 from motorpool.models.arc import along_arc
-from motorpool.surroundings.area import gentlest_area
-from motorpool.surroundings.contact import deepest_contact
-from motorpool.surroundings.grid import nearest_in_cone
-from motorpool.surroundings.objects import KINDS, Objects, scatter_objects
-from motorpool.surroundings.terrain import Terrain
-from motorpool.surroundings.terrain_files import load_terrain
+from motorpool.objects.contact import deepest_contact
+from motorpool.objects.grid import nearest_in_cone
+from motorpool.objects.objects import KINDS, Objects, scatter_objects
+from motorpool.terrain.area import gentlest_area
+from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.heightfield_files import load_terrain
 from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
 from motorpool.world.drivers.speed_control import keep_speed, slow_for
 from motorpool.world.drivers.steering_control import steer_limit, steer_toward

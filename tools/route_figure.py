@@ -10,9 +10,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from motorpool.surroundings.objects import empty_objects
-from motorpool.surroundings.planning import Ability, plan_route
-from motorpool.surroundings.terrain_files import load_terrain
+from motorpool.objects.objects import empty_objects
+from motorpool.terrain.heightfield_files import load_terrain
+from motorpool.world.guidance.route_planning import Ability, plan_route
 
 START, GOAL = (-8000.0, 6000.0), (3000.0, -6000.0)
 ABLE = Ability(max_grade=0.4, max_side_slope=0.3)

@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.colors import LightSource
 from PIL import Image
 
-from motorpool.surroundings.terrain import Terrain
-from motorpool.surroundings.terrain_files import load_terrain
+from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.heightfield_files import load_terrain
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

@@ -21,14 +21,14 @@ _HOMES = {
     "Pacer": ".clock",
     "Recorder": ".observers.recorder",
     "Status": ".errors",
-    "Terrain": ".surroundings.terrain",
+    "Terrain": ".terrain.heightfield",
     "Vehicle": ".vehicle",
     "World": ".world",
     "load": ".scenario",
-    "load_objects": ".surroundings.object_files",
-    "load_terrain": ".surroundings.terrain_files",
+    "load_objects": ".objects.object_files",
+    "load_terrain": ".terrain.heightfield_files",
     "read_recording": ".observers.recording",
-    "scatter_objects": ".surroundings.objects",
+    "scatter_objects": ".objects.objects",
 }
 
 __all__ = [
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
     from .clock import Pacer
     from .errors import MotorpoolError, Status
     from .fleet import Body
+    from .objects.object_files import load_objects
+    from .objects.objects import scatter_objects
     from .observers.recorder import Recorder
     from .observers.recording import read_recording
     from .scenario import load
-    from .surroundings.object_files import load_objects
-    from .surroundings.objects import scatter_objects
-    from .surroundings.terrain import Terrain
-    from .surroundings.terrain_files import load_terrain
+    from .terrain.heightfield import Terrain
+    from .terrain.heightfield_files import load_terrain
     from .typed import Fleet, Vehicle
     from .world import World
 

@@ -23,9 +23,9 @@ from .kernels.ground import Rasters, rasters_of, takes_rasters
 from .kernels.places import low_columns
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
-from .surroundings.shape_files import read_shape
-from .surroundings.surface import Surface
-from .surroundings.terrain import Terrain
+from .objects.shape_files import read_shape
+from .terrain.heightfield import Terrain
+from .terrain.surface import Surface
 
 CACHE_LINE = 64  # bytes
 OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns

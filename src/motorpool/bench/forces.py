@@ -17,8 +17,8 @@ import numpy as np
 
 from ..fleet import Fleet
 from ..models.registry import find
-from ..surroundings.surface import Surface
-from ..surroundings.terrain import Terrain
+from ..terrain.heightfield import Terrain
+from ..terrain.surface import Surface
 
 OURS = ("single-track", "double-track", "skid-steer", "tractor-trailer", "park/wheeled", "park/tracked")
 VEHICLES, QUICK_VEHICLES = 1_000_000, 20_000

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Generator
 
 from ..fleet import Fleet
-from ..surroundings.objects import place_objects
-from ..surroundings.terrain import Terrain
+from ..objects.objects import place_objects
+from ..terrain.heightfield import Terrain
 from ..world import World
 from ..world.contact import stages as impacts
 from ..world.gunnery import stages as gunnery

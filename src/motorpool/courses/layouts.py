@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..fleet import Body, Fleet
-from ..surroundings.objects import place_objects
-from ..surroundings.terrain import Terrain
+from ..objects.objects import place_objects
+from ..terrain.heightfield import Terrain
 from ..world import World
 from ..world.drivers.manual_control import Handling
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..surroundings.contact import deepest_contact
-from ..surroundings.grid import Circles, cells_near, entries_in
-from ..surroundings.overlap import overlap
+from ..objects.contact import deepest_contact
+from ..objects.grid import Circles, cells_near, entries_in
+from ..objects.overlap import overlap
 from ..world import World
 from ..world.avoidance import rules as avoidance
 from ..world.avoidance.park1992.defects import AS_PRINTED

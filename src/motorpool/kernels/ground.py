@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ..models.mathematics import sincos
 from ..models.registry import Model
-from ..surroundings import surface as surfaces
-from ..surroundings.surface import Surface, class_at
-from ..surroundings.terrain import Terrain, sample_terrain
+from ..terrain import surface as surfaces
+from ..terrain.heightfield import Terrain, sample_terrain
+from ..terrain.surface import Surface, class_at
 from .places import STORED, Words, place_source
 
 SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]

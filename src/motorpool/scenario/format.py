@@ -13,8 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, mode
 from ..fleet import Body
 from ..models import motor_pool, registry
 from ..models.fields import fields_of
-from ..surroundings.roads import MOST_ROADS, WIDEST, WIDTH
-from ..surroundings.saved_places import SLOTS
+from ..terrain.bookmarks import SLOTS
+from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
 from ..world.drivers.manual_control import Handling
 from ..world.guidance.following import GAP, HEADWAY
 from ..world.gunnery.guns import Armament

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScenarioError, TerrainError, WorldError
-from ..surroundings.area import area_of, within
-from ..surroundings.roads import Road, make_roads, pave
-from ..surroundings.soil_map import MOST_CELLS, SPACING, map_of_terrain
-from ..surroundings.surface import CLASSES, DEFAULT, Surface
-from ..surroundings.surface_files import load_surface
-from ..surroundings.terrain import Terrain
+from ..terrain.area import area_of, within
+from ..terrain.heightfield import Terrain
+from ..terrain.roads import Road, make_roads, pave
+from ..terrain.soil_map import MOST_CELLS, SPACING, map_of_terrain
+from ..terrain.surface import CLASSES, DEFAULT, Surface
+from ..terrain.surface_files import load_surface
 from .format import PatchPart, RoadsPart, ScenarioPart, SurfacePart
 
 FOLDER = "MOTORPOOL_TERRAIN"  # environment variable that names a folder of terrain files

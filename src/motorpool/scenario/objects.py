@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScenarioError, WorldError
-from ..surroundings.area import within
-from ..surroundings.object_files import load_objects
-from ..surroundings.objects import Objects, empty_objects, join_objects, scatter_objects
-from ..surroundings.roads import Road, clears
-from ..surroundings.scatter import CLEARANCE, Filter, Floats
-from ..surroundings.spacing import keeps_clear
-from ..surroundings.terrain import Terrain
+from ..objects.object_files import load_objects
+from ..objects.objects import Objects, empty_objects, join_objects, scatter_objects
+from ..objects.scatter import CLEARANCE, Floats
+from ..objects.spacing import keeps_clear
+from ..terrain.area import Filter, within
+from ..terrain.heightfield import Terrain
+from ..terrain.roads import Road, clears
 from .format import ObjectsPart, ScenarioPart
 
 

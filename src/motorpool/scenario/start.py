@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import ScenarioError
 from ..files import read_text
-from ..surroundings.places import Poses
+from ..objects.spawn_sampler import Poses
 from .format import FormationPart, GridPart
 
 COLUMNS = ("x", "y", "heading_deg")  # of a file of places

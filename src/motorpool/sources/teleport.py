@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import WorldError
 from ..models.mathematics import wrap_angle
-from ..surroundings.room import FARTHEST, nearest_room
+from ..objects.free_position import FARTHEST, nearest_room
 
 if TYPE_CHECKING:
     from ..world import World

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ..errors import ModelError
 from ..fleet import Fleet
 from ..models.registry import Model, find
-from ..surroundings.surface import FIELDS, Surface
-from ..surroundings.terrain import Terrain
+from ..terrain.heightfield import Terrain
+from ..terrain.surface import FIELDS, Surface
 
 DT = 1.0 / 60.0
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from ..surroundings.surface import Surface
+    from ..terrain.surface import Surface
     from ..world import World
 
 MOST_SQUARES = 2048  # along a side: 30 km in squares of 15 m, four megabytes at most before they are compressed

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sources.gunner import Gunner
-from ..surroundings.rounds import GROUND, OBJECT, VEHICLE
 from ..world.gunnery.damage import DEAD, HIT, WHOLE, condition
+from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .said import encode
 
 if TYPE_CHECKING:

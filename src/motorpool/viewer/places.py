@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ..surroundings.area import area_of
-from ..surroundings.saved_places import SavedPlace
+from ..terrain.area import area_of
+from ..terrain.bookmarks import SavedPlace
 from .said import encode
 from .schema.live import Place
 from .schema.live import SavedPlace as ToldPlace

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from .. import __version__
-from ..surroundings.objects import KINDS
+from ..objects.objects import KINDS
 from ..world.gunnery.guns import Armament
 from .covering import describe_roads, describe_surface, pack_roads, pack_surface, roads_of, surface_of
 from .trailers import hitch_angles

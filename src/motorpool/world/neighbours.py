@@ -1,6 +1,6 @@
 """The stage that files vehicles in the grid in which others find them; see ``rows``."""
 
-from ..surroundings.grid import Circles, sort_into_cells
+from ..objects.grid import Circles, sort_into_cells
 from .columns import Whole
 
 

@@ -2,9 +2,9 @@
 
 from ..errors import Status
 from ..models.mathematics import clamp, maximum, minimum, select, wrap_angle
-from ..surroundings.area import Bounds
-from ..surroundings.grid import Circles, nearest_in_cone
-from ..surroundings.terrain import Heightfield, attitude, sample_heightfield
+from ..objects.grid import Circles, nearest_in_cone
+from ..terrain.area import Bounds
+from ..terrain.heightfield import Heightfield, attitude, sample_heightfield
 from .avoidance.perception import NOTHING, OBJECT, VEHICLE
 from .avoidance.rules import NONE, PRINTED, REMEMBERING
 from .avoidance.search_cone import HALF_ANGLE, avoid, reach

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError
 from ..fleet import Fleet
-from ..surroundings.area import Area, Bounds, gentlest_area, within
-from ..surroundings.grid import Circles, Grid, build_grid
-from ..surroundings.objects import Objects, empty_objects
-from ..surroundings.places import CLEARANCE, Places
-from ..surroundings.roads import Road
-from ..surroundings.saved_places import SavedPlace
-from ..surroundings.surface import DEFAULT, Surface
-from ..surroundings.terrain import Heightfield, Terrain
+from ..objects.grid import Circles, Grid, build_grid
+from ..objects.objects import Objects, empty_objects
+from ..objects.spawn_sampler import CLEARANCE, Places
+from ..terrain.area import Area, Bounds, gentlest_area, within
+from ..terrain.bookmarks import SavedPlace
+from ..terrain.heightfield import Heightfield, Terrain
+from ..terrain.roads import Road
+from ..terrain.surface import DEFAULT, Surface
 from . import stages
 from .avoidance import rules as avoidance
 from .avoidance.as_published import turn_as_printed
@@ -91,7 +91,7 @@ class World:
         terrain: flat ground by default.
         objects: none by default.
         surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.
-        roads: lines to draw; what they do to vehicles is in the surface (``surroundings.roads.pave``).
+        roads: lines to draw; what they do to vehicles is in the surface (``terrain.roads.pave``).
         dt: the fixed step [s].
         seed: of everything random (``scatter_vehicles``).
         name: for titles and recordings.

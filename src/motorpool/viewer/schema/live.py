@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, WrapValidator
 from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
-from ...surroundings.saved_places import SLOTS
+from ...terrain.bookmarks import SLOTS
 from ..names import printable
 from .reading import EXACTLY, Allowed, Reader
 

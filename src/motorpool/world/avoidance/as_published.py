@@ -1,7 +1,7 @@
 """The stage of ``World.step`` for vehicles that avoid objects by the rule of 1992 as it is printed."""
 
 from ...models.mathematics import select, wrap_angle
-from ...surroundings.grid import FAR, Circles
+from ...objects.grid import FAR, Circles
 from ..columns import Autopilot, DriverInputs, Motion, Perception, Pose, Whole
 from ..drivers.kinds import AUTOPILOT
 from .park1992.compiled import look_and_turn

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from ...kernels.scratch import scratch
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
-from ...surroundings.area import Bounds
-from ...surroundings.grid import FAR, Circles, cells_near, entries_in
+from ...objects.grid import FAR, Circles, cells_near, entries_in
+from ...terrain.area import Bounds
 from ..columns import Autopilot, AvoidanceMemory, Convoy, DriverInputs, Entity, Perception, Performance, Whole
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.wander import BACK_OFF_SPEED

@@ -1,7 +1,7 @@
 """Avoid what stands in the way, by the rule of the 1992 thesis: look into a cone, turn an eighth of a circle away.
 
 A vehicle looks ahead into a cone (``reach``, ``HALF_ANGLE``; the search itself is
-``surroundings.grid.nearest_in_cone``). The nearest object there on the right makes it turn left by pi/4, on the
+``objects.grid.nearest_in_cone``). The nearest object there on the right makes it turn left by pi/4, on the
 left, right. It holds the new direction until it has got there and resumes its course, unless it sees another
 object: the nearest imminent one always decides. The rule plans nothing, and knows nothing of how tightly the vehicle
 turns; it may be trapped between trees.

@@ -1,7 +1,7 @@
 """Collisions: vehicles of all models, and the objects, strike each other and get out of each other's way.
 
 ``World.step`` calls ``feel`` once the vehicles have moved, and then ``settle``; what happened is in ``contacts`` until
-the next step. The physics is in ``surroundings.impact``, the loops in ``world.contact.stages``.
+the next step. The physics is in ``objects.impact``, the loops in ``world.contact.stages``.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...fleet import Fleet
-from ...surroundings.grid import Circles
-from ...surroundings.objects import Objects
+from ...objects.grid import Circles
+from ...objects.objects import Objects
 from ..model_switching.component import Twins
 from ..vehicle_table import Roster
 from . import stages as impacts

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from ...errors import Status
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
-from ...surroundings.contact import deepest_contact
-from ...surroundings.grid import NOTHING, SLACK, Circles, cells_near, entries_in
-from ...surroundings.impact import (
+from ...objects.contact import deepest_contact
+from ...objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
+from ...objects.impact import (
     FRICTION,
     STANDING,
     Blow,
@@ -23,7 +23,7 @@ from ...surroundings.impact import (
     closing_speed,
     strike,
 )
-from ...surroundings.overlap import overlap
+from ...objects.overlap import overlap
 from ..columns import Body, Entity, Indices, Motion, Pose, Whole
 
 BLOCKED = int(Status.BLOCKED)

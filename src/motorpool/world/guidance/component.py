@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from ...errors import WorldError
 from ...fleet import Fleet
-from ...surroundings.objects import Objects
-from ...surroundings.planning import Ability, Place, plan_routes
-from ...surroundings.surface import Surface
-from ...surroundings.terrain import Terrain
+from ...objects.objects import Objects
+from ...terrain.heightfield import Terrain
+from ...terrain.surface import Surface
 from ..vehicle_table import Roster
 from . import stages as courses
 from .following import CRUMB_COUNT, GAP, HEADWAY
 from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 from .pure_pursuit import LARGEST
+from .route_planning import Ability, Place, plan_routes
 from .stages import Trails, Waypoints
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from ...models.mathematics import clamp
-from ...surroundings.surface import class_at
+from ...terrain.surface import class_at
 from ..columns import Course, DriverInputs, Performance, Pose, Whole
 from ..drivers.kinds import AUTOPILOT
 

@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 
 from ...errors import WorldError
 from ...fleet import Fleet
-from ...surroundings.area import Bounds
-from ...surroundings.ballistics import Boxes, Cylinders, body_axes
-from ...surroundings.grid import Circles
-from ...surroundings.objects import Objects
-from ...surroundings.rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
-from ...surroundings.terrain import Heightfield
+from ...objects.grid import Circles
+from ...objects.objects import Objects
+from ...terrain.area import Bounds
+from ...terrain.heightfield import Heightfield
 from ..contact.component import NO_CONTACTS, Contacts
 from ..stability.component import NO_UPSETS, Upsets
 from ..vehicle_table import Roster
 from . import stages as gunnery
+from .ballistics import Boxes, Cylinders, body_axes
 from .damage import condition
 from .guns import LOADED, UNARMED, Armament, check_armament, fires, muzzle
+from .rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
 
 MOST_ROUNDS = 16_384  # in the air at once
 
@@ -55,7 +55,7 @@ class Impacts(NamedTuple):
     x: Floats  # [m]
     y: Floats
     z: Floats
-    met: Words  # GROUND, OBJECT or VEHICLE of ``surroundings.rounds``
+    met: Words  # GROUND, OBJECT or VEHICLE of ``world.gunnery.rounds``
     met_index: Indices  # of the object or vehicle; -1 for the ground
     time: Floats  # simulated, within the step [s]
 

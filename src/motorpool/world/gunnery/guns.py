@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ...errors import WorldError
 from ...models.mathematics import clamp, maximum, select, sincos, wrap_angle
-from ...surroundings.ballistics import body_axes
+from .ballistics import body_axes
 
 TURRET_HEIGHT = 0.8  # of the gun's axis, over the height of the body [1]
 LOADED = 1e-6  # what many steps' rounding may leave of the time to reload [s]

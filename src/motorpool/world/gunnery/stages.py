@@ -2,8 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from ...surroundings.area import Bounds
-from ...surroundings.ballistics import (
+from ...terrain.area import Bounds
+from ...terrain.heightfield import Heightfield
+from ..columns import Damage, Gun, Whole
+from .ballistics import (
     GRAVITY,
     NEVER,
     Boxes,
@@ -14,14 +16,12 @@ from ...surroundings.ballistics import (
     meet_vehicles,
     slowed,
 )
-from ...surroundings.rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
-from ...surroundings.terrain import Heightfield
-from ..columns import Damage, Gun, Whole
 from .guns import elevate, reload, slew
+from .rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
 
 
 class Rounds(NamedTuple):
-    """Columns of the rounds in the air, see ``surroundings.rounds``."""
+    """Columns of the rounds in the air, see ``world.gunnery.rounds``."""
 
     what: Any
     x: Any

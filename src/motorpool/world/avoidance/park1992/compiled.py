@@ -1,6 +1,6 @@
 """The decisions of ``motion.turn_away`` in words that compile, so that a whole fleet can drive by the rule of 1992.
 
-The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/test_printed.py`` holds the two
+The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/world/test_printed.py`` holds the two
 against each other. Sides are numbers here. What is added is the list: the thesis keeps the objects of the view in an
 array, and reads its first 101 entries. Here those are the objects in a square around the vehicle, in the grid's order:
 row by row from the south, in each from the west.
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ....models.frames import to_thesis
 from ....models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
-from ....surroundings.grid import FAR, NOTHING, Circles, cells_near, entries_in
+from ....objects.grid import FAR, NOTHING, Circles, cells_near, entries_in
 from .defects import Printed
 from .motion import FINE_PI
 from .search import HFOS, LISTED, SEARCHOFFSET

@@ -23,7 +23,7 @@ from ....models.park1992.driver import sign
 from ....models.park1992.forces import friction_limits
 from ....models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
 from ....models.park1992.state import State
-from ....surroundings.grid import Circles
+from ....objects.grid import Circles
 from ...drivers.kinds import AUTOPILOT
 from ...vehicle_table import Roster
 from .. import rules as avoidance

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from ....models.frames import to_thesis
 from ....models.mathematics import select, wrap_angle
-from ....surroundings.grid import Circles
+from ....objects.grid import Circles
 from ...columns import Autopilot, Pose, Whole
 from ..as_published import show_decider
 from .compiled import look_for_direction

@@ -1,0 +1,230 @@
+"""Objects from a file: a CSV table or GeoJSON, a row or point for each tree, rock or building.
+
+A row says where it stands, and may say its ``kind`` (of ``objects.KINDS``), its ``size`` (across, what a vehicle must
+keep out of), its ``height`` and ``heading_deg`` (of a building's long side, clockwise from north). Where it says
+nothing, or leaves a field empty, the kind's usual values hold. Other columns are not looked at.
+"""
+
+import csv
+import difflib
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from ..files import read_text
+from ..terrain.area import Area, area_of
+from ..terrain.heightfield import Terrain
+from .object_geojson import read_geojson
+from .objects import KINDS, Objects, place_objects
+from .scatter import STANDS
+
+MOST_BYTES = 128_000_000  # of a file
+MOST_OBJECTS = 1_000_000  # in a file
+WIDEST, TALLEST = 200.0, 500.0  # of one object [m]
+FARTHEST = 1e8  # of a coordinate, on any map [m]
+ROCK_SHAPE = 0.6  # a rock's height for its size [1]
+WORLD, MAP = ("x", "y"), ("easting", "northing")  # coordinates from the terrain's middle, or on its map [m]
+OTHERS = ("kind", "size", "height", "heading_deg")
+
+Floats = NDArray[np.float64]
+Row = tuple[int, Mapping[str, Any]]  # the number of a line or a feature, and what it says
+
+
+class Usual(NamedTuple):
+    """Values of a kind, for what a file does not say."""
+
+    size: float  # across [m]
+    height: float  # [m]
+
+
+# The middle of what is scattered.
+USUAL = {
+    KINDS[stand.kind]: Usual(stand.radius[0] + stand.radius[1], 0.5 * (stand.height[0] + stand.height[1]))
+    for stand in reversed(STANDS)
+}
+
+
+def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None) -> Objects:
+    """Read the objects that a file lists, and stand them on the terrain.
+
+    A CSV file names its columns in its first line: ``x`` and ``y`` [m] from the middle of the terrain, or ``easting``
+    and ``northing`` [m] on its map. GeoJSON holds points in longitude and latitude (RFC 7946), or in what its ``crs``
+    member names.
+
+    Args:
+        path: of a .csv, .geojson or .json file.
+        terrain: what they stand on.
+        area: x_west, y_south, x_east, y_north [m]; what lies outside is left out. By default nothing may.
+
+    Raises:
+        WorldError: the file cannot be read, a value in it is not allowed, or an object lies off the terrain.
+        MissingExtraError: coordinates must be projected, and pyproj is not installed.
+    """
+    path = Path(path).expanduser()
+    suffix = path.suffix.lower()
+    if suffix not in READERS:
+        raise WorldError(f"{path} has the suffix '{path.suffix}'; a file of objects is one of {', '.join(READERS)}")
+    text = read_text(path, max_bytes=MOST_BYTES, error=WorldError, encoding="utf-8-sig")
+    label, rows = READERS[suffix](text, path, terrain)
+    return _placed(_columns(label, rows), label, terrain, area)
+
+
+def _placed(columns: "Columns", label: str, terrain: Terrain, area: Area | None) -> Objects:
+    """Those in the area, on the terrain."""
+    number, x, y, *others = (np.array(column) for column in columns)
+    if area is not None:
+        inside = _is_within(area, x, y)
+        number, x, y, *others = (column[inside] for column in (number, x, y, *others))
+    outside = np.flatnonzero(~_is_within(area_of(terrain), x, y))
+    if outside.size:
+        first = outside[0]
+        west, south, east, north = area_of(terrain)
+        raise WorldError(
+            f"{label.format(number[first])} is at ({x[first]:g}, {y[first]:g}) m, and {outside.size} of {len(x)} "
+            f"objects lie off the terrain, x {west:g} to {east:g}, y {south:g} to {north:g} m; correct them, or give "
+            "an area to take those in it"
+        )
+    kind, size, height, yaw = others
+    return place_objects(terrain, x=x, y=y, radius=0.5 * size, height=height, yaw=yaw, kind=kind)
+
+
+def _is_within(area: Area, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    west, south, east, north = area
+    return (x >= west) & (x <= east) & (y >= south) & (y <= north)
+
+
+# ---- what a row says
+
+
+class Columns(NamedTuple):
+    """The objects of a file in its order."""
+
+    number: list[int]  # of its line or feature
+    x: list[float]  # east, from the terrain's middle [m]
+    y: list[float]  # north, from the terrain's middle [m]
+    kind: list[int]  # index into KINDS
+    size: list[float]  # across [m]
+    height: list[float]  # [m]
+    yaw: list[float]  # counter-clockwise from east [rad]
+
+
+def _columns(label: str, rows: Iterator[Row]) -> Columns:
+    columns = Columns([], [], [], [], [], [], [])
+    for number, row in rows:
+        if len(columns.number) == MOST_OBJECTS:
+            raise WorldError(f"{label.format(number)} is one object too many; a file may have {MOST_OBJECTS}")
+        for column, value in zip(columns, (number, *_object(label.format(number), row)), strict=True):
+            column.append(value)  # type: ignore[arg-type]
+    return columns
+
+
+def _object(where: str, row: Mapping[str, Any]) -> tuple[float, float, int, float, float, float]:
+    """One object's values, in the order of ``Columns``."""
+    kind = _kind(where, row.get("kind"))
+    usual = USUAL[kind]
+    size = _number(where, row, "size", usual=usual.size, most=WIDEST)
+    height = ROCK_SHAPE * size if kind == "rock" else usual.height
+    height = _number(where, row, "height", usual=height, most=TALLEST)
+    heading = _number(where, row, "heading_deg", usual=90.0, least=-360.0, most=360.0)
+    x, y = (_number(where, row, name, least=-FARTHEST, most=FARTHEST) for name in WORLD)
+    return x, y, KINDS.index(kind), size, height, math.radians(90.0 - heading)
+
+
+def _kind(where: str, value: Any) -> str:
+    word = KINDS[0] if value is None else str(value).strip().lower() or KINDS[0]
+    if word in USUAL:
+        return word
+    close = difflib.get_close_matches(word, KINDS, n=1)
+    advice = f" (did you mean {close[0]}?)" if close else ""
+    raise WorldError(f"{where}: kind is '{_short(value)}'{advice}; it must be one of {', '.join(KINDS)}")
+
+
+def _number(
+    where: str, row: Mapping[str, Any], name: str, *, usual: float | None = None, least: float = 0.0, most: float
+) -> float:
+    """A number of a row, above ``least`` (or equal to it, if that is negative) and up to ``most``."""
+    value = row.get(name)
+    if usual is not None and (value is None or value == ""):
+        return usual
+    try:
+        number = math.nan if isinstance(value, (bool, type(None))) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if number <= most and (number > least or number == least < 0.0):
+        return number
+    limits = f"greater than 0 and at most {most:g}" if least == 0.0 else f"from {least:g} to {most:g}"
+    shown = "missing" if value is None or value == "" else f"'{_short(value)}'"
+    raise WorldError(f"{where}: {name} is {shown}; it must be a number {limits}")
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+# ---- CSV
+
+
+def _read_csv(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator[Row]]:
+    """A label for messages, and the rows in world coordinates."""
+    label = f"{path}".replace("{", "{{").replace("}", "}}") + ":{}"
+    empty: list[str] = []
+    table = csv.reader(io.StringIO(text), strict=True)
+    try:
+        header = [name.strip() for name in next(table, empty)]
+    except csv.Error as error:
+        raise WorldError(f"{label.format(1)}: the table cannot be read: {error}") from error
+    place = _coordinates(header, path, terrain)
+    shift = (0.0, 0.0) if place == WORLD else (terrain.origin_easting, terrain.origin_northing)
+    return label, _csv_rows(table, header, label, place, shift)
+
+
+def _coordinates(header: Sequence[str], path: Path, terrain: Terrain) -> tuple[str, str]:
+    """The two columns that say where; refuses a table without them."""
+    if not any(header):
+        raise WorldError(f"{path} is empty; its first line must name the columns, such as x,y,kind,size")
+    for name in header:
+        if header.count(name) > 1 and name in (*WORLD, *MAP, *OTHERS):
+            raise WorldError(f"{path}:1: there are two columns {name}; leave one")
+    found = [pair for pair in (WORLD, MAP) if all(name in header for name in pair)]
+    if len(found) != 1:
+        problem = "both x, y and easting, northing" if found else "no columns x and y, nor easting and northing"
+        raise WorldError(f"{path}:1: there are {problem}; it must have one of the two pairs, parted by commas")
+    for name in set(header) - {*WORLD, *MAP, *OTHERS}:
+        close = difflib.get_close_matches(name.lower(), set(OTHERS) - set(header), n=1, cutoff=0.75)
+        if close:
+            raise WorldError(f"{path}:1: there is a column '{_short(name)}'; did you mean {close[0]}?")
+    if found[0] == MAP and terrain.crs is None:
+        raise WorldError(
+            f"{path}: the map of the terrain {terrain.name} is not known, so that eastings and northings cannot be "
+            "placed; give x and y from its middle"
+        )
+    return found[0]
+
+
+def _csv_rows(
+    table: Any, header: Sequence[str], label: str, place: tuple[str, str], shift: tuple[float, float]
+) -> Iterator[Row]:
+    try:
+        for values in table:
+            if not values:
+                continue
+            where = label.format(table.line_num)
+            if len(values) != len(header):
+                raise WorldError(f"{where} has {len(values)} values; the first line names {len(header)} columns")
+            row = dict(zip(header, (value.strip() for value in values), strict=True))
+            if place == MAP:
+                for name, own, origin in zip(WORLD, MAP, shift, strict=True):
+                    row[name] = _number(where, row, own, least=-FARTHEST, most=FARTHEST) - origin  # type: ignore[assignment]
+            yield table.line_num, row
+    except csv.Error as error:
+        raise WorldError(f"{label.format(table.line_num)}: the line cannot be read: {error}") from error
+
+
+READERS = {".csv": _read_csv, ".geojson": read_geojson, ".json": read_geojson}

@@ -1,0 +1,74 @@
+"""Free places for vehicles: on ground that is not too steep, clear of objects and of each other."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from ..terrain.area import Area
+from ..terrain.heightfield import Terrain
+from .objects import Objects
+
+Floats = NDArray[np.float64]
+Poses = tuple[Floats, Floats, Floats]  # x, y [m], yaw [rad]
+
+CLEARANCE = 4.0  # between scattered vehicles, and to objects [m]
+STEEPEST = math.tan(math.radians(25.0))  # a scattered vehicle stands on nothing steeper
+MAX_CELLS = 250_000  # larger cells then; two hundred thousand vehicles still fit
+
+
+class Places:
+    """Free cells of an area; each is given away once, to one vehicle that fits into it."""
+
+    def __init__(self, area: Area, *, size: float, terrain: Terrain, objects: Objects):
+        """Divide ``area`` into cells for vehicles up to ``size`` [m] long."""
+        west, south, east, north = area
+        self._area = area
+        self._size = size
+        self._cell = max(size + CLEARANCE, math.sqrt((east - west) * (north - south) / MAX_CELLS))
+        self._shape = (max(1, int((north - south) / self._cell)), max(1, int((east - west) / self._cell)))
+        self._is_free = np.ones(self._shape, bool)
+        self.block(objects.x, objects.y, objects.radius + 0.5 * CLEARANCE)
+        rows, columns = np.indices(self._shape).reshape(2, -1)
+        _, slope_x, slope_y = terrain.sample(west + (columns + 0.5) * self._cell, south + (rows + 0.5) * self._cell)
+        self._is_free.ravel()[np.hypot(slope_x, slope_y) > STEEPEST] = False
+
+    def block(self, x: Floats, y: Floats, radius: Floats) -> None:
+        """Take away every cell that a circle touches (or its bounding square)."""
+        west, south, _, _ = self._area
+        reach = int(np.ceil(2.0 * np.max(radius, initial=0.0) / self._cell))
+        for step_y in range(reach + 1):
+            for step_x in range(reach + 1):
+                edge_x = np.minimum(x - radius + step_x * self._cell, x + radius)
+                edge_y = np.minimum(y - radius + step_y * self._cell, y + radius)
+                self._take(np.floor((edge_y - south) / self._cell), np.floor((edge_x - west) / self._cell))
+
+    def scatter(self, count: int, random: np.random.Generator, *, where: str) -> Poses:
+        """Places for ``count`` vehicles, each on a random course.
+
+        Raises:
+            WorldError: there are not as many.
+        """
+        free = np.flatnonzero(self._is_free)
+        if len(free) < count:
+            raise WorldError(
+                f"{where} has {count} vehicles, and there is room for {len(free)} in the area {_shown(self._area)}; "
+                "choose a larger area or fewer vehicles"
+            )
+        chosen = random.choice(free, count, replace=False)
+        self._is_free.ravel()[chosen] = False
+        rows, columns = np.divmod(chosen, self._shape[1])
+        play = 0.5 * (self._cell - self._size - 0.5 * CLEARANCE)  # so that neighbours keep half the clearance
+        jitter = random.uniform(-play, play, (2, count))
+        x = self._area[0] + (columns + 0.5) * self._cell + jitter[0]
+        y = self._area[1] + (rows + 0.5) * self._cell + jitter[1]
+        return x, y, random.uniform(-math.pi, math.pi, count)
+
+    def _take(self, rows: Floats, columns: Floats) -> None:
+        inside = (rows >= 0) & (rows < self._shape[0]) & (columns >= 0) & (columns < self._shape[1])
+        self._is_free[rows[inside].astype(np.intp), columns[inside].astype(np.intp)] = False
+
+
+def _shown(area: Area) -> str:
+    return "[" + ", ".join(f"{side:g}" for side in area) + "]"

@@ -1,1 +1,0 @@
-"""What surrounds the vehicles: terrain, objects with their grid index, contact."""

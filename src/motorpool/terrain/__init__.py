@@ -1,0 +1,1 @@
+"""Terrain: heights, readers of rasters, projection, soils, surface classes and roads."""

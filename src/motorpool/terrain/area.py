@@ -1,0 +1,77 @@
+"""Rectangles on the map: the whole terrain, a part of it, the gentlest part of it."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from .heightfield import Terrain
+
+
+class Bounds(NamedTuple):
+    """Edges of a rectangle, for stages."""
+
+    x_west: float  # [m]
+    y_south: float  # [m]
+    x_east: float  # [m]
+    y_north: float  # [m]
+
+
+Area = tuple[float, float, float, float]  # x_west, y_south, x_east, y_north [m]
+Floats = NDArray[np.float64]
+Filter = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]  # of x, y and radius of circles [m]: True keeps one
+
+
+def area_of(terrain: Terrain) -> Area:
+    """All of the terrain."""
+    return terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north
+
+
+def within(area: Area, terrain: Terrain) -> Area:
+    """``area`` as floats, after a check that it has an inside and lies on the terrain.
+
+    Raises:
+        WorldError: it does not.
+    """
+    x_west, y_south, x_east, y_north = (float(side) for side in area)
+    whole = area_of(terrain)
+    inside = whole[0] <= x_west < x_east <= whole[2] and whole[1] <= y_south < y_north <= whole[3]
+    if not inside:
+        raise WorldError(
+            f"area: x {x_west:g} to {x_east:g}, y {y_south:g} to {y_north:g} m; it must rise and lie on the terrain, "
+            f"x {whole[0]:g} to {whole[2]:g}, y {whole[1]:g} to {whole[3]:g} m"
+        )
+    return x_west, y_south, x_east, y_north
+
+
+def gentlest_area(terrain: Terrain, size: float) -> Area:
+    """The square of ``size`` [m] with the smallest mean slope, from post to post; less where the terrain is narrower.
+
+    Of equally gentle ones the one nearest to the middle of the terrain.
+    """
+    slope = _post_slopes(terrain)
+    wide = [min(count - 1, max(1, math.floor(size / terrain.spacing))) for count in slope.shape]
+    means = _window_means(slope, wide[0] + 1, wide[1] + 1)
+    rows, columns = np.nonzero(means <= means.min() + 1e-9)
+    middle = (np.array(means.shape) - 1.0) / 2.0
+    best = np.argmin((rows - middle[0]) ** 2 + (columns - middle[1]) ** 2)
+    x_west = terrain.x_west + float(columns[best]) * terrain.spacing
+    y_south = terrain.y_south + float(rows[best]) * terrain.spacing
+    return x_west, y_south, x_west + wide[1] * terrain.spacing, y_south + wide[0] * terrain.spacing
+
+
+def _post_slopes(terrain: Terrain) -> NDArray[np.float64]:
+    """Rise over run at every post, by central differences."""
+    north, east = np.gradient(terrain.heights.astype(np.float64), terrain.spacing)
+    return np.hypot(east, north)
+
+
+def _window_means(values: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
+    """The mean of every window of that many rows and columns, by a summed-area table (Crow 1984)."""
+    table = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
+    table[1:, 1:] = values.cumsum(0).cumsum(1)
+    sums = table[rows:, columns:] - table[:-rows, columns:] - table[rows:, :-columns] + table[:-rows, :-columns]
+    return sums / (rows * columns)

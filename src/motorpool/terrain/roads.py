@@ -1,0 +1,289 @@
+"""Roads: lines on the ground with a width and a class of surface, listed or made.
+
+``pave`` puts them into a surface, ``clears`` keeps objects off them. ``make_roads`` makes a network between gentle
+places: each new road runs from its place to the roads that there are, by the cheapest way over a coarse lattice on
+which steep ground is dear and old roads are cheap, and is then rounded.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError, require
+from .area import Area, Filter, gentlest_area
+from .heightfield import Terrain
+from .surface import CLASSES, Surface
+
+WIDTH = 6.0  # [m]
+WIDEST = 200.0  # [m]
+MOST_POINTS = 100_000  # of one road
+KIND = "gravel"
+VERGE = 2.0  # beside a road, that objects keep clear [m]
+MOST_ROADS = 40  # that are made
+
+LATTICE = 40_000  # cells of the lattice that made roads are searched on
+LEAST_CELL = 20.0  # of that lattice [m]
+GRADE_COST = 150.0  # of a grade, squared: on 10 % a metre costs 2.5 times as much [1]
+MAX_GRADE = 0.2  # of a made road, from cell to cell [1]
+WINDING = 0.6  # random part of a price, so that a road on level ground is no ruler's line [1]
+GENTLE = 0.08  # slope of the places that roads lead to, where there are such [1]
+CANDIDATES = 40  # of which each new place is the one farthest from the others
+NETWORK_SIZE = 8_000.0  # side of the square that made roads are spread over [m]
+WINDOW = 5  # cells of the lattice that a road is averaged over
+ROUNDS = 3  # of corner cutting
+SEED = 0x20AD  # tells the random numbers of this purpose from those of others
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Road:
+    """A line on the ground."""
+
+    points: Floats  # (points, 2): x, y [m]
+    width: float = WIDTH  # [m]
+    kind: str = KIND  # class of its surface
+
+    def __post_init__(self) -> None:
+        points = np.ascontiguousarray(self.points, np.float64)
+        if points.ndim != 2 or points.shape[1:] != (2,) or not 2 <= len(points) <= MOST_POINTS:
+            raise WorldError(f"the points of a road have the shape {points.shape}; they must be (2 or more, 2)")
+        if not np.isfinite(points).all():
+            raise WorldError("a point of a road is not finite; give each as x, y [m]")
+        if not 0.0 < self.width <= WIDEST:
+            raise WorldError(f"the width of a road is {self.width} m; it must be positive and at most {WIDEST:g} m")
+        if self.kind not in CLASSES:
+            raise WorldError(f"there is no ground called {self.kind!r} for a road; there are {', '.join(CLASSES)}")
+        object.__setattr__(self, "points", points)
+
+    @property
+    def length(self) -> float:
+        """Along its middle [m]."""
+        return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
+
+
+def make_roads(
+    terrain: Terrain,
+    *,
+    count: int,
+    seed: int = 0,
+    width: float = WIDTH,
+    kind: str = KIND,
+    area: Area | None = None,
+) -> list[Road]:
+    """A network of ``count`` roads over gentle ground, the same for the same seed.
+
+    Args:
+        terrain: the ground.
+        count: how many, at most 40; a larger count keeps the roads of a smaller one.
+        seed: a whole number, not negative.
+        width: of all [m].
+        kind: class of their surface.
+        area: that they stay in [m]; by default the gentlest 8 x 8 km of the terrain.
+
+    Raises:
+        WorldError: a value that means nothing.
+        MissingExtraError: SciPy is not installed.
+    """
+    if not 0 <= count <= MOST_ROADS or seed < 0:
+        raise WorldError(f"roads: count {count} and seed {seed}; a count is 0 to {MOST_ROADS}, a seed not negative")
+    lattice = _Lattice(terrain, area or gentlest_area(terrain, NETWORK_SIZE), seed)
+    roads: list[Road] = []
+    lines = lattice.middles(lattice.on_roads)
+    for _ in range(count):
+        cells = lattice.next_way()
+        if len(cells) < 2:  # nowhere else to go without climbing too steeply
+            break
+        line = lattice.middles(cells)
+        line[0] = lines[np.argmin(np.hypot(*(lines - line[0]).T))]  # it begins on the middle of the road that it leaves
+        roads.append(Road(_rounded(line), width, kind))
+        lines = np.vstack([lines, roads[-1].points])
+    return roads
+
+
+def pave(surface: Surface, roads: Sequence[Road]) -> Surface:
+    """The surface with the roads in it, later ones on top.
+
+    A cell becomes road where its middle lies on the road, and wherever the road's middle line crosses it: so a road
+    narrower than a cell has no gaps.
+    """
+    classes, made = surface.classes.copy(), surface
+    for road in roads:
+        made = made.with_class(road.kind)
+        number = made.names.index(road.kind)
+        for here, there in zip(road.points[:-1], road.points[1:], strict=True):
+            _draw(classes, made, here, there, 0.5 * road.width, number)
+    return replace(made, classes=classes)
+
+
+def clears(roads: Sequence[Road]) -> Filter:
+    """A function that says of circles (x, y, radius) [m] whether they keep off the roads and their verges."""
+
+    def is_clear(east: Floats, north: Floats, size: Floats) -> NDArray[np.bool_]:
+        order = np.argsort(east, kind="stable")
+        east, north, size = east[order], north[order], size[order]
+        widest = float(size.max(initial=0.0))
+        hit = np.zeros(len(east), bool)
+        for road in roads:
+            reach = 0.5 * road.width + VERGE
+            for here, there in zip(road.points[:-1], road.points[1:], strict=True):
+                low, high = sorted((float(here[0]), float(there[0])))
+                near = slice(*np.searchsorted(east, [low - reach - widest, high + reach + widest]))
+                gap = distance_to_line(east[near], north[near], here, there)
+                hit[near] |= gap < reach + size[near]
+        clear = np.ones(len(east), bool)
+        clear[order] = ~hit
+        return clear
+
+    return is_clear
+
+
+def distance_to_line(x: Any, y: Any, start: Any, end: Any) -> Any:
+    """From points to the straight line between two places [m]."""
+    along_x, along_y = float(end[0] - start[0]), float(end[1] - start[1])
+    square = along_x * along_x + along_y * along_y
+    east, north = x - start[0], y - start[1]
+    share = np.clip((east * along_x + north * along_y) / square, 0.0, 1.0) if square > 0.0 else 0.0
+    return np.hypot(east - share * along_x, north - share * along_y)
+
+
+class _Lattice:
+    """Coarse cells of an area, and the cheapest ways between them."""
+
+    def __init__(self, terrain: Terrain, area: Area, seed: int):
+        self._west, self._south, east, north = area
+        wide, deep = east - self._west, north - self._south
+        self._cell = max(LEAST_CELL, math.sqrt(wide * deep / LATTICE))
+        self._columns, self._rows = max(2, int(wide / self._cell)), max(2, int(deep / self._cell))
+        self._random = np.random.default_rng([seed, SEED])
+        rows, columns = np.indices((self._rows, self._columns))
+        x, y = self._west + (columns + 0.5) * self._cell, self._south + (rows + 0.5) * self._cell
+        height, slope_x, slope_y = terrain.sample(x, y)
+        self._x, self._y, self._height = x.ravel(), y.ravel(), height
+        self._slope: Floats = np.hypot(slope_x, slope_y).ravel()
+        self._graph = self._priced(self._random.uniform(1.0, 1.0 + WINDING, self._slope.size))
+        gentle = np.flatnonzero(self._slope <= max(GENTLE, float(np.quantile(self._slope, 0.1))))
+        self._gentle = gentle
+        middle = np.hypot(self._x - self._x.mean(), self._y - self._y.mean())
+        self.on_roads = [int(gentle[np.argmin(middle[gentle])])]  # cells, of which the first is the hub
+
+    def next_way(self) -> list[int]:
+        """The cells of the cheapest way from the roads that there are to a gentle place far from them.
+
+        Of some gentle places it is the one farthest away (Mitchell's best candidate); none where no other is reached.
+        """
+        graph = require("scipy.sparse.csgraph", extra="app", purpose="making roads")
+        cost, before, _ = graph.dijkstra(
+            self._graph, directed=False, indices=self.on_roads, min_only=True, return_predecessors=True
+        )
+        some = self._random.choice(self._gentle, CANDIDATES)
+        some = some[np.isfinite(cost[some])]
+        if not some.size:
+            return []
+        x, y = self._x[self.on_roads][:, None], self._y[self.on_roads][:, None]
+        cells = [int(some[np.argmax(np.hypot(self._x[some] - x, self._y[some] - y).min(axis=0))])]
+        while before[cells[-1]] >= 0:
+            cells.append(int(before[cells[-1]]))
+        self.on_roads += cells[:-1]
+        return cells[::-1]
+
+    def middles(self, cells: list[int]) -> Floats:
+        """Of cells, x and y in columns [m]."""
+        return np.asarray(np.column_stack([self._x[cells], self._y[cells]]), np.float64)
+
+    def _priced(self, price: Floats) -> Any:
+        """A sparse matrix of what it costs to go from cell to cell."""
+        sparse = require("scipy.sparse", extra="app", purpose="making roads")
+        numbers, height = np.arange(price.size).reshape(self._rows, self._columns), self._height
+        price, slope = price.reshape(height.shape), self._slope.reshape(height.shape)
+        begins: list[Any] = []
+        ends: list[Any] = []
+        costs: list[Any] = []
+        for north, east in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            here = (slice(None, -north or None), slice(-east if east < 0 else None, -east if east > 0 else None))
+            there = (slice(north, None), slice(east if east > 0 else None, east if east < 0 else None))
+            length = self._cell * math.hypot(north, east)
+            grade = (height[there] - height[here]) / length
+            lean = 0.5 * (slope[here] + slope[there])
+            dear = 1.0 + GRADE_COST * (grade * grade + 0.3 * lean * lean)
+            usable = np.abs(grade) <= MAX_GRADE
+            begins.append(numbers[here][usable])
+            ends.append(numbers[there][usable])
+            costs.append((0.5 * length * (price[here] + price[there]) * dear)[usable])
+        pairs = (np.concatenate(begins), np.concatenate(ends))
+        return sparse.csr_matrix((np.concatenate(costs), pairs), (price.size, price.size))
+
+
+def _rounded(line: Floats) -> Floats:
+    """The line without the corners of its lattice; its ends stay."""
+    reach = WINDOW // 2
+    for _ in range(2):
+        padded = (
+            np.pad(line, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd") if len(line) > reach else line
+        )
+        if len(padded) > len(line):
+            inner = np.stack([padded[k : k + len(line)] for k in range(WINDOW)]).mean(axis=0)
+            line = np.vstack([line[:1], inner[1:-1], line[-1:]])
+    for _ in range(ROUNDS if len(line) > 2 else 0):  # Chaikin, "An algorithm for high-speed curve generation" (1974)
+        early, late = line[:-1], line[1:]
+        cut = np.stack([0.75 * early + 0.25 * late, 0.25 * early + 0.75 * late], axis=1).reshape(-1, 2)
+        line = np.vstack([line[:1], cut[1:-1], line[-1:]])
+    return _thinned(np.asarray(line, np.float64))
+
+
+def _thinned(line: Floats, tolerance: float = 0.25) -> Floats:
+    """The points that a line needs to be within ``tolerance`` [m] of what it was (Douglas and Peucker 1973)."""
+    keep = np.zeros(len(line), bool)
+    keep[[0, -1]] = True
+    todo = [(0, len(line) - 1)]
+    while todo:
+        first, last = todo.pop()
+        if last - first < 2:
+            continue
+        gap = distance_to_line(line[first + 1 : last, 0], line[first + 1 : last, 1], line[first], line[last])
+        worst = int(np.argmax(gap))
+        if gap[worst] > tolerance:
+            keep[first + 1 + worst] = True
+            todo += [(first, first + 1 + worst), (first + 1 + worst, last)]
+    return line[keep]
+
+
+def _draw(classes: NDArray[np.uint8], surface: Surface, here: Floats, there: Floats, reach: float, number: int) -> None:
+    """One straight piece into the raster."""
+    cell = surface.spacing
+    west, east = sorted((float(here[0]), float(there[0])))
+    south, north = sorted((float(here[1]), float(there[1])))
+    rows = _cells(south - reach, north + reach, surface.y_south, cell, surface.rows)
+    columns = _cells(west - reach, east + reach, surface.x_west, cell, surface.columns)
+    y = surface.y_south + (np.array(rows, np.float64)[:, None] + 0.5) * cell
+    x = surface.x_west + (np.array(columns, np.float64)[None, :] + 0.5) * cell
+    part = classes[rows.start : rows.stop, columns.start : columns.stop]
+    part[distance_to_line(x, y, here, there) <= reach] = number
+    share = _between_grid_lines(here, there, surface)[:, None]
+    line = here + share * (there - here)
+    column = np.floor((line[:, 0] - surface.x_west) / cell).astype(np.intp)
+    row = np.floor((line[:, 1] - surface.y_south) / cell).astype(np.intp)
+    inside = (row >= 0) & (row < surface.rows) & (column >= 0) & (column < surface.columns)
+    classes[row[inside], column[inside]] = number
+
+
+def _between_grid_lines(here: Floats, there: Floats, surface: Surface) -> Floats:
+    """Shares of the way at which a straight piece is in the middle of its stretch through each cell."""
+    crossings: list[Any] = [np.array([0.0, 1.0])]
+    for begin, end, first in ((here[0], there[0], surface.x_west), (here[1], there[1], surface.y_south)):
+        low, high = sorted(((float(begin) - first) / surface.spacing, (float(end) - first) / surface.spacing))
+        if high > low:
+            lines = first + surface.spacing * np.arange(math.ceil(low), math.floor(high) + 1)
+            crossings.append((lines - begin) / (end - begin))
+    shares = np.sort(np.concatenate(crossings))
+    return 0.5 * (shares[:-1] + shares[1:])
+
+
+def _cells(low: float, high: float, first: float, cell: float, count: int) -> range:
+    """The cells between two coordinates, as far as there are any."""
+    begin = min(max(math.floor((low - first) / cell), 0), count)
+    return range(begin, max(min(math.floor((high - first) / cell) + 1, count), begin))

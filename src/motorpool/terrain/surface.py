@@ -1,0 +1,282 @@
+"""Surface: what the ground is made of, as classes on a raster, and what vehicles feel of each class.
+
+A cell holds the number of a class, and its value counts for the whole square. A table says what a class is to a
+vehicle: a row a class, a column for each of ``FIELDS``. ``class_at`` is a scalar function that kernels compile;
+``Surface.sample`` is the door for everybody else and takes arrays, too.
+
+Sources: frictions, resistances, shear lengths and speed factors after Wong, "Theory of Ground Vehicles", chapters 1
+and 4, and Taborek, "Mechanics of Vehicles" (1957), rounded; real ground differs from them by 20 % and more. The cone
+indices are ours, see ``_ROWS``.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import WorldError
+from ..models.mathematics import clamp, select
+from .heightfield import Terrain
+
+FIELDS = (
+    "friction",  # greatest, before a tyre or a track slides [1]
+    "sliding_friction",  # when it slides [1]
+    "wheel_resistance",  # of what rolls, over its load [1]
+    "track_resistance",  # of tracks, over their load [1]
+    "shear_length",  # slip that builds the thrust up, Janosi's K; 0 on hard ground [m]
+    "speed_factor",  # of the speed that people drive on it [1]
+    "cone_index",  # rating cone index: what the soil bears, after vehicles have worked it [lb/in^2]
+)
+LIMITS = {  # of the values of a table
+    "friction": (0.01, 2.0),
+    "sliding_friction": (0.01, 2.0),
+    "wheel_resistance": (0.0, 1.0),
+    "track_resistance": (0.0, 1.0),
+    "shear_length": (0.0, 1.0),
+    "speed_factor": (0.01, 1.0),
+    "cone_index": (0.0, 10_000.0),
+}
+HARD = 1000.0  # cone index of what nothing sinks into [lb/in^2]
+MAX_CLASSES = 256  # a class's number is a byte
+DEFAULT = "dry-earth"
+
+# In the order of FIELDS. The cone indices are estimates, argued from the VCI1 of vehicles (one pass: M113 about 17, M1
+# about 25, loaded trucks 20 to 30) and US Army FM 5-430-00-1, chapter 7: fine-grained soil that has dried bears several
+# hundred and stops nothing; wet it is near 80, where most vehicles pass some 50 times; mud of 30 bears most of them
+# once. Loose dry sand reads near 100, and there friction and resistance decide. A cone in snow says little: packed 200,
+# fresh 40.
+_ROWS = {
+    "dry-asphalt": (0.85, 0.75, 0.013, 0.035, 0.0, 1.0, HARD),
+    "wet-asphalt": (0.60, 0.50, 0.014, 0.035, 0.0, 1.0, HARD),
+    "concrete": (0.85, 0.75, 0.013, 0.035, 0.0, 1.0, HARD),
+    "gravel": (0.60, 0.55, 0.025, 0.05, 0.01, 0.9, HARD),
+    "dry-earth": (0.68, 0.65, 0.05, 0.06, 0.015, 0.8, 300.0),
+    "wet-earth": (0.55, 0.45, 0.09, 0.09, 0.02, 0.7, 80.0),
+    "dry-sand": (0.55, 0.50, 0.20, 0.12, 0.02, 0.5, 100.0),
+    "mud": (0.35, 0.30, 0.30, 0.18, 0.03, 0.3, 30.0),
+    "packed-snow": (0.20, 0.15, 0.03, 0.05, 0.03, 0.7, 200.0),
+    "fresh-snow": (0.30, 0.25, 0.10, 0.10, 0.03, 0.5, 40.0),
+    "ice": (0.10, 0.07, 0.015, 0.03, 0.0, 0.5, HARD),
+}
+CLASSES = tuple(_ROWS)
+COLOURS = {  # for maps
+    "dry-asphalt": "#55565a",
+    "wet-asphalt": "#3c4048",
+    "concrete": "#a9a7a0",
+    "gravel": "#b3a58c",
+    "dry-earth": "#a98d62",
+    "wet-earth": "#7d6343",
+    "dry-sand": "#dcc68c",
+    "mud": "#4f3f2e",
+    "packed-snow": "#dde6ec",
+    "fresh-snow": "#f4f8fa",
+    "ice": "#b5d4e3",
+}
+
+GREY = "#808080"  # of a class that was given no colour
+
+Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Classes of ground on a square raster; ``uniform`` and ``from_classes`` make one."""
+
+    classes: Bytes  # index into ``names``, (rows, columns); row 0 is south, column 0 is west
+    spacing: float  # side of a cell [m]
+    x_west: float  # of the outer corner of cell (0, 0), world frame [m]
+    y_south: float  # of the outer corner of cell (0, 0), world frame [m]
+    names: tuple[str, ...] = CLASSES  # of the classes
+    table: Floats = field(default_factory=lambda: rows_of(CLASSES))  # (classes, fields), units as FIELDS
+    colours: tuple[str, ...] = tuple(COLOURS[name] for name in CLASSES)  # of the classes, "#rrggbb"
+
+    def __post_init__(self) -> None:
+        names = tuple(self.names)
+        classes = _checked_classes(self.classes, len(names))
+        for name, value in (("spacing", self.spacing), ("x_west", self.x_west), ("y_south", self.y_south)):
+            if not math.isfinite(value) or (name == "spacing" and value <= 0.0):
+                raise WorldError(f"the {name} of a surface is {value} m; it must be finite, and the spacing positive")
+        table, colours = _checked_table(self.table, names), tuple(self.colours)
+        if len(colours) != len(names):
+            raise WorldError(f"a surface has {len(colours)} colours for {len(names)} classes; give each one")
+        for name, value in (("classes", classes), ("names", names), ("table", table), ("colours", colours)):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def uniform(cls, name: str, terrain: Terrain) -> "Surface":
+        """One class all over a terrain.
+
+        Raises:
+            WorldError: there is no class of that name.
+        """
+        size = max(terrain.width, terrain.depth)
+        number = CLASSES.index(_known(name))
+        return cls(np.full((1, 1), number, np.uint8), size, terrain.x_west, terrain.y_south)
+
+    @classmethod
+    def from_classes(
+        cls,
+        classes: ArrayLike,
+        *,
+        spacing: float,
+        legend: Mapping[int, str] | Sequence[str] = CLASSES,
+        x_west: float | None = None,
+        y_south: float | None = None,
+    ) -> "Surface":
+        """A surface from numbers in rows and columns.
+
+        Args:
+            classes: (rows, columns) whole numbers, row 0 south, column 0 west.
+            spacing: side of a cell [m].
+            legend: the class's name for each number.
+            x_west: of the western border [m]; by default the raster lies around the world's origin.
+            y_south: of the southern border [m]; likewise.
+
+        Raises:
+            WorldError: a number that the legend lacks, a name that is unknown, or a raster that is none.
+        """
+        numbers = np.asarray(classes)
+        if numbers.ndim != 2 or not numbers.size or numbers.dtype.kind not in "iu":
+            raise WorldError(
+                f"the classes of a surface are {numbers.dtype} of shape {numbers.shape}; they must be whole numbers "
+                "of shape (rows, columns)"
+            )
+        words = dict(legend) if isinstance(legend, Mapping) else dict(enumerate(legend))
+        found: list[int] = np.unique(numbers).tolist()
+        for number in found:
+            if number not in words:
+                raise WorldError(f"the surface has the number {number}, which its legend does not name; add it")
+        indices = np.array([CLASSES.index(_known(words[number])) for number in found], np.uint8)
+        rows, columns = numbers.shape
+        return cls(
+            indices[np.searchsorted(found, numbers)],
+            float(spacing),
+            -0.5 * columns * spacing if x_west is None else x_west,
+            -0.5 * rows * spacing if y_south is None else y_south,
+        )
+
+    @property
+    def rows(self) -> int:
+        """Number of cells from south to north."""
+        return self.classes.shape[0]
+
+    @property
+    def columns(self) -> int:
+        """Number of cells from west to east."""
+        return self.classes.shape[1]
+
+    @overload
+    def sample(self, x: float, y: float) -> int: ...
+    @overload
+    def sample(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]: ...
+    def sample(self, x: Any, y: Any) -> Any:
+        """Index into ``names`` at a place, or at many; beyond the border the border goes on, NaN gives 0."""
+        if isinstance(x, (float, int)) and isinstance(y, (float, int)):
+            return class_at(self.classes, self.x_west, self.y_south, self.spacing, float(x), float(y))
+        u, v = (np.asarray(x, np.float64) - self.x_west) / self.spacing, (y - self.y_south) / self.spacing
+        lost = np.isnan(u) | np.isnan(v)
+        column = np.clip(np.where(lost, 0.0, u), 0.0, self.columns - 1.0).astype(np.intp)
+        row = np.clip(np.where(lost, 0.0, v), 0.0, self.rows - 1.0).astype(np.intp)
+        return np.where(lost, 0, self.classes[row, column]).astype(np.intp)
+
+    def name_at(self, x: float, y: float) -> str:
+        """What the ground is made of at a place."""
+        return self.names[self.sample(float(x), float(y))]
+
+    def values(self, name: str) -> Floats:
+        """One of ``FIELDS``, for each class."""
+        return self.table[:, FIELDS.index(name)]
+
+    def with_class(self, name: str) -> "Surface":
+        """The same surface, with a known class as its last one if it does not have it yet."""
+        return self if name in self.names else self.with_row(name, rows_of([name])[0], colour=COLOURS[name])
+
+    def with_row(self, name: str, row: ArrayLike, *, colour: str | None = None) -> "Surface":
+        """The same surface whose class ``name`` has another row of the table (values of FIELDS, in that order).
+
+        A name that the surface does not have becomes a class of its own, the last one.
+
+        Raises:
+            WorldError: the row is none.
+        """
+        values = np.asarray(row, np.float64).reshape(1, -1)
+        if name in self.names:
+            place = self.names.index(name)
+            table, colours = self.table.copy(), list(self.colours)
+            table[place : place + 1] = _checked_table(values, (name,))
+            colours[place] = colour or colours[place]
+            return replace(self, table=table, colours=tuple(colours))
+        return replace(
+            self,
+            names=(*self.names, name),
+            table=np.vstack([self.table, _checked_table(values, (name,))]),
+            colours=(*self.colours, colour or GREY),
+        )
+
+
+def class_at(classes: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any) -> Any:
+    """The class of the cell that a place lies in; beyond the border the border goes on, NaN gives 0.
+
+    Args:
+        classes: (rows, columns), row 0 south.
+        x_west: outer corner of cell (0, 0) [m].
+        y_south: outer corner of cell (0, 0) [m].
+        spacing: side of a cell [m].
+        x: east [m].
+        y: north [m].
+    """
+    rows, columns = classes.shape
+    u, v = (x - x_west) / spacing, (y - y_south) / spacing
+    is_lost = (u != u) | (v != v)
+    column = int(clamp(select(is_lost, 0.0, u), 0.0, columns - 1.0))
+    row = int(clamp(select(is_lost, 0.0, v), 0.0, rows - 1.0))
+    return int(select(is_lost, 0, int(classes[row, column])))
+
+
+def rows_of(names: Sequence[str]) -> Floats:
+    """The rows of the table for classes that are known by name.
+
+    Raises:
+        WorldError: there is no such class.
+    """
+    return np.array([_ROWS[_known(name)] for name in names], np.float64).reshape(len(names), len(FIELDS))
+
+
+def _known(name: str) -> str:
+    if name not in _ROWS:
+        raise WorldError(f"there is no ground called {name!r}; there are {', '.join(CLASSES)}")
+    return name
+
+
+def _checked_classes(classes: Any, count: int) -> Bytes:
+    values = np.asarray(classes)
+    if values.ndim != 2 or not values.size or values.dtype != np.uint8:
+        raise WorldError(
+            f"the classes of a surface are {values.dtype} of shape {values.shape}; they must be uint8 of shape "
+            "(rows, columns)"
+        )
+    if not 1 <= count <= MAX_CLASSES:
+        raise WorldError(f"a surface has {count} names; it must have 1 to {MAX_CLASSES}")
+    if values.max() >= count:
+        raise WorldError(f"a surface has the class {values.max()} and names for {count}, counted from 0")
+    return np.ascontiguousarray(values)
+
+
+def _checked_table(table: Any, names: Sequence[str]) -> Floats:
+    values = np.asarray(table, np.float64)
+    if values.shape != (len(names), len(FIELDS)):
+        raise WorldError(
+            f"the table of a surface has the shape {values.shape}; it must be {len(names)} classes x {len(FIELDS)} "
+            f"values: {', '.join(FIELDS)}"
+        )
+    for number, (word, (low, high)) in enumerate(LIMITS.items()):
+        wrong = np.flatnonzero(~((values[:, number] >= low) & (values[:, number] <= high)))
+        if wrong.size:
+            raise WorldError(
+                f"the {word} of {names[wrong[0]]} is {values[wrong[0], number]}; it must be {low:g} to {high:g}"
+            )
+    return np.ascontiguousarray(values)

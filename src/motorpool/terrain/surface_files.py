@@ -1,0 +1,138 @@
+"""Soil maps from files, and into one.
+
+A map is a raster of whole numbers from 0 to 255 with a legend that names their classes: a GeoTIFF, an ESRI grid (.asc,
+.bil, .flt), or the .npz that ``save_surface`` writes, which brings its legend. It must lie on the terrain's own map, in
+metres.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import TerrainError, WorldError, require
+from .archives import read_npz
+from .heightfield import Terrain
+from .raster import Raster, check_size
+from .raster_asc import read_asc
+from .raster_esri import read_esri
+from .raster_gdal import read_gdal
+from .surface import CLASSES, FIELDS, Surface
+
+FORMAT = "motorpool-surface-1"
+OURS = ("classes", "spacing", "x_west", "y_south", "names", "table", "colours")
+MAX_CELLS = 50_000_000
+MAX_ARCHIVE_BYTES = 2 * MAX_CELLS
+READERS = {".tif": read_gdal, ".tiff": read_gdal, ".asc": read_asc, ".bil": read_esri, ".flt": read_esri}
+SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
+
+
+def load_surface(
+    path: str | Path, terrain: Terrain, *, legend: Mapping[int, str] | None = None, elsewhere: str | None = None
+) -> Surface:
+    """Reads a soil map.
+
+    Args:
+        path: the file.
+        terrain: that the map is of.
+        legend: the class's name for each number; by default numbers count ``surface.CLASSES`` from 0.
+        elsewhere: class of what the map leaves out; by default it may leave out nothing.
+
+    Raises:
+        WorldError: the file is missing or damaged, or is no map of that terrain.
+        MissingExtraError: the format needs a library that is not installed.
+    """
+    path = Path(path).expanduser()
+    suffix = path.suffix.lower()
+    if suffix != ".npz" and suffix not in READERS:
+        raise WorldError(f"{path.name} has the suffix '{path.suffix}'; a soil map is one of .npz, {', '.join(READERS)}")
+    if not path.exists():
+        raise WorldError(f"there is no soil map {path}; name a file")
+    if suffix == ".npz":
+        if legend is not None:
+            raise WorldError(f"{path.name} brings its own legend; leave the other out")
+        return _read_npz(path)
+    try:
+        return _surface_of(READERS[suffix](path), terrain, legend, elsewhere)
+    except (TerrainError, OSError, UnicodeDecodeError) as error:
+        raise WorldError(f"the soil map {path.name} cannot be read: {error}") from error
+    except MemoryError as error:
+        raise WorldError(f"the soil map {path.name} does not fit into memory; make its cells larger") from error
+
+
+def save_surface(surface: Surface, path: str | Path) -> None:
+    """Writes a surface into a compressed ``.npz`` file that ``load_surface`` reads back unchanged."""
+    path = Path(path)
+    if path.suffix.lower() != ".npz":
+        raise WorldError(f"{path.name}: a surface is saved as .npz; choose such a name")
+    arrays: dict[str, Any] = {name: getattr(surface, name) for name in OURS}
+    try:
+        np.savez_compressed(path, format=FORMAT, fields=FIELDS, **arrays)
+    except OSError as error:
+        raise WorldError(f"{path}: {error.strerror or error}; choose a folder that can be written") from error
+
+
+def _read_npz(path: Path) -> Surface:
+    try:
+        arrays = read_npz(path, {"format", "fields", *OURS}, max_bytes=MAX_ARCHIVE_BYTES)
+    except TerrainError as error:
+        raise WorldError(f"the soil map {path.name} cannot be read: {error}") from error
+    fields = [str(name) for name in arrays.get("fields", np.zeros(0)).ravel()]
+    if str(arrays.get("format", "")) != FORMAT or fields != list(FIELDS):
+        raise WorldError(
+            f"{path.name} holds {', '.join(sorted(arrays)) or 'nothing'}; a soil map is what save_surface writes"
+        )
+    try:
+        spacing, x_west, y_south = (float(arrays[name]) for name in ("spacing", "x_west", "y_south"))
+        names, colours = (tuple(map(str, arrays[name])) for name in ("names", "colours"))
+        return Surface(arrays["classes"], spacing, x_west, y_south, names, arrays["table"], colours)
+    except (KeyError, TypeError, ValueError) as error:
+        raise WorldError(f"{path.name} is damaged: {error}; write it again with save_surface") from error
+
+
+def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | None, elsewhere: str | None) -> Surface:
+    if not _is_same(raster.crs, terrain.crs):
+        raise WorldError(
+            f"the soil map {raster.label} is in {raster.crs} and the terrain in {terrain.crs or 'metres of its own'}; "
+            f"bring it there: gdalwarp -r near -t_srs {terrain.crs or '...'}"
+        )
+    if abs(raster.step_x - raster.step_y) > SQUARE_TOLERANCE * raster.step_y:
+        raise WorldError(
+            f"the soil map {raster.label} has cells of {raster.step_x:g} x {raster.step_y:g} m; they must be square"
+        )
+    check_size(raster.label, raster.rows, raster.columns, most=MAX_CELLS)
+    values = raster.read(raster.whole).heights
+    holes = np.isnan(values)
+    if holes.any() and elsewhere is None:
+        raise WorldError(
+            f"{np.count_nonzero(holes)} cells of the soil map {raster.label} have no number; say what is elsewhere"
+        )
+    whole = np.where(holes, 0.0, values)
+    if (whole != np.floor(whole)).any() or whole.min() < 0.0 or whole.max() > 255.0:
+        raise WorldError(
+            f"the soil map {raster.label} has values from {whole.min():g} to {whole.max():g}; they must be whole "
+            "numbers from 0 to 255"
+        )
+    numbers = whole.astype(np.int64)
+    words = dict(enumerate(CLASSES)) if legend is None else dict(legend)
+    if holes.any() and elsewhere is not None:
+        numbers[holes] = 256
+        words[256] = elsewhere
+    return Surface.from_classes(
+        numbers,
+        spacing=raster.step_x,
+        legend=words,
+        x_west=raster.west - 0.5 * raster.step_x - terrain.origin_easting,
+        y_south=raster.south - 0.5 * raster.step_y - terrain.origin_northing,
+    )
+
+
+def _is_same(one: str | None, other: str | None) -> bool:
+    """Whether two coordinate reference systems are; what has none is taken to lie on the other's map."""
+    if one is None or one == other:
+        return True
+    if other is None:
+        return False
+    crs = require("pyproj", extra="geo", purpose="placing a soil map on a terrain").CRS
+    return bool(crs.from_user_input(one) == crs.from_user_input(other))

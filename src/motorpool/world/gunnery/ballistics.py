@@ -1,0 +1,296 @@
+"""A round's flight over one step, and what it meets on the way: ground, upright cylinders, boxes.
+
+Within a step a round follows its parabola exactly, p(t) = p + v t - g t^2 / 2, and everything that can stop it is met
+where a quadratic in t first falls to zero: the ground is bilinear between posts and so quadratic along a path
+that is straight as seen from above. No step is too long for a thin tree, and none is divided.
+
+Air, if any, takes a round's speed off before and after each step's parabola, half a step's share each time (see
+``slowed``): an error of the second order in the step, and none without air.
+
+All functions are scalar; kernels compile them.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+from ...models.mathematics import maximum, minimum, sincos, sqrt
+from ...objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
+from ...terrain.heightfield import Heightfield
+
+GRAVITY = 9.81  # [m/s^2]
+NEVER = math.inf  # the time at which nothing is met [s]
+
+
+class Flight(NamedTuple):
+    """Where a round is and how fast it flies, as a step begins."""
+
+    x: Any  # [m]
+    y: Any  # [m]
+    z: Any  # [m]
+    velocity_x: Any  # [m/s]
+    velocity_y: Any  # [m/s]
+    velocity_z: Any  # [m/s]
+
+
+class Cylinders(NamedTuple):
+    """Upright cylinders: the objects."""
+
+    circles: Circles
+    z: Any  # (objects,), float64: of their feet [m]
+    height: Any  # [m]
+
+
+class Boxes(NamedTuple):
+    """Boxes on the ground: the vehicles."""
+
+    circles: Circles  # around the boxes, as seen from above
+    z: Any  # (vehicles,), float64: of the ground under them [m]
+    yaw: Any  # [rad]
+    pitch: Any  # [rad]
+    roll: Any  # [rad]
+    half_length: Any  # [m]
+    half_width: Any  # [m]
+    height: Any  # [m]
+
+
+def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duration: Any) -> tuple[Any, Any, Any]:
+    """The velocity [m/s] after ``duration`` [s] of air alone, which takes ``drag`` times the speed squared.
+
+    ``drag`` [1/m] is the deceleration over the speed squared. Exact: dv/dt = -k v^2 has v = v0 / (1 + k v0 t).
+    """
+    speed = sqrt(velocity_x * velocity_x + velocity_y * velocity_y + velocity_z * velocity_z)
+    rest = 1.0 / (1.0 + drag * speed * duration)
+    return rest * velocity_x, rest * velocity_y, rest * velocity_z
+
+
+def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: Any) -> Any:
+    """When, from ``start`` to ``end`` [s], constant + linear t + quadratic t^2 is first zero or below; else never."""
+    height = constant + start * (linear + start * quadratic)
+    if height <= 0.0:
+        return start
+    rate = linear + 2.0 * start * quadratic
+    discriminant = rate * rate - 4.0 * quadratic * height
+    if discriminant < 0.0:
+        return NEVER
+    divisor = sqrt(discriminant) - rate  # the other form of the root: it stays exact as the quadratic term vanishes
+    if divisor <= 0.0:
+        return NEVER
+    time = start + 2.0 * height / divisor
+    return time if time <= end else NEVER
+
+
+def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
+    """When [s], within ``duration``, a round is first on or under the ground; else never.
+
+    Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
+
+    Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
+    """
+    heights, spacing, z, velocity_z = ground.heights, ground.spacing, flight.z, flight.velocity_z
+    rows, columns = heights.shape
+    u, v = (flight.x - ground.x_west) / spacing, (flight.y - ground.y_south) / spacing
+    u_rate, v_rate = flight.velocity_x / spacing, flight.velocity_y / spacing
+    if not (0.0 <= u <= columns - 1.0 and 0.0 <= v <= rows - 1.0):
+        return NEVER
+    column, row = int(minimum(u, columns - 2.0)), int(minimum(v, rows - 2.0))
+    time = 0.0
+    while 0 <= column < columns - 1 and 0 <= row < rows - 1:
+        leaves_column, leaves_row = _leaving(u, u_rate, column), _leaving(v, v_rate, row)
+        end = minimum(duration, minimum(leaves_column, leaves_row))
+        # Times one, because compiled ``float`` leaves them float32.
+        sw, se = 1.0 * float(heights[row, column]), 1.0 * float(heights[row, column + 1])
+        nw, ne = 1.0 * float(heights[row + 1, column]), 1.0 * float(heights[row + 1, column + 1])
+        u_here, v_here = u - column, v - row
+        rise_east, rise_north, twist = se - sw, nw - sw, (sw - se) + (ne - nw)
+        level = sw + rise_east * u_here + rise_north * v_here + twist * u_here * v_here
+        rate = rise_east * u_rate + rise_north * v_rate + twist * (u_here * v_rate + v_here * u_rate)
+        curve = twist * u_rate * v_rate
+        hit = first_at_zero(z - level, velocity_z - rate, -0.5 * GRAVITY - curve, time, end)
+        if hit < NEVER or not end < duration:
+            return hit
+        time = end
+        if leaves_column <= leaves_row:
+            column += 1 if u_rate > 0.0 else -1
+        else:
+            row += 1 if v_rate > 0.0 else -1
+    return NEVER
+
+
+def _leaving(place: Any, rate: Any, cell: Any) -> Any:
+    """When what is at ``place`` (in cells) and moves at ``rate`` leaves ``cell``."""
+    if rate > 0.0:
+        return (cell + 1 - place) / rate
+    if rate < 0.0:
+        return (cell - place) / rate
+    return NEVER
+
+
+def meet_cylinder(
+    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any, radius: Any, top: Any
+) -> Any:
+    """When [s], within ``duration``, a round is first in an upright cylinder that stands at (0, 0); else never.
+
+    The cylinder has ``radius`` [m], reaches up to ``top`` [m], and goes down without end: the ground comes first.
+    """
+    square = velocity_x * velocity_x + velocity_y * velocity_y
+    along = x * velocity_x + y * velocity_y
+    outside = x * x + y * y - radius * radius
+    enters, leaves = 0.0, duration
+    if square > 0.0:
+        discriminant = along * along - square * outside
+        if discriminant < 0.0:
+            return NEVER
+        root = sqrt(discriminant)
+        enters, leaves = maximum(enters, (-along - root) / square), minimum(leaves, (root - along) / square)
+    elif outside > 0.0:
+        return NEVER
+    if enters > leaves:
+        return NEVER
+    return first_at_zero(z - top, velocity_z, -0.5 * GRAVITY, enters, leaves)
+
+
+def meet_box(
+    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any,
+    yaw: Any, pitch: Any, roll: Any, half_length: Any, half_width: Any, height: Any,
+) -> Any:  # fmt: skip
+    """When [s], within ``duration``, a round is first in a vehicle's box, whose floor's middle is at (0, 0, 0).
+
+    The box is turned by ``yaw``, ``pitch`` and ``roll`` [rad] (ISO 8855, in this order). In its own axes each
+    coordinate of the round is a quadratic in t; it comes in through a face where one of them passes that
+    face inwards while the others are between theirs.
+    """
+    forward, left, up = body_axes(yaw, pitch, roll)
+    ahead = _along(forward, x, y, z, velocity_x, velocity_y, velocity_z)
+    aside = _along(left, x, y, z, velocity_x, velocity_y, velocity_z)
+    above = _along(up, x, y, z, velocity_x, velocity_y, velocity_z)
+    if abs(ahead[0]) <= half_length and abs(aside[0]) <= half_width and 0.0 <= above[0] <= height:
+        return 0.0
+    hit = _through_faces(ahead, -half_length, half_length, aside, -half_width, half_width, above, 0.0, height)
+    hit = minimum(
+        hit, _through_faces(aside, -half_width, half_width, ahead, -half_length, half_length, above, 0.0, height)
+    )
+    hit = minimum(
+        hit, _through_faces(above, 0.0, height, ahead, -half_length, half_length, aside, -half_width, half_width)
+    )
+    return hit if hit <= duration else NEVER
+
+
+def body_axes(yaw: Any, pitch: Any, roll: Any) -> tuple[Any, Any, Any]:
+    """A body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    sin_yaw, cos_yaw = sincos(yaw)
+    sin_pitch, cos_pitch = sincos(pitch)
+    sin_roll, cos_roll = sincos(roll)
+    forward = cos_yaw * cos_pitch, sin_yaw * cos_pitch, -sin_pitch
+    left = (
+        cos_yaw * sin_pitch * sin_roll - sin_yaw * cos_roll,
+        sin_yaw * sin_pitch * sin_roll + cos_yaw * cos_roll,
+        cos_pitch * sin_roll,
+    )
+    up = (
+        cos_yaw * sin_pitch * cos_roll + sin_yaw * sin_roll,
+        sin_yaw * sin_pitch * cos_roll - cos_yaw * sin_roll,
+        cos_pitch * cos_roll,
+    )
+    return forward, left, up
+
+
+def _along(
+    axis: Any, x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any
+) -> tuple[Any, Any, Any]:
+    """A round's coordinate along an axis: constant, linear and quadratic in time."""
+    place = axis[0] * x + axis[1] * y + axis[2] * z
+    rate = axis[0] * velocity_x + axis[1] * velocity_y + axis[2] * velocity_z
+    return place, rate, -0.5 * GRAVITY * axis[2]
+
+
+def _through_faces(
+    across: Any, low: Any, high: Any, first: Any, first_low: Any, first_high: Any,
+    second: Any, second_low: Any, second_high: Any,
+) -> Any:  # fmt: skip
+    """When a round comes in through one of the two faces ``across`` an axis, between the other four; else never."""
+    hit = _rises_through(across[0] - low, across[1], across[2])
+    if not (_is_between(first, hit, first_low, first_high) and _is_between(second, hit, second_low, second_high)):
+        hit = NEVER
+    other = _rises_through(high - across[0], -across[1], -across[2])
+    if not (_is_between(first, other, first_low, first_high) and _is_between(second, other, second_low, second_high)):
+        other = NEVER
+    return minimum(hit, other)
+
+
+def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
+    """When, not before now, a quadratic passes zero upwards, which it does once at most; else never."""
+    discriminant = linear * linear - 4.0 * quadratic * constant
+    if discriminant < 0.0:
+        return NEVER
+    root = sqrt(discriminant)
+    if linear > 0.0:
+        time = -2.0 * constant / (linear + root)
+    elif quadratic > 0.0:
+        time = (root - linear) / (2.0 * quadratic)
+    else:
+        return NEVER
+    return time if time >= 0.0 else NEVER
+
+
+def _is_between(place: Any, time: Any, low: Any, high: Any) -> Any:
+    """Whether a coordinate is within its bounds at a time; no time is never."""
+    if not time < NEVER:
+        return False
+    value = place[0] + time * (place[1] + time * place[2])
+    return low <= value <= high
+
+
+def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any, Any]:
+    """Which object a round meets first, and when [s]; -1 and never if none. Of equal times the lowest index."""
+    met, met_time = NOTHING, NEVER
+    circles = objects.circles
+    cells = _cells_under(flight, duration, circles.grid)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(circles.grid, cells, row):
+            index: int = circles.grid.item[entry]
+            time = meet_cylinder(
+                flight.x - circles.x[index], flight.y - circles.y[index], flight.z - objects.z[index],
+                flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
+                circles.radius[index], objects.height[index],
+            )  # fmt: skip
+            if time < met_time or (time == met_time and index < met):
+                met, met_time = index, time
+    return met, met_time
+
+
+def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) -> tuple[Any, Any]:
+    """Which vehicle but the ``shooter`` a round meets first, and when [s]; -1 and never if none.
+
+    Of equal times the lowest index.
+    """
+    met, met_time = NOTHING, NEVER
+    circles = vehicles.circles
+    cells = _cells_under(flight, duration, circles.grid)
+    half_x, half_y = 0.5 * flight.velocity_x * duration, 0.5 * flight.velocity_y * duration
+    reach = sqrt(half_x * half_x + half_y * half_y)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(circles.grid, cells, row):
+            index: int = circles.grid.item[entry]
+            dx, dy, dz = flight.x - circles.x[index], flight.y - circles.y[index], flight.z - vehicles.z[index]
+            near = reach + circles.radius[index] + vehicles.height[index]
+            middle_x, middle_y = dx + half_x, dy + half_y
+            if index == shooter or middle_x * middle_x + middle_y * middle_y > near * near:
+                continue
+            time = meet_box(
+                dx, dy, dz, flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
+                vehicles.yaw[index], vehicles.pitch[index], vehicles.roll[index],
+                vehicles.half_length[index], vehicles.half_width[index], vehicles.height[index],
+            )  # fmt: skip
+            if time < met_time or (time == met_time and index < met):
+                met, met_time = index, time
+    return met, met_time
+
+
+def _cells_under(flight: Flight, duration: Any, grid: Grid) -> Cells:
+    """The cells that hold whatever a path may touch."""
+    margin = SLACK * grid.cell
+    x, y = flight.x, flight.y
+    to_x, to_y = x + flight.velocity_x * duration, y + flight.velocity_y * duration
+    return cells_between(
+        grid, minimum(x, to_x) - margin, maximum(x, to_x) + margin, minimum(y, to_y) - margin, maximum(y, to_y) + margin
+    )

@@ -1,0 +1,303 @@
+"""The workstation in a real Chromium on the real server: instruments, names, places, thoughts, cameras, fog."""
+
+import math
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+from pace import patience
+from screenless_browser import eventually
+
+import motorpool as mp
+from motorpool.objects.objects import place_objects
+from motorpool.terrain.heightfield import Terrain
+from motorpool.viewer import Viewer
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+OUTPUT = Path(__file__).parents[1] / "output"
+PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+SOCKETS = """
+window.sockets = []
+window.WebSocket = class extends WebSocket {
+    constructor(...where) {
+        super(...where)
+        window.sockets.push(this)
+    }
+}
+"""
+
+
+@pytest.fixture
+def world():
+    """Three tanks of 1992, put right, and three cars, all standing; vehicle 5 looks at a rock ahead on its right."""
+    terrain = Terrain.flat(size=2000.0)
+    rock = place_objects(terrain, x=[218.0], y=[197.0], radius=1.5, height=2.0)
+    fleets = [mp.Fleet("park/tracked", 3, name="tank"), mp.Fleet("bicycle", 3, name="car")]
+    world = mp.World(fleets=fleets, terrain=terrain, objects=rock, seed=3)
+    world.place_vehicles(slice(0, 5), np.linspace(-100.0, 100.0, 5), np.zeros(5), np.zeros(5))
+    world.place_vehicles(slice(5, 6), [200.0], [200.0], [0.0])
+    world.vehicles.desired_speed[:] = 0.0
+    world.settle()
+    return world
+
+
+@pytest.fixture
+def viewer(world):
+    with Viewer(world, port=0) as viewer:
+        yield viewer
+
+
+@pytest.fixture
+def open_page(browser, viewer):
+    """Opens pages, each of a person of its own; afterwards they must have complained of nothing."""
+    contexts, complaints = [], []
+
+    def open_one(size=DESK, **options):
+        context = browser.new_context(viewport=size, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.add_init_script(SOCKETS)
+        page.goto(f"{viewer.url}?quality=low&fps=3")
+        wait_until(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length === 6")
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def wait_until(page, condition, argument=None):
+    """Until a JavaScript function of the argument is true."""
+    page.wait_for_function(condition, arg=argument, polling=100)
+
+
+def wait_for_text(page, name, words):
+    """Until the element shows the words."""
+    script = "([name, words]) => document.querySelector(`[data-testid=${name}]`)?.innerText.includes(words)"
+    wait_until(page, script, [name, words])
+
+
+def take(page, vehicle):
+    page.evaluate("id => window.motorpool.take(id)", vehicle)
+    wait_until(page, "id => window.motorpool.own()?.id === id", vehicle)
+
+
+def readings(page):
+    """Names of the readings that the information window shows."""
+    return page.locator("[data-testid=information] dt").all_inner_texts()
+
+
+def shot(page, name):
+    """A screenshot, as numbers 0..1."""
+    OUTPUT.mkdir(exist_ok=True)
+    page.screenshot(path=OUTPUT / name)
+    return matplotlib.image.imread(OUTPUT / name)[..., :3]
+
+
+def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_the_vehicle(open_page, world):
+    page = open_page()
+    assert not page.get_by_test_id("information").is_visible()
+    take(page, 1)
+    wait_for_text(page, "reading-mass", "57.2")
+    assert {"Speed", "Heading", "Pitch", "Roll", "Gear", "Engine", "Fuel", "Left", "Right", "Total"} <= set(
+        readings(page)
+    )
+    wait_for_text(page, "reading-heading", "090°")
+    page.keyboard.down("w")
+    wait_until(page, "() => window.motorpool.own()?.speed > 3")
+    page.keyboard.press("c")
+    eventually(lambda: world.vehicles.cruise[1] == 1.0, "cruise")
+    page.keyboard.up("w")
+    page.get_by_test_id("switch-engine_stop").click()
+    eventually(lambda: world.vehicles.engine_stop[1] == 1.0, "the engine's stop")
+    wait_for_text(page, "switch-engine_stop", "off")
+    page.keyboard.press("b")
+    eventually(lambda: world.vehicles.side_brake[1] == 1.0, "the side brake")
+    page.keyboard.press("x")
+    eventually(lambda: world.vehicles.engine_stop[1] == 0.0, "the engine")
+    shot(page, "workstation-driving.png")
+    page.keyboard.press("i")
+    page.get_by_test_id("information").wait_for(state="hidden")
+
+
+def test_the_motion_model_changes_while_driving_and_the_window_with_it(open_page):
+    page = open_page()
+    take(page, 1)
+    wait_for_text(page, "reading-mass", "57.2")
+    assert page.get_by_test_id("motion-dynamic").get_attribute("aria-pressed") == "true"
+    page.get_by_test_id("motion-kinematic").click()
+    wait_until(page, "() => document.querySelector('[data-testid=reading-mass]') === null")
+    assert page.get_by_test_id("motion-kinematic").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("y")
+    wait_for_text(page, "reading-mass", "57.2")
+
+
+def test_a_name_is_asked_for_once_seen_by_the_others_and_typing_it_drives_nothing(open_page, world):
+    page = open_page()
+    take(page, 1)
+    field = page.get_by_test_id("name")
+    field.click()
+    page.keyboard.type("Bcx W")
+    field.press("Enter")
+    other = open_page()
+    other.evaluate("() => window.motorpool.setCamera('overview')")
+    wait_until(other, "() => document.querySelector('.nameplate')?.textContent === 'Bcx W'")
+    other.keyboard.press("l")
+    row = other.get_by_test_id("people").get_by_role("list", name="Drivers").get_by_role("button")
+    assert row.inner_text().split("\n") == ["Bcx W", "tank 2"]
+    row.click()
+    wait_until(other, "() => window.motorpool.state().selected === 1")
+    other.get_by_test_id("find-vehicle").fill("car 2")
+    wait_until(other, "() => document.querySelectorAll('[aria-label=Vehicles] button').length === 1")
+    other.get_by_test_id("find-vehicle").press("Enter")
+    wait_until(other, "() => window.motorpool.state().selected === 4")
+    other.evaluate("() => window.motorpool.take(1)")
+    wait_for_text(other, "toast", "Bcx W drives tank 2; choose another vehicle.")
+    assert (world.vehicles.cruise[1], world.vehicles.side_brake[1], world.vehicles.engine_stop[1]) == (0.0, 0.0, 0.0)
+    page.reload()
+    wait_until(page, "() => window.motorpool?.own()?.id === 1")
+    assert not page.get_by_test_id("name-card").is_visible()
+    other.evaluate("() => window.motorpool.setCamera('overview')")
+    wait_until(other, "() => document.querySelector('.nameplate')?.textContent === 'Bcx W'")
+    take(other, 3)
+    wait_for_text(page, "events", "Driver takes car 1")
+
+
+def test_a_place_stored_with_shift_is_everybodys_and_its_number_leads_back(open_page, world):
+    page, other = open_page(), open_page()
+    take(page, 0)
+    page.keyboard.press("Shift+Digit2")
+    other.keyboard.press("g")
+    wait_until(other, "() => document.querySelector('[data-testid=place-title-1]').value === '0.0 km N, 0.1 km W'")
+    title = other.get_by_test_id("place-title-1")
+    title.fill("Start")
+    title.press("Enter")
+    eventually(lambda: world.saved_places[1].title == "Start", "the title")
+    other.get_by_test_id("place-store-15").click()
+    eventually(lambda: 15 in world.saved_places, "the sixteenth place")
+    page.keyboard.down("w")
+    eventually(lambda: world.vehicles.x[0] > -92.0, "driving away")
+    page.keyboard.up("w")
+    page.keyboard.press("2")
+    eventually(lambda: abs(world.vehicles.x[0] + 100.0) < 1.0, "the way back")
+    other.get_by_test_id("place-go-1").click()  # drives nothing: its camera goes there
+    wait_until(other, "() => window.motorpool.state().camera === 'free'")
+    wait_until(other, "() => Math.hypot(window.motorpool.eye().x + 100, window.motorpool.eye().y) < 2")
+    shot(other, "workstation-places.png")
+
+
+def test_thoughts_tell_what_the_selected_vehicle_sees(open_page, world):
+    page = open_page()
+    page.evaluate("() => window.motorpool.select(5)")
+    plain = shot(page, "workstation-thoughtless.png")
+    page.keyboard.press("v")
+    wait_for_text(page, "thoughts", "Sees an object 18 m ahead, right")
+    wait_for_text(page, "thoughts", "Avoids: steers for 045°")
+    page.wait_for_timeout(1000)  # some pictures
+    red, _, blue = np.moveaxis(shot(page, "workstation-thoughts.png"), -1, 0)
+    red_before, _, blue_before = np.moveaxis(plain, -1, 0)
+    bluer = (blue - red) - (blue_before - red_before) > 0.08  # the search to the left
+    redder = (red - blue) - (red_before - blue_before) > 0.08  # the search to the right
+    assert bluer.sum() > 200
+    assert redder.sum() > 200
+    take(page, 5)
+    wait_for_text(page, "thoughts", "Driven by hand")
+    page.keyboard.press("v")
+    page.get_by_test_id("thoughts").wait_for(state="hidden")
+
+
+def test_cameras_tether_fly_and_look_down(open_page, world):
+    page = open_page()
+    take(page, 0)
+    page.evaluate("() => window.motorpool.setCamera('bird')")
+    wait_until(page, "() => Math.hypot(window.motorpool.eye().x + 100, window.motorpool.eye().y) < 40")
+    page.keyboard.press("]")
+    page.keyboard.press("]")
+    page.keyboard.press("t")
+    wait_until(page, "() => Math.hypot(window.motorpool.eye().x, window.motorpool.eye().y) < 40")
+    assert page.evaluate("() => window.motorpool.own().id") == 0
+    page.keyboard.press("t")
+    wait_until(page, "() => Math.hypot(window.motorpool.eye().x + 100, window.motorpool.eye().y) < 40")
+    page.keyboard.press("Escape")
+    wait_until(page, "() => window.motorpool.own() === null")
+    page.evaluate("() => window.motorpool.setCamera('free')")
+    before = page.evaluate("() => window.motorpool.eye()")
+    page.keyboard.down("e")
+    wait_until(page, "z => window.motorpool.eye().z > z + 10", before["z"])
+    page.keyboard.up("e")
+    x = world.vehicles.x.copy()
+    page.keyboard.press("k")
+    wait_until(page, "() => window.motorpool.state().camera === 'chase'")
+    assert np.array_equal(x, world.vehicles.x)
+
+
+def test_a_lost_connection_is_told_and_leads_back_into_the_vehicle(open_page):
+    page = open_page()
+    take(page, 2)
+    page.evaluate("() => window.sockets.at(-1).close()")
+    wait_for_text(page, "banner", "tank 3 brakes and waits a minute for you")
+    wait_for_text(page, "toast", "Connected again: you drive tank 3.")
+    wait_until(page, "() => window.motorpool.own()?.id === 2")
+    page.evaluate("() => sessionStorage.clear()")  # who comes back is somebody else: the seat is not theirs
+    page.evaluate("() => window.sockets.at(-1).close()")
+    wait_for_text(page, "toast", "Somebody else drives tank 3; take another one.")
+    wait_until(page, "() => window.motorpool.state().connected && window.motorpool.own() === null")
+
+
+def test_fog_hides_the_far_ground_and_soil_colours_have_a_legend(open_page):
+    page = open_page()
+    page.evaluate("() => window.motorpool.setCamera('overview')")
+    page.wait_for_timeout(3000)
+    page.keyboard.press("o")
+    middle = (slice(300, 560), slice(420, 900))
+    clear = shot(page, "workstation-clear.png")[middle]
+    page.get_by_test_id("view-fog").check()
+    page.get_by_test_id("view-visibility").fill("0.2")
+    page.wait_for_timeout(1500)
+    foggy = shot(page, "workstation-fog.png")[middle]
+    assert foggy.std(axis=(0, 1)).max() < 0.5 * clear.std(axis=(0, 1)).max()
+    assert np.ptp(foggy.mean(axis=(0, 1))) < 0.06  # grey
+    page.get_by_test_id("view-fog").uncheck()
+    page.get_by_test_id("soil-slope").click()
+    page.wait_for_timeout(1500)
+    flat = shot(page, "workstation-soil.png")[middle].mean(axis=(0, 1))
+    assert page.get_by_test_id("view").locator(".legend-entry").first.inner_text() == "0–3°"
+    assert flat.mean() > clear.mean() + 0.1  # level ground has the palest colour of the scale
+    page.reload()
+    wait_until(page, "() => window.motorpool?.state().connected")
+    assert page.get_by_test_id("soil-slope").get_attribute("aria-checked") == "true"
+
+
+def test_on_a_phone_nothing_of_the_workstation_leaves_the_screen_or_covers_another(open_page):
+    page = open_page(PHONE, has_touch=True, is_mobile=True)
+    take(page, 1)
+    wait_for_text(page, "reading-mass", "57.2")
+    page.wait_for_timeout(500)
+    names = [".information", ".map", ".name-card", ".panel", ".statusbar", ".touch-forward", ".touch-left"]
+    boxes = {name: page.locator(name).first.bounding_box() for name in names}
+    for name, box in boxes.items():
+        assert box is not None, name
+        assert -0.5 <= box["x"] <= box["x"] + box["width"] <= 390.5, name
+        assert -0.5 <= box["y"] <= box["y"] + box["height"] <= 800.5, name
+    for first in names:
+        for second in names:
+            assert first == second or not overlap(boxes[first], boxes[second]), (first, second)
+    page.get_by_test_id("camera-next").tap()
+    wait_until(page, "() => window.motorpool.state().camera === 'driver'")
+    page.get_by_test_id("switch-side_brake").tap()
+    wait_until(page, "() => document.querySelector('[data-testid=switch-side_brake]').ariaPressed === 'true'")
+    shot(page, "workstation-phone.png")
+
+
+def overlap(first, second):
+    """Whether two boxes share more than an edge."""
+    wide = min(first["x"] + first["width"], second["x"] + second["width"]) - max(first["x"], second["x"])
+    high = min(first["y"] + first["height"], second["y"] + second["height"]) - max(first["y"], second["y"])
+    return math.floor(wide) > 0 and math.floor(high) > 0

@@ -1,0 +1,237 @@
+"""World: five stages, the same to the bit each time, from fleets that fit."""
+
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+import worlds
+from pace import patience
+from worlds import digest, hills, mixed_fleets
+
+from motorpool.errors import WorldError
+from motorpool.fleet import Fleet
+from motorpool.models.tracked import arc as tracked
+from motorpool.objects.objects import scatter_objects
+from motorpool.world import World
+from motorpool.world.drivers.manual_control import Handling
+
+DT = 1 / 60
+
+
+@pytest.fixture
+def crowd():
+    return worlds.crowd_on_hills()
+
+
+@pytest.fixture
+def lonely():
+    return worlds.two_on_flat_ground()
+
+
+# ---------------------------------------------------------------- the five stages
+
+
+def test_a_step_is_its_five_stages_in_order():
+    names = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
+    called = []
+
+    def noting(name):
+        def stage(self):
+            called.append(name)
+            getattr(World, name)(self)
+
+        return stage
+
+    noted = type("NotedWorld", (World,), {name: noting(name) for name in names})
+    noted(fleets=[Fleet("tracked", 1)]).step()
+    assert tuple(called) == names
+
+
+def test_a_source_is_heard_in_the_same_step_and_observers_see_its_result(lonely):
+    seen = []
+    lonely.sources.append(SimpleNamespace(read=lambda world: world.vehicles.desired_speed.fill(5.0)))
+    lonely.observers.append(SimpleNamespace(observe=lambda world: seen.append((world.tick, world.vehicles.speed[0]))))
+    lonely.step()
+    assert seen == [(1, pytest.approx(lonely.vehicles.acceleration[0] * DT))]
+
+
+def test_time_is_ticks_times_dt(lonely):
+    lonely.run(seconds=1.0)
+    assert lonely.tick == 60
+    assert lonely.time == 60 * DT
+
+
+def test_observers_of_one_run_see_every_step_and_are_forgotten_even_after_an_error(lonely):
+    ticks = []
+
+    def observe(world):
+        ticks.append(world.tick)
+        if world.tick == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lonely.run(seconds=1.0, observers=[SimpleNamespace(observe=observe)])
+    assert ticks == [1, 2, 3, 4, 5]
+    assert lonely.observers == []
+
+
+def test_progress_is_told_about_every_tenth_of_a_second(lonely):
+    done = []
+    lonely.run(seconds=0.5, progress=done.append)
+    assert done == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
+
+
+# ---------------------------------------------------------------- the same each time
+
+
+def world_like(seed):
+    ground = hills()
+    world = World(fleets=mixed_fleets(), terrain=ground, objects=scatter_objects(ground, count=300, seed=1), seed=seed)
+    world.scatter_vehicles()
+    return world
+
+
+def test_the_same_seed_gives_the_same_run_to_the_bit_and_another_seed_another():
+    first, again, other = world_like(5), world_like(5), world_like(6)
+    for world in (first, again, other):
+        world.run(seconds=4.0)
+    assert digest(first) == digest(again)
+    assert digest(first) != digest(other)
+
+
+THREADED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import worlds
+from motorpool.fleet import Fleet
+from motorpool.kernels.columns import parts_of
+from motorpool.kernels.rows import ROW_COST
+from motorpool.objects.objects import scatter_objects
+from motorpool.world import World
+
+ground = worlds.hills(2000.0)
+fleets = [Fleet("tracked", 3000), Fleet("bicycle", 3500)]
+world = World(fleets=fleets, terrain=ground, objects=scatter_objects(ground, count=2000), seed=1)
+world.scatter_vehicles()
+world.run(seconds=0.5)
+print(len(parts_of(world.count, ROW_COST, None)), worlds.digest(world))
+"""
+
+
+def test_the_number_of_threads_changes_nothing():
+    if (os.cpu_count() or 1) < 2:
+        pytest.skip("one processor makes one thread")
+    command = [sys.executable, "-W", "error", "-c", THREADED, str(Path(__file__).parents[1])]
+    processes = [
+        subprocess.Popen(command, env=os.environ | {"MOTORPOOL_THREADS": threads}, stdout=subprocess.PIPE, text=True)
+        for threads in ("1", "2")
+    ]
+    one, two = (process.communicate(timeout=patience(150.0))[0].split() for process in processes)
+    assert (one[0], two[0]) == ("1", "2")
+    assert one[1] == two[1]
+
+
+def test_a_snapshot_replays_to_the_bit(crowd):
+    crowd.run(seconds=1.0)
+    saved, begun = crowd.snapshot(), digest(crowd)
+    crowd.run(seconds=3.0)
+    ended, tick = digest(crowd), crowd.tick
+    crowd.restore(saved)
+    assert (digest(crowd), crowd.tick) == (begun, 60)
+    crowd.run(seconds=3.0)
+    assert (digest(crowd), crowd.tick) == (ended, tick)
+
+
+def test_what_observers_keep_must_be_copied_but_a_snapshot_is_one(crowd):
+    saved = crowd.snapshot()
+    before = [column.copy() for column in saved.columns]
+    crowd.run(seconds=1.0)
+    assert all(map(np.array_equal, before, saved.columns))
+
+
+# ---------------------------------------------------------------- vehicles and fleets
+
+
+def test_the_fleets_columns_are_slices_of_the_worlds(crowd):
+    crowd.run(seconds=1.0)
+    for index, (fleet, rows) in enumerate(zip(crowd.fleets, crowd.vehicles.rows, strict=True)):
+        assert (crowd.vehicles.fleet_index[rows] == index).all()
+        for name in ("x", "y", "yaw"):
+            column = getattr(crowd.vehicles, name)
+            assert np.shares_memory(getattr(fleet.state, name), column)
+            assert np.array_equal(getattr(fleet.state, name), column[rows])
+        assert np.shares_memory(fleet.status, crowd.vehicles.status)
+
+
+def test_values_given_to_a_fleet_survive_its_entry_into_a_world():
+    world = World(fleets=[Fleet("bicycle", 2, x=[1.0, 2.0]), Fleet("tracked", 1, yaw=1.5)])
+    assert world.vehicles.x.tolist() == [1.0, 2.0, 0.0]
+    assert world.vehicles.course_yaw.tolist() == [0.0, 0.0, 1.5]
+
+
+def own_model():
+    """A user's module: drives like a tracked vehicle, looks like a car."""
+    module = ModuleType("own")
+    parts = {name: getattr(tracked, name) for name in ("State", "Control", "Params", "step", "drive")}
+    vars(module).update(parts, KIND="wheeled")
+    return module
+
+
+def test_a_model_of_ones_own_lives_in_a_world():
+    world = World(fleets=[Fleet(own_model(), 3, name="mine"), Fleet("tracked", 3)], terrain=hills())
+    world.scatter_vehicles()
+    world.run(seconds=3.0)
+    assert world.vehicles.odometer.min() > 1.0
+    assert world.problems() == []
+
+
+def test_handling_may_be_given_for_each_fleet():
+    slow = Handling(max_speed=2.0, acceleration=1.0)
+    world = World(fleets=mixed_fleets(2), handling={"tracked/arc": slow})
+    assert world.vehicles.max_speed.tolist() == [20.0, 20.0, 2.0, 2.0]
+    world.place_vehicles(slice(None), [0.0, 0.0, 0.0, 0.0], [-90.0, -30.0, 30.0, 90.0], 0.0)  # out of each other's way
+    world.run(seconds=5.0)
+    assert world.vehicles.speed[2:].tolist() == pytest.approx([1.2, 1.2])
+
+
+@pytest.mark.parametrize(
+    ("fleets", "sentence"),
+    [
+        ([], r"a world needs at least one fleet, for example fleets=\[Fleet"),
+        ([("tracked", {}), ("tracked", {})], "two fleets are named 'tracked/arc'; give each its own name"),
+        ([("bicycle", {"name": "a"}), ("tracked", {"name": "a"})], "two fleets are named 'a'"),
+        ([("arc", {})], "fleet 'arc': model arc cannot live in a world; it must have x, y and yaw in its State and a"),
+        ([("bicycle", {"dtype": "float32"})], "a world's fleets are float64 on the CPU, not float32 on cpu"),
+    ],
+)
+def test_fleets_that_cannot_live_in_a_world_are_refused(fleets, sentence):
+    with pytest.raises(WorldError, match=sentence):
+        World(fleets=[Fleet(model, 1, **options) for model, options in fleets])
+
+
+@pytest.mark.parametrize("dt", [0.0, -0.1, math.nan, math.inf])
+def test_a_dt_that_means_nothing_is_refused(dt):
+    with pytest.raises(WorldError, match=r"dt is .*must be a positive number of seconds"):
+        World(fleets=[Fleet("tracked", 1)], dt=dt)
+
+
+@pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf])
+def test_a_duration_that_means_nothing_is_refused(lonely, seconds):
+    with pytest.raises(WorldError, match=r"seconds is .*must be a finite number"):
+        lonely.run(seconds=seconds)
+
+
+def test_a_world_of_empty_fleets_steps():
+    World(fleets=[Fleet("tracked", 0), Fleet("bicycle", 0)]).run(seconds=0.1)
+
+
+def test_a_fleet_lives_in_one_world_only():
+    fleet = Fleet("bicycle", 2, name="cars")
+    World(fleets=[fleet])
+    with pytest.raises(WorldError, match="fleet 'cars' is in a world already"):
+        World(fleets=[fleet])
