@@ -28,6 +28,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/lint-imports
 	$(BIN)/pyright
 	$(BIN)/python tools/page_messages.py --check
+	$(BIN)/python tools/check_docstrings.py
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
 	$(BIN)/motorpool bench $(ARGS)

@@ -1,4 +1,4 @@
-"""How often vehicles touch objects under four rules of avoidance, and how long a query for objects takes.
+"""Contacts of vehicles with objects under four avoidance rules, and the time of a query for objects.
 
 `python benchmarks/avoidance.py` lets 500 vehicles drive among 40 000 objects on level ground at 10 m/s for two
 minutes, with two seeds, by the rule of the thesis (look at nothing while turning; a cone that knows no width), by
@@ -117,7 +117,7 @@ def nanoseconds(query: Any, *, leading: tuple[float, ...], trailing: tuple[float
 
 
 def pace(way: int) -> float:
-    """How many times faster than real time the world runs when everybody avoids in a way; the median."""
+    """Return how many times faster than real time the world runs when every vehicle avoids by a rule; the median."""
     world, seconds = standard_world(SEEDS[0]), 20.0
     world.vehicles.avoidance[:] = way
     world.run(seconds=5.0)

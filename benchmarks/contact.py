@@ -1,4 +1,4 @@
-"""What contacts cost: 500 and 50 000 vehicles anywhere among 40 000 objects, of which few touch anything.
+"""Cost of contacts: 500 and 50 000 vehicles at random among 40 000 objects, of which few touch anything.
 
     python benchmarks/contact.py
 

@@ -1,4 +1,4 @@
-"""What it brings to keep four vectors of vehicles in flight: each model's kernel with the hint and without, in turns.
+"""Gain from keeping four vectors of vehicles in flight: each model's kernel with the hint and without, in turns.
 
 `python benchmarks/interleaving.py` checks that both give the same to the bit, then prints the median of the ratios of
 neighbouring samples, 10 240 vehicles, 100 steps a call, one thread.

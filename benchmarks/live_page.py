@@ -1,4 +1,4 @@
-"""How fast the live world starts, and whether it holds its 60 Hz with four browsers.
+"""Start-up time of the live world, and its tick rate with four browsers (60 Hz are wanted).
 
 `python benchmarks/live_page.py` starts the installed program with an empty and with a warm kernel cache and takes the
 time to the first frame in which vehicles have moved; then four browsers without a screen watch for ten seconds.
@@ -51,7 +51,7 @@ def running(cache: Path, *options: str) -> Generator[tuple[subprocess.Popen[str]
 
 
 def frames(url: str) -> Iterator[wire.DecodedFrame]:
-    """What a browser gets, acknowledged."""
+    """Return the messages that a browser gets, each acknowledged."""
     with connect(url.replace("http", "ws", 1) + "ws", compression=None) as socket:
         for message in socket:
             if isinstance(message, bytes):

@@ -1,4 +1,4 @@
-"""How long it takes until something moves: the import, one vehicle's step, and the whole program.
+"""Time until a vehicle moves: the import, one vehicle's step, and the whole program.
 
 `python benchmarks/startup.py` measures in fresh processes. The live page's first moving frame has a script of its own,
 `live_page.py`. Processor time tells what a start costs on a machine that others use, too. The table is markdown.

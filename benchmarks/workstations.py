@@ -105,7 +105,7 @@ class Browser:
             self._read(max(1e-3, min(key_due, input_due, end) - time.perf_counter()))
 
     def results(self) -> dict[str, float]:
-        """What was measured since ``forget``."""
+        """Return the measurements since ``forget``."""
         seconds = time.perf_counter() - self._began
         late = statistics.quantiles(self._delays, n=20)[-1]
         rates = {"down": self._down, "words": self._words, "up": self._up}

@@ -1,4 +1,4 @@
-"""How many times faster than real time a world runs headless, and which stage takes how much of it.
+"""Speed of a headless world as a multiple of real time, and the share of each stage.
 
 `python benchmarks/world.py` builds the scenario that `motorpool run` shows (500 vehicles, half tracked, half wheeled,
 40 000 objects, avoidance, the ground of Jacksboro), and the same with 5 000 and 50 000 vehicles, and runs each for some
@@ -98,7 +98,7 @@ def report(world: mp.World, recorder: str, runs: list[tuple[float, float, float]
 
 
 def stage_seconds(world: mp.World, seconds: float) -> dict[str, float]:
-    """What each stage of a step takes [s], and the step as a whole."""
+    """Return the duration of each stage of a step [s], and of the step as a whole."""
     spent = dict.fromkeys(STAGES, 0.0)
     began, tick = time.perf_counter(), world.tick
     with clocks_on_stages(world, spent):

@@ -1,4 +1,4 @@
-"""What tests share: where the real data and the real browser are, one cache of compiled kernels, and time limits."""
+"""Fixtures of all tests: the real data, the real browser, one cache of compiled kernels, and time limits."""
 
 import csv
 import gc

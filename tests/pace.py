@@ -1,4 +1,4 @@
-"""How much longer this machine takes than the one for which the tests' deadlines were written.
+"""The slowness of this machine, relative to the one for which the tests' deadlines were written.
 
 A deadline catches a test that hangs; it must not fail one on a slow or busy machine. So each is given for the reference
 (an idle desktop processor of 2023) and multiplied by the pace, which is measured once, at the start of a session.
@@ -17,7 +17,7 @@ ROUNDS = 40
 
 @functools.cache
 def pace() -> float:
-    """How many times as long the work takes as on the reference; at least 1."""
+    """Return the time of the work as a multiple of the reference's; at least 1."""
     if VARIABLE not in os.environ:
         os.environ[VARIABLE] = f"{measured_pace():.3g}"
     return float(os.environ[VARIABLE])
@@ -43,5 +43,5 @@ def work() -> float:
 
 
 def patience(seconds: float) -> float:
-    """How long to wait here for what takes less than so many seconds on the reference."""
+    """Return the time to wait here for what takes less than so many seconds on the reference."""
     return seconds * pace()

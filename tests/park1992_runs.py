@@ -1,4 +1,4 @@
-"""What the tests of document 003's vehicles share: their parameters, printed and mended, and runs on hills."""
+"""Helpers of the tests of document 003's vehicles: parameters, printed and mended, and runs on hills."""
 
 import math
 

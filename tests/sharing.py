@@ -1,4 +1,4 @@
-"""How parallel workers share the tests: what compiles the same is one worker's work, and what takes long begins first.
+"""Division of the tests among parallel workers: what compiles the same is one worker's, the longest begins first.
 
 A worker takes a *share* of tests at a time. All tests of a motion model are one share, so that its kernels and its
 gradient are compiled once; so are all of a file, except where a file's tests have nothing in common.

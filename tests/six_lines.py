@@ -1,4 +1,4 @@
-"""What the tests of document 004's bicycle cars share: a model driven for a while, and the document's own code.
+"""Helpers of the tests of document 004's cars: a model driven for a while, and the document's own code.
 
 The code is written as it stands there, in the world's axes.
 """

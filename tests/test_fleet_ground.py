@@ -48,7 +48,7 @@ def scattered(model, count, *, seed=1, reach=190.0, **settings):
 
 
 def looked_up(wanted, state, terrain, surface):
-    """What of the ground under one vehicle a model wants, looked up in plain Python."""
+    """Return the ground under one vehicle, as far as a model reads it, looked up in plain Python."""
     x, y, sine, cosine = state.x, state.y, math.sin(state.yaw), math.cos(state.yaw)
     values = {}
     if terrain is not None:

@@ -1,4 +1,4 @@
-"""What is built: the page by its hook, and the wheel and the sdist that carry it."""
+"""Build products: the page by its hook, and the wheel and the sdist that carry it."""
 
 import importlib.util
 import json

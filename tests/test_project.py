@@ -22,7 +22,7 @@ LOCKS = ("requirements.lock", "requirements-run.lock")
 
 
 def run_python(code: str) -> str:
-    """What a fresh interpreter, with warnings as errors, prints for some code."""
+    """Return the output of a fresh interpreter, with warnings as errors, for some code."""
     result = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     return result.stdout.strip()

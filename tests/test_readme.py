@@ -1,4 +1,4 @@
-"""What the documents show works: every Python block runs, every command exists with every option shown.
+"""Examples of the documents work: every Python block runs, every command exists with every option shown.
 
 A block of the README stands alone; the blocks of a page of docs/ are read, and run, one after the other.
 """
@@ -44,7 +44,7 @@ def blocks(path: Path) -> list[Block]:
 
 
 def programs() -> Iterator[Any]:
-    """What is to be run: each Python block of the README, and all of them together of any other document."""
+    """Return the programs to run: each Python block of the README, and all of any other document together."""
     for path in DOCUMENTS:
         python = [block for block in blocks(path) if block.language == "python"]
         stories = [[block] for block in python] if path.name == "README.md" else [python] if python else []

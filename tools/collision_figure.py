@@ -56,7 +56,7 @@ def crash() -> tuple[list[Moment], Any]:
 
 
 def moment(world: Any) -> Moment:
-    """How things are now."""
+    """Return the present state of both vehicles."""
     vehicles = world.vehicles
     sine, cosine = np.sin(vehicles.yaw), np.cos(vehicles.yaw)
     east = vehicles.speed * cosine - vehicles.lateral_speed * sine

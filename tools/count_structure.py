@@ -131,7 +131,7 @@ def _existing(target: str, known: set[str]) -> str:
 
 
 def _imports(path: Path) -> set[str]:
-    """What a module imports when it is loaded: not for types only, and not within functions."""
+    """Return what a module imports when it is loaded: not for types only, and not within functions."""
     module = _module(path)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found: set[str] = set()

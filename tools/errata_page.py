@@ -91,14 +91,14 @@ def article(each: Defect) -> Iterator[str]:
 
 
 def form(thing: Any) -> str:
-    """What a check ran on: a model with its page, or a function."""
+    """Return what a check ran on: a model with a link to its page, or a function."""
     name = subject(thing).name
     model = name.partition(":")[0]
     return f"[`{name}`](models/{model.replace('/', '-')}.md)" if model in names() else f"`{name}`"
 
 
 def anchor(number: int, name: str) -> str:
-    """What a link to it ends with."""
+    """Return the end of a link to the entry."""
     kept = "".join(each if each.isalnum() else "-" for each in name.lower())
     return f"{number:03}-" + "-".join(part for part in kept.split("-") if part)
 

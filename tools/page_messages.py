@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def contents() -> dict[Path, str]:
-    """What each file must hold."""
+    """Return the content of each generated file."""
     return {
         ROOT / "client/src/generated/messages.ts": live_types(),
         ROOT / "client/src/generated/playground.ts": playground_types(),
@@ -183,7 +183,7 @@ def tables(schema: Any) -> str:
 
 
 def json_table(title: str, members: Members, known: Mapping[str, ts.Schema]) -> str:
-    """What each message does, and its fields."""
+    """Return a table of the messages with their purpose and fields."""
     lines = [f"| {title} | does or tells | fields |", "|---|---|---|"]
     for name, schema in members:
         lines.append(f"| `{name}` | {ts.one_line(schema['description'])} | {fields_of(schema, known, set())} |")
@@ -197,7 +197,7 @@ def fields_of(schema: ts.Schema, known: Mapping[str, ts.Schema], told: set[str])
 
 
 def field_words(schema: ts.Schema, known: Mapping[str, ts.Schema], told: set[str]) -> str:
-    """What a field is, and what is in it."""
+    """Return a field's type and content, in words."""
     words = f" {schema['description']}" if "description" in schema else ""
     inner = nested(schema)
     if inner in told:

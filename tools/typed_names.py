@@ -47,7 +47,7 @@ def text() -> str:
 
 
 def title(model: Model) -> str:
-    """What a model's classes are called: BicycleSixLine for "bicycle/six-line"."""
+    """Return the name of a model's classes: BicycleSixLine for "bicycle/six-line"."""
     return "".join(part.capitalize() for part in re.split("[/-]", model.name))
 
 
@@ -99,7 +99,7 @@ def vehicles_of(model: Model) -> list[str]:
 
 
 def accepted(field: Field, value: str) -> str:
-    """What may be given for a field."""
+    """Return the types that a field accepts."""
     if field.names is None:
         return value
     return f"{value} | Literal[{', '.join(repr(word) for word, _ in field.names.values)}]"

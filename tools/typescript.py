@@ -117,7 +117,7 @@ def scaled(value: str, scale: float) -> str:
 
 
 def per_unit(scale: float) -> int | float:
-    """How many whole numbers make one unit; an integer where it is one."""
+    """Return the number of quantisation steps in one unit; an integer where it is one."""
     inverse = round(1.0 / scale)
     return inverse if math.isclose(inverse * scale, 1.0, rel_tol=1e-15) else 1.0 / scale
 

@@ -58,7 +58,7 @@ class Pacer:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the world stands still."""
+        """Return whether the world is paused."""
         return self._is_paused
 
     @property

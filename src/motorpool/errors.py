@@ -66,7 +66,7 @@ class Status(IntFlag):
     JACK_KNIFED = 32
 
     def sentences(self) -> list[str]:
-        """What the bits mean, a sentence each."""
+        """Return a sentence for each bit that is set."""
         return [sentence for bit, sentence in _SENTENCES.items() if bit in self]
 
 

@@ -223,7 +223,7 @@ def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
 
 
 def test_the_other_programs_cars_drive():
-    """What is timed is a car on its wheels, and not one that fell over or through the ground."""
+    """The timed car drives on its wheels: it has not rolled over or fallen through the ground."""
     mujoco = pytest.importorskip("mujoco")
     model = mujoco.MjModel.from_xml_path(str(Path(forces.__file__).parent / "four_wheels.xml"))
     data = mujoco.MjData(model)

@@ -1,4 +1,4 @@
-"""What a live world needs later is compiled beforehand, by a process of its own."""
+"""Compilation beforehand, by a process of its own, of what a live world needs later."""
 
 import os
 import subprocess

@@ -19,7 +19,7 @@ NAMES = motor_pool.names()
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What the commands print, on a console of 80 columns."""
+    """Return the output of the commands, on a console of 80 columns."""
     output = io.StringIO()
     monkeypatch.setattr(command, "Console", lambda: Console(file=output, width=80))
     return output

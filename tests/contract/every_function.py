@@ -24,7 +24,7 @@ from motorpool.models.mathematics import (
 
 
 class State(NamedTuple):
-    """What the functions give; each sum has parts of different size, so that none is lost."""
+    """Results of the functions; each sum has parts of different size, so that none is lost."""
 
     circle: float = 0.0  # sine, cosine and both [1]
     slope: float = 0.0  # tangent and arc tangent [1]

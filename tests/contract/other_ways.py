@@ -18,7 +18,7 @@ COUNT, STEPS, SEED = 9, 3, 5
 
 
 def inputs_of(model, float_type):
-    """What the program steps, the same in each process."""
+    """Return the inputs that the program steps, the same in each process."""
     return draw(model, COUNT, seed=SEED, float_type=float_type)
 
 

@@ -25,14 +25,14 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     steer_lever: Annotated[float, Range(-1.5, 1.5, words="in -1.5..1.5")] = 0.0  # left positive [rad]
     desired_speed: float = 0.0  # forward positive [m/s]
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     radius: Positive = 2.0  # of the tightest turn [m]
     reaction_time: Positive = 0.7  # to gain most of a wanted speed [s]

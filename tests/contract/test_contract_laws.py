@@ -298,7 +298,7 @@ def declared_orders(model):
 
 
 def right_result(model, reference, inputs, duration):
-    """What the exact model gives, or this one with tiny steps."""
+    """Return the result of the exact model, or of this one with tiny steps."""
     if reference is None:
         return stepped_by_kernel(model, inputs, dt=duration / 4096, steps=4096)
     exact = find(reference)
@@ -336,7 +336,7 @@ def test_it_converges_at_its_declared_order(model):
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 def test_a_vehicle_with_a_bad_control_stays_and_is_marked_and_no_other_notices(model, bad):
-    """Whether the model reads that control or not: a braked vehicle looks at no force."""
+    """The vehicle is marked even if the model does not read that control: a braked vehicle looks at no force."""
     inputs = draw(model, 1100)
     for field in type(inputs.control)._fields:
         fleet = fleet_of(model, inputs)

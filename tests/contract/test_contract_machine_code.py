@@ -1,4 +1,4 @@
-"""What the compiler made of a model: a loop of vector instructions, of the columns' own float type only.
+"""Machine code of a model: a loop of vector instructions, of the columns' own float type only.
 
 Both are easily lost without a word: by one untyped literal, or by one call that is not inlined.
 """
@@ -21,7 +21,7 @@ VECTOR = r"<\d+ x {}>"
 
 @functools.cache
 def vector_width():
-    """How many doubles LLVM works on at once in a plain loop here; 0 where the processor has no vectors."""
+    """Return the number of doubles in a vector of LLVM's plain loops here; 0 where the processor has no vectors."""
 
     @numba.njit(**columns.OPTIONS)
     def scale(values, factor):

@@ -91,7 +91,7 @@ def test_a_step_does_not_change_what_it_is_given(model):
 
 
 def stepped_elsewhere(folder, models, device, **environment):
-    """What a fresh process computes for all models in another way."""
+    """Return the results of all models, computed by a fresh process in another way."""
     path = folder / f"{device}.npz"
     command = [sys.executable, "-W", "error", other_ways.__file__, str(path), device, *models]
     places = f"{Path(__file__).parent}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"

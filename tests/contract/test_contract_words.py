@@ -1,4 +1,4 @@
-"""What every model says about itself: units, meanings, ranges, sources."""
+"""Descriptions that every model must have: units, meanings, ranges, sources."""
 
 import inspect
 import math

@@ -1,4 +1,4 @@
-"""What a defect of a document is, and the list of them all.
+"""The structure of a documented defect, and the list of them all.
 
 A defect stands on a line of a document and is shown by a check: a function that measures a model, or a formula, by a
 law, and says whether the defect is there and what the number was. The same check runs on the printed form, where it
@@ -58,14 +58,14 @@ GROUPS = {
 
 
 class Finding(NamedTuple):
-    """What a check found."""
+    """Result of a check."""
 
     is_there: bool  # whether the defect shows
     number: float  # what was measured, in the unit that the entry's ``effect`` names
 
 
 class Subject(NamedTuple):
-    """What a check is run on, and what the page calls it."""
+    """Subject of a check, and its name on the page."""
 
     name: str
     thing: Any
@@ -94,7 +94,7 @@ class Defect:
         return self.check.__name__ if self.check else "_".join(self.title.lower().split())
 
     def measure(self, form: str) -> Finding:
-        """What the check finds on the "printed" or the "mended" form."""
+        """Return the check's result on the "printed" or the "mended" form."""
         assert self.check is not None
         return self.check(subject(getattr(self, form)).thing)
 
@@ -131,5 +131,5 @@ def subject(form: Any) -> Subject:
 
 
 def is_near(one: float, other: float, tolerance: float = 1e-9) -> bool:
-    """Whether two numbers agree, by the larger of an absolute and a relative tolerance; NaN never does."""
+    """Return whether two numbers agree, by the larger of an absolute and a relative tolerance; NaN never does."""
     return abs(one - other) <= tolerance * max(1.0, abs(one), abs(other))

@@ -1,4 +1,4 @@
-"""What is wrong in document 000, "tracked vehicle movement"."""
+"""Defects of document 000, "tracked vehicle movement"."""
 
 import math
 from functools import partial
@@ -138,12 +138,12 @@ def a_track_that_stands_still_divides_by_zero(move):
 
 
 def drive_by_updates(rate):
-    """How far a vehicle with 0.1 an update gets in a second, at that many updates a second."""
+    """Return the distance in a second of a vehicle with 0.1 an update, at that many updates a second."""
     return the_program(0.1, 0.1, 4, updates=rate)[1]
 
 
 def drive_by_seconds(rate):
-    """How far a vehicle with 0.1 m/s gets in a second."""
+    """Return the distance in a second of a vehicle with 0.1 m/s."""
     state = arc.State()
     for _ in range(rate):
         state = arc.step(state, arc.Control(0.1, 0.1), arc.Params(), 1.0 / rate)

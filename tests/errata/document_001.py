@@ -1,4 +1,4 @@
-"""What is wrong in document 001, "Using Polar Coordinates for Movement in a Game"."""
+"""Defects of document 001, "Using Polar Coordinates for Movement in a Game"."""
 
 import math
 from functools import partial
@@ -26,7 +26,7 @@ def after(model, *, speed, yaw=0.0, yaw_rate=0.0, key=KEY, wanted=0.0, seconds=1
 
 
 def damping(model, *, rate=60, turn_rate=5.0):
-    """How fast a small angular velocity dies away [1/s] at top speed, where nothing turns the vehicle."""
+    """Decay rate of a small angular velocity [1/s] at top speed, where nothing turns the vehicle."""
     left = after(model, speed=TOP_SPEED, yaw_rate=1e-3, seconds=0.1, rate=rate, turn_rate=turn_rate).yaw_rate
     return -math.log(left / 1e-3) / 0.1
 

@@ -1,4 +1,4 @@
-"""What is wrong in document 002, "Additional notes for assignment 1: kinematics of a turning car"."""
+"""Defects of document 002, "Additional notes for assignment 1: kinematics of a turning car"."""
 
 import math
 from functools import partial

@@ -1,4 +1,4 @@
-"""What is wrong in document 003, Park's thesis: its equations and references; ``document_003_motion`` has appendix B,
+"""Defects of document 003, Park's thesis: its equations and references; ``document_003_motion`` has appendix B,
 ``document_003_behaviour`` appendix C and chapter IV."""
 
 import math
@@ -268,7 +268,7 @@ def upward_force(mass):
     mended=upward_force,
 )
 def nothing_carries_the_vehicle(force):
-    """What stands still is in balance."""
+    """Check that a standing vehicle is in balance."""
     upward = force(50e3) / 1e3
     return Finding(not is_near(upward, 0.0), upward)
 

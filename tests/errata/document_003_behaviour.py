@@ -1,4 +1,4 @@
-"""What is wrong in chapter IV and appendix C of document 003: how a vehicle avoids objects."""
+"""Defects of chapter IV and appendix C of document 003: how a vehicle avoids objects."""
 
 import math
 from functools import partial
@@ -570,7 +570,7 @@ def a_whole_turn_is_no_case(printed):
 
 
 def wrong_sides(case, direction, lines):
-    """How many of 100 objects 20 m ahead, up to a metre to either side, are put on the side where they are not.
+    """Count of 100 objects 20 m ahead, up to a metre to either side, that are put on the wrong side.
 
     In the listing's own names, whose left is at + HFOS; in the others as many would be right by chance.
     """
@@ -761,7 +761,7 @@ def seen_in_the_cone(ahead, beside):
 
 
 def seen_in_the_way(ahead, beside):
-    """What a vehicle 3.66 m wide would touch within 20 m, going straight on."""
+    """Objects that a vehicle 3.66 m wide would touch within 20 m, going straight on."""
     return abs(beside) < 0.5 * 3.66 and 0.0 < ahead < 20.0
 
 

@@ -1,4 +1,4 @@
-"""What is wrong in appendix B of document 003: the dynamics of its vehicles."""
+"""Defects of appendix B of document 003: the dynamics of its vehicles."""
 
 import math
 from functools import partial

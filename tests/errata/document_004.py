@@ -1,4 +1,4 @@
-"""What is wrong in document 004, "Simple 2D car steering physics in games", and in its comments."""
+"""Defects of document 004, "Simple 2D car steering physics in games", and of its comments."""
 
 import math
 from functools import partial
@@ -28,7 +28,7 @@ def wheels_after(model, *, speed=1.0, steer=HARD, wheelbase=WHEELBASE, dt=INSTAN
 
 
 def front_motion(model, **settings):
-    """How far the front wheel moves per second, and the angle between its way and where it points [rad]."""
+    """Speed of the front wheel, and the angle between its way and its plane [rad]."""
     steer = settings.get("steer", HARD)
     (x, y), _, _ = wheels_after(model, **settings)
     dx, dy = x - 0.5 * WHEELBASE, y
@@ -36,7 +36,7 @@ def front_motion(model, **settings):
 
 
 def rear_speed(model, **settings):
-    """How fast the rear wheel moves [m/s]."""
+    """Speed of the rear wheel [m/s]."""
     _, (x, y), _ = wheels_after(model, **settings)
     return math.hypot(x + 0.5 * WHEELBASE, y) / INSTANT
 
@@ -319,7 +319,7 @@ def the_longer_step(steer, distance):
 
 
 def the_step_of_the_arc(steer, distance):
-    """How far the front wheel of ``bicycle/arc`` moves, straight, with the rear wheel's speed."""
+    """Straight distance that the front wheel of ``bicycle/arc`` moves, at the rear wheel's speed."""
     (x, y), _, _ = wheels_after(find("bicycle/arc"), speed=distance, steer=steer, dt=1.0)
     return math.dist((x, y), (0.5 * WHEELBASE, 0.0))
 
@@ -458,7 +458,7 @@ def steer_by_the_body(heading):
 
 
 def steer_by_the_control(heading):
-    """What the answer says: relative to straight ahead."""
+    """Steer as the answer says: relative to straight ahead."""
     return math.radians(45.0)
 
 
@@ -625,7 +625,7 @@ def in_reverse_the_drift_changes_sides(heading):
 
 
 def time_to_centre(rate):
-    """How long [s] the wheels take back from 0.3 rad by comment 17's rule."""
+    """Time [s] in which the wheels return from 0.3 rad by comment 17's rule."""
     steer, frames = 0.3, 0
     while steer > 1e-9:
         steer, frames = steering_return.returned(steer, rate, 1.0 / 60.0), frames + 1

@@ -32,7 +32,7 @@ def test_the_mended_form_has_not(each):
 
 @pytest.fixture(scope="module")
 def found_lines():
-    """What was once found in the documents: number, line, and the hash of what is quoted."""
+    """Return the lines found in the documents: number, line, and the hash of what is quoted."""
     rows = csv.DictReader((fixture_files.FIXTURES / "document_lines.csv").read_text().splitlines())
     return {(int(row["document"]), int(row["line"]), row["quote_sha256"]) for row in rows}
 

@@ -59,7 +59,7 @@ def start(*arguments, **environment):
 
 
 def finish(process):
-    """What it computed, and how many kernels it compiled."""
+    """Return the result, and the number of kernels compiled."""
     out, error = process.communicate(timeout=patience(150.0))
     assert process.returncode == 0, error
     *computed, compiled = out.strip().splitlines()

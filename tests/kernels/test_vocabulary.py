@@ -108,7 +108,7 @@ def random_and_nasty_angles(float_type, largest, count):
 
 
 def exact(function, *points):
-    """What mpmath says of the very numbers that were given, to double precision."""
+    """Return mpmath's value for the very numbers that were given, to double precision."""
     with mpmath.workdps(40):
         return np.array([float(function(*map(mpmath.mpf, map(float, row)))) for row in zip(*points, strict=True)])
 

@@ -103,7 +103,7 @@ def test_the_drivers_may_set_yaw_as_they_like(model):
 
 
 def slide(model, *, dt, **delay):
-    """How far from the six lines' end a second's drift takes the car."""
+    """Distance of the car from the six lines' end after a second's drift."""
     here, there = (
         driven(each, 10.0, 0.2, 2.5, dt=dt, steps=round(1.0 / dt), **values)
         for each, values in ((model, delay), (six_line, {}))

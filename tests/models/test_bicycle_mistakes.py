@@ -51,7 +51,7 @@ def keeps_its_heading(poses):
 
 
 def stays_on_a_circle(poses):
-    """Whether every two frames' ways are equally long, and turn by the same angle."""
+    """Return whether every two frames' ways are equally long, and turn by the same angle."""
     ways = [complex(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(poses)]
     turns = [direction(later / sooner) for sooner, later in itertools.pairwise(ways)]
     return max(turns) - min(turns) < 1e-9 and abs(turns[0]) > 1e-3

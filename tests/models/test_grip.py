@@ -43,7 +43,7 @@ def fleet_of(model, *, slope=0.0, **values):
 
 
 def rolling_at(speed):
-    """What goes at a speed, its tracks too."""
+    """Return a vehicle that rolls at a speed, its tracks too."""
     return dict.fromkeys(("speed", "left_track_speed", "right_track_speed"), speed)
 
 

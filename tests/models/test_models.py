@@ -161,7 +161,7 @@ def test_a_thousand_short_steps_are_one_long_step():
 
 
 def rate_of_change(state, forward, lateral, yaw_rate):
-    """What a body twist does to a pose: the differential equation that ``arc`` solves."""
+    """Return the rate of a pose by a body twist: the differential equation that ``arc`` solves."""
     cosine, sine = math.cos(state[2]), math.sin(state[2])
     return forward * cosine - lateral * sine, forward * sine + lateral * cosine, yaw_rate
 

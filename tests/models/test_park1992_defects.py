@@ -45,7 +45,7 @@ def test_gravity_is_right_as_printed_for_what_stands_or_moves_back(speed):
 
 @pytest.mark.parametrize("dt", [1.0 / 6.0, FRAME, 1.0 / 30.0, 1.0 / 60.0])
 def test_dead_band(dt):
-    """Whether 4 m/s^2 start a vehicle must not depend on the frame rate; as printed 0.3 / dt is needed."""
+    """The frame rate must not decide whether 4 m/s^2 start a vehicle; as printed 0.3 / dt is needed."""
     force = 0.5 * 4.0 * tank.Params().mass
     printed = tank.step(tank.State(), tanks(force, force), tank.Params(), dt, FLAT)
     right = tank.step(tank.State(), tanks(force, force), mended(tank, "dead_band"), dt, FLAT)
@@ -83,7 +83,7 @@ def test_engine_stop_keeps_surge():
 
 
 def test_side_brake_keeps_moving():
-    """What is braked stands."""
+    """A braked vehicle stands."""
     for params, glides in ((tank.Params(), True), (mended(tank, "side_brake_keeps_moving"), False)):
         (moving,) = run(tank, tank.State(speed=5.0, **MOVING), tanks(1e5, 1e5), params)
         braked = run(tank, moving, tanks(0, 0, side_brake=1.0), params, steps=10)

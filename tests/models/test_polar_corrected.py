@@ -1,4 +1,4 @@
-"""What is wrong in the code of document 001, each defect beside its cure; the corrected model, the names, the keys."""
+"""Defects of the code of document 001, each beside its cure; the corrected model, the names, the keys."""
 
 import itertools
 import math

@@ -33,7 +33,7 @@ def cars(count=1, *, model="single-track", **values):
 
 
 def run(fleet, seconds, dt, watch=lambda state: None):
-    """What ``watch`` says of the state after each step."""
+    """Return the values of ``watch`` after each step."""
     seen = []
     for _ in range(round(seconds / dt)):
         fleet.step(dt)

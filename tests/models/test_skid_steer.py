@@ -46,7 +46,7 @@ def rolling_at(speed, **values):
 
 
 def driven_power(states, params, *, dt=1 / 60):
-    """What the engine gave the tracks in the last step, by its fuel [W]."""
+    """Power that the engine gave the tracks in the last step, by its fuel [W]."""
     burnt = (states[-1].fuel_used - states[-2].fuel_used) / dt - params.idle_fuel_rate
     return burnt / params.fuel_consumption * params.drive_efficiency
 

@@ -212,7 +212,7 @@ def test_the_page_has_every_row_and_escapes_what_people_write(tmp_path: Path, ca
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_commonroad_vehicle_has_the_values_of_their_program(number: int):
-    """What the file calls verified equals what the other program's own file says."""
+    """Values that the file calls verified equal those of the other program's own file."""
     parameters = pytest.importorskip(f"vehiclemodels.parameters_vehicle{number}")
     theirs = getattr(parameters, f"parameters_vehicle{number}")()
     ours = find(f"CR{number}").vehicle

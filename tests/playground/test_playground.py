@@ -269,7 +269,7 @@ def test_every_model_drives_on_every_ground_and_is_told_in_json(name, scene):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_no_value_that_is_in_its_range_breaks_a_session(name):
-    """What a stranger may send: every parameter at the ends of its range, and far beyond all sense."""
+    """Try every parameter at the ends of its range, and far beyond all sense."""
     hands = random.Random(7)
     session = Session()
     for scene in GROUNDS:

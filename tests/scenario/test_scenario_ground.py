@@ -1,4 +1,4 @@
-"""What scenarios say of the ground: soils, patches, roads."""
+"""The ground in scenarios: soils, patches, roads."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What the ground is made of: classes on a raster, and the table behind them."""
+"""Surface of the ground: classes on a raster, and their table."""
 
 import math
 

@@ -113,7 +113,7 @@ def hold_back_words(page):
 
 
 def said(page, kind):
-    """What the page said of this kind: times [ms] and messages."""
+    """Return the page's messages of this kind: times [ms] and messages."""
     return [words for words in page.evaluate("() => window.said") if words[1]["type"] == kind]
 
 

@@ -85,7 +85,7 @@ def frame(opcode, content=b"", *, fin=True, reserved=0, length=None):
 
 
 def is_well(viewer):
-    """Whether the server answers others; asked again where a slow machine let the header's deadline pass."""
+    """Return whether the server answers others; ask again where a slow machine let the header's deadline pass."""
 
     def answer():
         with contextlib.suppress(httpx.TransportError):
@@ -141,7 +141,7 @@ def test_who_asks_a_byte_at_a_time_the_second_time_is_left(world, monkeypatch):
 
 
 def is_ended_while_dripping(connection):
-    """Whether the server ends a connection on which a header grows for ever, but slowly."""
+    """Return whether the server ends a connection on which a header grows for ever, but slowly."""
     end = time.monotonic() + DEADLINE
     connection.settimeout(0.02)
     try:

@@ -1,4 +1,4 @@
-"""What covers the ground, as browsers get it: soils on squares, roads as lines, and what a driver stands on."""
+"""Land cover in browsers: soils on squares, roads as lines, and the surface under a driver."""
 
 from types import SimpleNamespace
 

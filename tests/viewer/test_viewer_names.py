@@ -1,4 +1,4 @@
-"""What drivers are called, and who is told."""
+"""Names of drivers, and who is told."""
 
 import pytest
 from screenless_browser import ScreenlessBrowser, eventually

@@ -1,4 +1,4 @@
-"""What drivers' instruments show, and what who watches an autopilot is told."""
+"""Telemetry: drivers' instruments, and what is sent to those who watch an autopilot."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What browsers hear of trailers, of named vehicles and of axles that models count from the centre of mass."""
+"""Messages about trailers, named vehicles and axles that models count from the centre of mass."""
 
 import json
 import math
@@ -27,14 +27,14 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the hand does."""
+    """Driver inputs."""
 
     speed: float = 0.0  # forward [m/s]
     turn: float = 0.0  # of the trailers, left positive [rad/s]
 
 
 class Params(NamedTuple):
-    """What the lorry is."""
+    """Parameters of the lorry."""
 
     hitch_offset: float = 1.5  # behind the middle [m]
     trailer_length: float = 8.1  # from the hitch to the axle [m]

@@ -297,7 +297,7 @@ def test_on_a_phone_nothing_of_the_workstation_leaves_the_screen_or_covers_anoth
 
 
 def overlap(first, second):
-    """Whether two boxes share more than an edge."""
+    """Return whether two boxes share more than an edge."""
     wide = min(first["x"] + first["width"], second["x"] + second["width"]) - max(first["x"], second["x"])
     high = min(first["y"] + first["height"], second["y"] + second["height"]) - max(first["y"], second["y"])
     return math.floor(wide) > 0 and math.floor(high) > 0

@@ -54,7 +54,7 @@ def seen_first(is_in, times):
 
 
 def agree(time, seen, times):
-    """Whether an exact time is where the moments that were looked at say: not later, and at most a moment earlier.
+    """Return whether an exact time agrees with sampled moments: not later, and at most a moment earlier.
 
     What is seen was met; what was met between two moments may have been left before the second.
     """

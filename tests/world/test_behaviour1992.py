@@ -44,7 +44,7 @@ def only(*names):
 
 
 def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PRINTED):
-    """What a vehicle sees."""
+    """Return the objects that a vehicle sees."""
     return behavior_motion(x, z, direction, speed, [Circle(*each) for each in objects], printed).detection
 
 
@@ -106,7 +106,7 @@ def test_with_every_defect_mended_it_decides_as_the_corrected_rule(x, y, yaw, sp
 
 
 def clearly_in_or_out(x, y, yaw, speed, each):
-    """Whether rounding cannot decide about an object."""
+    """Return whether an object is far enough from the limit that rounding cannot decide."""
     dx, dy = each.x - x, each.z - y
     ahead, beside = dx * math.cos(yaw) + dy * math.sin(yaw), abs(dy * math.cos(yaw) - dx * math.sin(yaw))
     margins = (

@@ -1,4 +1,4 @@
-"""What the springs, jumps and falls of vehicles that obey forces are in a world."""
+"""Springs, jumps and falls of vehicles with dynamic models in a world."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def ramp():
 
 
 def whole_drive(world, seconds):
-    """What happened to vehicle 0, in order."""
+    """Return the events of vehicle 0, in order."""
     happened = []
     for _ in range(round(seconds / world.dt)):
         world.step()

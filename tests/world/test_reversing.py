@@ -25,7 +25,7 @@ def backing(model, state, steering, *, speed=-2.0, seconds=40.0):
 
 
 def along_the_lane(y):
-    """How to back along the lane at ``y``, towards west."""
+    """Return the controls to back along the lane at ``y``, towards west."""
     return lambda trailer: steer_back_along(trailer, 0.0, y, -10.0, y)
 
 

@@ -72,7 +72,7 @@ def test_the_odometer_is_the_length_of_the_path(lonely):
 
 
 def farthest_of_a_minute(world):
-    """How far from the middle any vehicle gets, on either axis [m]."""
+    """Return the largest distance of any vehicle from the middle, on either axis [m]."""
     farthest = []
 
     def observe(world):
@@ -138,7 +138,7 @@ def test_a_driver_is_stopped_at_the_edge_of_the_map_and_told(lonely):
 
 
 def overlaps(world):
-    """How deep each vehicle is in the object that it is deepest in [m], by looking at every pair."""
+    """Return the depth [m] of each vehicle in the object that it is deepest in, by looking at every pair."""
     vehicles, objects = world.vehicles, world.objects
     return np.array(
         [

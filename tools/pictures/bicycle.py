@@ -169,7 +169,7 @@ def draw_table(axes: Any) -> None:
 
 
 def six_line_limit() -> Any:
-    """How much of a car's curvature is left, and where it leads."""
+    """Draw the share of a car's curvature that is left, and the path that it leads to."""
     figure, (ratios, paths) = new_figure(columns=2, width=9.6, height=4.2)
     share, slip = [], []
     for degrees in DEGREES:

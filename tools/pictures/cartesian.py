@@ -59,7 +59,7 @@ def draw_paths(axes: Any) -> None:
 
 
 def cartesian_quake() -> Any:
-    """What is limited, and what a turning wish makes of it."""
+    """Draw the limit on the speed along the wish, and its effect in a turn."""
     figure, (gains, runs) = new_figure(columns=2, width=10.4, height=4.4)
     draw_gains(gains)
     draw_runs(runs)
@@ -67,7 +67,7 @@ def cartesian_quake() -> Any:
 
 
 def draw_gains(axes: Any) -> None:
-    """How much faster a step makes it, over the angle between wish and velocity, without friction."""
+    """Draw the speed gained in a step, over the angle between wish and velocity, without friction."""
     label_axes(
         axes,
         x=("wished direction, from the velocity", "degree"),

@@ -36,7 +36,7 @@ class Turning(NamedTuple):
     ground: tank.Ground
 
     def slip(self, side: float) -> Slip:
-        """How its left (1) or right (-1) track moves on level ground, under half of its weight."""
+        """Return the slip of the left (1) or right (-1) track on level ground, under half of the weight."""
         state, params = self.state, self.params
         belt = state.left_track_speed if side > 0.0 else state.right_track_speed
         along = state.speed - 0.5 * side * params.track_gauge * state.yaw_rate - belt
@@ -107,7 +107,7 @@ def draw_pivot(axes: Any) -> None:
 
 
 def sprocket_force(turning: Turning, side: float) -> float:
-    """What the left (1) or right (-1) sprocket gives to the ground and to its track's resistance [N]."""
+    """Return the force of the left (1) or right (-1) sprocket on the ground and against its track's resistance [N]."""
     slip, params = turning.slip(side), turning.params
     grip = gripped(slip, turning.bed, params.side_grip, params.contact_length)
     resistance = params.rolling_factor * turning.ground.track_resistance * slip.load

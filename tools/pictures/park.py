@@ -106,7 +106,7 @@ def named(axes: Any, at: tuple[float, float], name: str, force: float, colour: s
 
 
 def draw_traction(axes: Any) -> None:
-    """What the engine can give, and what grades ask for; they meet where the vehicle ends up."""
+    """Draw the tractive effort of the engine and the demand of grades; they meet at the final speed."""
     params = tracked.Params()
     speeds = [0.05 * k for k in range(1, 372)] + [params.max_speed] * 2
     kmh = [speed_to_kmh(speed) for speed in speeds]

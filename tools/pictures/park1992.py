@@ -119,7 +119,7 @@ def draw_paths(axes: Any) -> None:
 
 
 def draw_rates(axes: Any) -> None:
-    """How fast it turns, from reverse to top speed."""
+    """Draw the yaw rate from reverse to top speed."""
     speeds = [0.1 * number for number in range(-50, 151)]
     for index, name, defects in ((1, "printed", {}), (0, "mended", {"yaw_independent_of_speed": 0.0})):
         rates = [turning(speed, **defects)[1].yaw_rate if speed else math.nan for speed in speeds]

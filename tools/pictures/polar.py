@@ -73,7 +73,7 @@ def draw_dot(axes: Any, state: Any, wanted: float) -> None:
 
 
 def draw_laws(axes: Any) -> None:
-    """What part of the turn rate and of the angular velocity the laws use, over the angle that is left."""
+    """Draw the share of the turn rate and of the angular velocity that the laws use, over the remaining angle."""
     degrees = [float(angle) for angle in range(-180, 181, 2)]
 
     def values(law: Callable[[float], float]) -> list[float]:

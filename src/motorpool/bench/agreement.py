@@ -1,4 +1,4 @@
-"""What is timed must be right: batches, and the C yardstick, against the model's scalar function in plain Python."""
+"""Checks before timing: batches and the C yardstick agree with the model's scalar function in plain Python."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is measured: every combination of model, float type, number of vehicles, threads and steps a call."""
+"""Cases to measure: every combination of model, float type, number of vehicles, threads and steps a call."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
     @property
     def threads_used(self) -> int:
-        """How many threads that makes on this machine."""
+        """Number of threads that the case uses on this machine."""
         return len(parts_of(self.vehicles, self.steps, self.threads))
 
 

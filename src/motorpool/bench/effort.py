@@ -1,4 +1,4 @@
-"""How much a model's step has to do, counted by running it on numbers that count: the reason for its rate.
+"""Operations of a model's step, counted by running it on numbers that count: they explain its rate.
 
 The vocabulary of ``models.mathematics`` follows an array's own namespace, so a "number" with such a namespace sees
 every operation of a step, as written: before a compiler shares or drops any.
@@ -14,7 +14,7 @@ ROOTS = ("/", "sqrt")  # wait for the divider
 
 
 class Effort(NamedTuple):
-    """What a step of one vehicle takes."""
+    """Operations and memory traffic of one step of one vehicle."""
 
     columns: int  # numbers read or written
     functions: int  # sines and the like
@@ -44,7 +44,7 @@ def effort_of(model: Model) -> Effort | None:
 
 
 def columns_of(model: Model) -> int:
-    """How many numbers of a vehicle a step reads or writes."""
+    """Return the number of columns that a step reads or writes."""
     return sum(len(structure._fields) for structure in model.structures.values())
 
 

@@ -31,7 +31,7 @@ MISSING = "{0} is not installed, so it is not timed; pip install 'motorpool[benc
 
 
 class Row(NamedTuple):
-    """What one program or model does on one core."""
+    """Rate of one program or model on one core."""
 
     name: str
     words: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
     @property
     def in_real_time(self) -> float:
-        """How many vehicles it moves in real time."""
+        """Number of vehicles that it moves in real time."""
         return self.steps_a_second * self.dt
 
 

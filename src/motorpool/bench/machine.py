@@ -1,4 +1,4 @@
-"""What a measurement was made on."""
+"""Description of the machine that a measurement was made on."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version

@@ -27,7 +27,7 @@ class Report(NamedTuple):
     wrong: Sequence[str]  # sentences about C builds that do not agree with the scalar function
 
     def notes(self) -> list[str]:
-        """What to know about the C column."""
+        """Notes on the C column."""
         if not self.compilers:
             return [NO_COMPILER]
         lines = ["Every kernel and every C build below agreed with the scalar function before it was timed."]
@@ -68,7 +68,7 @@ def reasons(beside: Sequence[Beside]) -> list[str]:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """What ``--json`` writes; seconds are of one call."""
+    """Return the content of ``--json``; seconds are of one call."""
     return {
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "machine": dict(report.machine),

@@ -47,7 +47,7 @@ def fastest(works: Mapping[Key, Work], *, rounds: int = 9) -> Key:
 
 
 def _warm(work: Work, clock: Clock) -> float:
-    """How long a call takes when nothing is left to compile or to load [s], never zero."""
+    """Duration of a call when nothing is left to compile or to load [s], never zero."""
     work()
     return max(1e-7, min(_sample(work, 1, clock) for _ in range(3)))
 

@@ -75,7 +75,7 @@ class Yardstick:
         self._folder.cleanup()
 
     def builds(self, model: str, float_type: str) -> list[Build]:
-        """What there is to compare ``model`` with; nothing where there is no compiler or no C text."""
+        """Builds to compare ``model`` with; empty where there is no compiler or no C text."""
         return self._builds[float_type] if model in FUNCTIONS else []
 
 

@@ -38,7 +38,7 @@ def run_app(arguments: Sequence[str]) -> int:
 
 
 def _usage(error: Any) -> int:
-    """What typer says about wrong usage, in one line."""
+    """Return typer's message about wrong usage, in one line."""
     message = error.format_message().strip()
     if message:
         command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")

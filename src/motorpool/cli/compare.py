@@ -30,7 +30,7 @@ def show_list() -> None:
 
 
 class Inputs(NamedTuple):
-    """What the options say; None where they say nothing."""
+    """Values of the options; None where an option is not given."""
 
     settings: Sequence[str] = ()
     speed: float | None = None  # [m/s]

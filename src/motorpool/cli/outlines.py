@@ -1,4 +1,4 @@
-"""What a vehicle looks like from the side and from above, in metres: its dimensions on the outline of its look.
+"""Outlines of a vehicle from the side and from above [m]: its dimensions on the outline of its kind.
 
 The drawings tell vehicles apart; they are no blueprints. Length, width, height, axles, tracks and the gun are
 to scale, what lies between is usual for the look.
@@ -151,7 +151,7 @@ def top_view(vehicle: NamedVehicle) -> list[Shape]:
 
 
 def axles(vehicle: NamedVehicle) -> list[float]:
-    """How far its axles are ahead of its tail [m]; of a tracked vehicle, its road wheels."""
+    """Distances of its axles from its tail [m]; for a tracked vehicle, of its road wheels."""
     count = int(vehicle.body.wheels) or _USUAL_WHEELS.get(vehicle.look, 2)
     if vehicle.look in _TRACKED:
         contact = _param(vehicle, "contact_length", 0.6 * vehicle.body.length)

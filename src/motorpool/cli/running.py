@@ -26,7 +26,7 @@ HEADLESS_SECONDS = 60.0
 
 
 class Changes(NamedTuple):
-    """What the options change in the scenario; None leaves it."""
+    """Changes that the options make to the scenario; None leaves a value."""
 
     vehicles: int | None = None
     objects: int | None = None

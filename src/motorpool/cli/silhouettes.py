@@ -34,12 +34,12 @@ def silhouette(vehicle: NamedVehicle, metres_a_dot: float) -> str:
 
 
 def longest(vehicles: Sequence[NamedVehicle]) -> float:
-    """How long the longest is, its gun included [m]."""
+    """Length of the longest vehicle, its gun included [m]."""
     return max((vehicle.body.length + vehicle.body.gun_overhang for vehicle in vehicles), default=1.0)
 
 
 def _is_dark(shapes: Sequence[Shape], x: float, z: float) -> bool:
-    """Whether the foremost shape at a point is one that is drawn."""
+    """Return whether the foremost shape at a point is one that is drawn."""
     return next((shape.part not in _LIGHT for shape in reversed(shapes) if _contains(shape.points, x, z)), False)
 
 

@@ -24,7 +24,7 @@ def show_models() -> None:
 
 
 def show_model(name: str) -> None:
-    """What a model says about itself, and every field: its default, its meaning, what it may be.
+    """Print a model's description and every field: its default, meaning and range.
 
     Raises:
         ModelError: there is no such model.
@@ -55,7 +55,7 @@ def _default(field: Field) -> str:
 
 
 def _meaning(field: Field) -> str:
-    """What it means and what it may be."""
+    """Return a field's meaning and range."""
     if field.names is not None:
         return f"{field.meaning}: {', '.join(word for word, _ in field.names.values)}"
     return field.meaning if field.range == Range() else f"{field.meaning}; {field.range.words}"

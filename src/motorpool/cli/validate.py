@@ -70,7 +70,7 @@ def _show(findings: Sequence[Finding]) -> None:
 
 
 def _words(finding: Finding) -> str:
-    """How many measures there were, or what was wrong."""
+    """Return the number of measures, or what failed."""
     if finding.outcome is None:
         return finding.problem
     wrong = [

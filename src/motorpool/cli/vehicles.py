@@ -24,7 +24,7 @@ SHEETS = (".png", ".svg", ".pdf", ".html")
 
 
 class Facts(NamedTuple):
-    """What the table tells of a vehicle; NaN is left out."""
+    """Figures of a vehicle in the table; NaN is left out."""
 
     mass: str  # [t]
     power: str  # [kW]
@@ -174,7 +174,7 @@ def _bounds(figure: Figure) -> str:
 
 
 def _check(figure: Figure) -> str:
-    """What measures it, in words."""
+    """Return the check that measures a figure, in words."""
     check = parse_check(figure.check)
     if check is None:
         return ""

@@ -74,7 +74,7 @@ def _place_in(axes: Any, renderer: Any) -> None:
 
 
 class _Ink:
-    """How many points of curves lie in a rectangle, whatever its size, at once: a table of sums."""
+    """Number of points of curves in rectangles of any size, all at once, by a table of sums."""
 
     def __init__(self, points: Any, frame: Any):
         self._origin = np.floor(frame[:2]) - _BORDER
@@ -95,7 +95,7 @@ class _Ink:
 
 
 class _Scene(NamedTuple):
-    """What is in a name's way: its own curve, everything else that is drawn, other texts, and the frame."""
+    """Obstacles of a name: its own curve, everything else that is drawn, other texts, and the frame."""
 
     own: _Ink
     others: _Ink
@@ -133,7 +133,7 @@ def _leader_ends(starts: Any, centres: Any, extent: Any) -> Any:
 
 
 def _cost_of_leaders(starts: Any, ends: Any, scene: _Scene) -> Any:
-    """What lines from curves to names cost: crossing other curves and names."""
+    """Cost of lines from curves to names where they cross other curves and names."""
     cost = np.zeros(len(starts))
     for share in np.arange(1, _LEADER_SAMPLES + 1) / (_LEADER_SAMPLES + 1):
         points = starts + share * (ends - starts)
@@ -145,14 +145,14 @@ def _cost_of_leaders(starts: Any, ends: Any, scene: _Scene) -> Any:
 
 
 def _wish(text: Any, along: Any) -> Any:
-    """What a place along the curve costs: far from where the name was asked to be, or else far from the end."""
+    """Cost of a place along the curve by its distance from the place asked for, or else from the end."""
     if text.wanted_place is not None:
         return 400.0 * np.abs(along - text.wanted_place)
     return 20.0 * (1.0 - along)
 
 
 def _cost_of_boxes(boxes: Any, taken: list[Any], frame: Any) -> Any:
-    """What covering other texts and leaving the frame cost."""
+    """Cost of covering other texts and of leaving the frame."""
     left, bottom, right, top = boxes.T
     cost = np.zeros(len(boxes))
     for other in taken:

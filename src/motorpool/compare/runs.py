@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """What a vehicle did: the values of its fields at the start and after each step."""
+    """Recorded motion of a vehicle: the values of its fields at the start and after each step."""
 
     name: str
     times: Any  # [s]
@@ -112,7 +112,7 @@ def run(entry: Entry, *, seconds: float, dt: float, act: Act | None = None) -> R
 
 
 def driver(entry: Entry, dt: float) -> Act:
-    """What drives an entry: its speed and steering command, except for the controls that are set in it."""
+    """Return the driver of an entry: it sets speed and steering, except controls that the entry sets."""
     model = entry.start().model
     controls: tuple[str, ...] = model.module.Control._fields
     fixed = {name: value for name, value in entry.values.items() if name in controls}
@@ -205,7 +205,7 @@ def observed_order(dts: Any, errors: Any) -> float:
 
 
 def is_exact(errors: Any) -> bool:
-    """Whether none of the errors is more than rounding."""
+    """Return whether all errors are within rounding."""
     return bool(np.all(np.asarray(errors) <= 10.0 * ROUNDING))
 
 

@@ -1,4 +1,4 @@
-"""What is compared, as a user writes it: ``bicycle/arc:speed_reference=front`` and ``--set wheelbase=2.5``."""
+"""Text form of what to compare: ``bicycle/arc:speed_reference=front`` and ``--set wheelbase=2.5``."""
 
 from collections.abc import Sequence
 from typing import Any

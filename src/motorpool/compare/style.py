@@ -1,4 +1,4 @@
-"""How every figure looks: one palette, one set of line styles, axes with units, curves named where they run.
+"""Style of every figure: one palette, one set of line styles, axes with units, curves named where they run.
 
     figure, (left, right) = new_figure(columns=2, title="Two models")
     label_axes(left, x=("time", "s"), y=("speed", "m/s"))
@@ -23,7 +23,7 @@ _TEXT_LUMINANCE = 0.17  # the lightest that text may be, where white is 1
 
 
 class Curve(NamedTuple):
-    """How one of several curves is drawn: by its colour, and without colour by its dashes."""
+    """Style of one of several curves: its colour, and its dashes for print without colour."""
 
     colour: str
     dashes: Any  # matplotlib's line style

@@ -45,7 +45,7 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
 
 
 def _lanes(start: Any) -> Any:
-    """How far each vehicle's own copy of a course lies from the middle one."""
+    """Lateral distance of each vehicle's own copy of a course from the middle one."""
     return start[:, 1]
 
 

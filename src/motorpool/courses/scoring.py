@@ -31,7 +31,7 @@ BEHAVIOURS = {
 
 
 class Score(NamedTuple):
-    """How a course was driven."""
+    """Score of a drive over a course."""
 
     vehicles: int
     reached: int  # vehicles that got to their goals
@@ -92,7 +92,7 @@ class Judge:
 
     @property
     def has_ended(self) -> bool:
-        """Whether everybody is there."""
+        """Return whether every vehicle has arrived."""
         return bool(np.all(np.isfinite(self._arrival)))
 
     def observe(self, world: World) -> None:
@@ -111,7 +111,7 @@ class Judge:
             self._paths.append(np.column_stack((vehicles.x, vehicles.y)))
 
     def score(self) -> Score:
-        """What was noted."""
+        """Return the score so far."""
         has_arrived = np.isfinite(self._arrival)
         anybody = bool(has_arrived.any())
         return Score(
@@ -127,7 +127,7 @@ class Judge:
 
 
 class Touches(NamedTuple):
-    """What each vehicle touches."""
+    """Objects and vehicles that each vehicle touches."""
 
     touched: NDArray[np.int64]  # the object, or -1
     met: NDArray[np.int64]  # how many vehicles it overlaps

@@ -35,7 +35,7 @@ class Contact(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """How a body moves, and how it resists: all about its middle."""
+    """Velocity of a body's middle, and its inverse mass and inertia."""
 
     velocity_x: Any  # east [m/s]
     velocity_y: Any  # north [m/s]
@@ -45,7 +45,7 @@ class Moving(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """What a contact did to two bodies that came closer there."""
+    """Result of the impulse at a contact: both bodies' velocities, the impulse and the closing speed."""
 
     first: Moving
     second: Moving
@@ -168,7 +168,7 @@ def circle_contact(
 
 
 def bounce(closing_speed: Any) -> Any:
-    """How much [1] of their closing speed [m/s] two vehicles part with: half of it slow, nothing from 10 m/s on.
+    """Return the coefficient of restitution [1] of two vehicles: 0.5 at low closing speed [m/s], 0 from 10 m/s on.
 
     Nothing below 0.2 m/s either, so that what leans on another comes to rest.
     """
@@ -177,7 +177,7 @@ def bounce(closing_speed: Any) -> Any:
 
 
 def closing_speed(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> Any:
-    """How fast [m/s] two bodies, the second's middle (dx, dy) [m] from the first's, come closer at their contact."""
+    """Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second."""
     velocity_x, velocity_y = _relative_velocity(first, second, dx, dy, contact)
     return -(velocity_x * contact.normal_x + velocity_y * contact.normal_y)
 
@@ -212,7 +212,7 @@ def strike(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, re
 
 
 class _Compliance(NamedTuple):
-    """How much the relative velocity at the point of contact changes with an impulse there.
+    """Contact compliance: the change of the relative velocity at the contact point by an impulse there.
 
     Impulses are counted as the speed [m/s] that they change in their own direction.
     """

@@ -48,7 +48,7 @@ class Objects:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of objects."""
         return len(self.x)
 
 

@@ -1,4 +1,4 @@
-"""Whether two vehicles overlap: rectangles on the ground, by separating axes. Scalar functions; kernels compile them.
+"""Overlap of two vehicles: rectangles on the ground, by separating axes. Scalar functions; kernels compile them.
 
 Source: Ericson, "Real-Time Collision Detection" (2005), section 4.4.1, in the plane.
 """
@@ -10,7 +10,7 @@ def overlap(
     dx: float, dy: float, yaw: float, half_length: float, half_width: float,
     other_yaw: float, other_half_length: float, other_half_width: float,
 ) -> bool:  # fmt: skip
-    """Whether a rectangle and another, whose middle is (dx, dy) [m] from its own, have more than a rim in common."""
+    """Return whether two rectangles overlap by more than an edge; (dx, dy) [m] leads from the first to the second."""
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
     along, across = abs(cosine * other_cosine + sine * other_sine), abs(sine * other_cosine - cosine * other_sine)

@@ -32,7 +32,7 @@ def read_shape(path: str | Path) -> bytes:
 
 
 def _unfit(content: bytes) -> str | None:
-    """What is wrong with the file, if something is."""
+    """Return the problem of the file, if there is one."""
     if len(content) < _HEADER.size or content[:4] != b"glTF":
         return "is no binary glTF file; export it as glTF 2.0, binary (.glb)"
     _, version, length, said_length, kind = _HEADER.unpack_from(content)

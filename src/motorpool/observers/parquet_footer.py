@@ -26,7 +26,7 @@ Head = list[Field]  # a footer without row groups: the schema, and what the file
 
 
 class Contents(NamedTuple):
-    """What is known of a file: enough to write its footer."""
+    """Contents of a file, as its footer lists them."""
 
     head: Head
     groups: list[bytes]

@@ -1,4 +1,4 @@
-"""What a recording holds: its columns, their units and resolution, and how a chunk of them is packed.
+"""Format of a recording: its columns, their units and resolution, and the packing of a chunk.
 
 A row is one vehicle at one tick. Rows come in chunks of about ten simulated seconds; in a chunk they
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
@@ -64,7 +64,7 @@ def schema() -> Any:
 
 
 def describe(world: "World", every: int) -> dict[str, str]:
-    """What a recording says about itself, as the key and JSON text of Parquet's file metadata."""
+    """Return a recording's description, as the key and JSON text of Parquet's file metadata."""
     from .. import __version__
 
     about: dict[str, Any] = {

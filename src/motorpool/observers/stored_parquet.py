@@ -36,7 +36,7 @@ class Ticks(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """What is in a file."""
+    """Contents of a stored file."""
 
     contents: Contents
     is_closed: bool

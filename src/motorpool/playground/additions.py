@@ -32,7 +32,7 @@ DriftSpeed = Annotated[float, Range(low=1.0, high=100.0, words="in 1..100")]
 
 
 class Additions(NamedTuple):
-    """What is switched on for one car."""
+    """Additions that are switched on for one car."""
 
     steering_return: SteeringReturn = 0.0  # how the wheels turn back when no key holds them (comment 17) [1]
     return_rate: ReturnRate = 1.8  # of the steering angle, at a fixed rate [rad/s]
@@ -43,17 +43,17 @@ class Additions(NamedTuple):
 
     @property
     def steers_itself(self) -> bool:
-        """Whether the wheels turn back by a law of their own, not by hand."""
+        """Return whether the wheels return by a law of their own, not by hand."""
         return self.steering_return != BY_HAND
 
     @property
     def is_drawn_drifting(self) -> bool:
-        """Whether the car is drawn at another yaw than it has."""
+        """Return whether the car is drawn at another yaw than it has."""
         return self.drift_heading != NO_DRIFT
 
 
 def suits(model: Model) -> bool:
-    """Whether a model has what the additions act on: a steering angle, the most of it, and a speed."""
+    """Return whether a model has what the additions need: a steer angle, its limit, and a speed."""
     known = {*model.module.State._fields, *model.module.Control._fields}
     return {"steer_angle", "speed"} <= known and "max_steer_angle" in model.module.Params._fields
 

@@ -87,17 +87,17 @@ class Driven:
 
     @property
     def shape(self) -> Shape:
-        """What it looks like from above."""
+        """Shape seen from above."""
         return shape_of(self.model.kind, self.parameters)
 
     @property
     def can_be_pointed(self) -> bool:
-        """Whether the keys are directions of the world to it, not pedals and a wheel."""
+        """Return whether the keys are directions of the world for it, not pedals and a steering wheel."""
         return can_be_pointed(self.model)
 
     @property
     def takes_additions(self) -> bool:
-        """Whether the additions act on it."""
+        """Return whether the additions act on it."""
         return suits(self.model)
 
     @property
@@ -197,7 +197,7 @@ class Driven:
 
 
 def is_drivable(model: Model) -> bool:
-    """Whether a model can stand in the playground: it has a pose and can be driven or pointed."""
+    """Return whether the playground can drive a model: it has a pose, and takes a speed or a direction."""
     has_pose = {"x", "y", "yaw"} <= set(model.module.State._fields)
     return has_pose and (model.can_be_driven or can_be_pointed(model))
 

@@ -11,7 +11,7 @@ CAR_PARK = OPEN_GROUND._replace(max_speed=3.0, max_reverse_speed=2.0, accelerati
 
 
 class Wish(NamedTuple):
-    """What is held down: the keys, or the fingers on the screen."""
+    """Keys that are held down, or fingers on the screen."""
 
     forward: float = 0.0  # -1..1, backward negative; north for a point [1]
     left: float = 0.0  # -1..1, right negative; west for a point [1]
@@ -19,12 +19,12 @@ class Wish(NamedTuple):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is held down."""
+        """Return whether no key is held down."""
         return self == IDLE
 
 
 class Command(NamedTuple):
-    """What every model that can be driven understands."""
+    """Command that every drivable model takes."""
 
     speed: float = 0.0  # forward positive [m/s]
     steer: float = 0.0  # -1..1, left positive [1]

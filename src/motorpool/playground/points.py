@@ -14,7 +14,7 @@ PUSH, DIRECTION = "acceleration", "acceleration_yaw"
 
 
 def can_be_pointed(model: Model) -> bool:
-    """Whether a model is told a direction of the world."""
+    """Return whether a model takes a direction of the world."""
     return {PUSH, DIRECTION} <= set(model.module.Control._fields)
 
 

@@ -38,6 +38,6 @@ def wish_towards(target: Pose, driven: Driven) -> Wish:
 
 
 def bearing(target: Pose, driven: Driven) -> float:
-    """How far [rad] to the left of the vehicle's nose the target lies."""
+    """Return the bearing of the target from the vehicle's nose, left positive [rad]."""
     pose = driven.pose
     return wrap_angle(math.atan2(target.y - pose.y, target.x - pose.x) - pose.yaw)

@@ -1,4 +1,4 @@
-"""What stands on the ground: nothing, parking bays, or a target; and what is said of a vehicle there."""
+"""Scenes on the ground: none, parking bays, or a target; and the verdict on a vehicle there."""
 
 import itertools
 import math
@@ -43,7 +43,7 @@ class Scene(NamedTuple):
     handling: Handling = OPEN_GROUND  # how the hands drive here
 
     def describe(self) -> dict[str, Any]:
-        """What a page draws."""
+        """Return the description that a page draws."""
         return {
             "name": self.name,
             "start": list(self.start),
@@ -77,7 +77,7 @@ def make(name: str, shapes: tuple[Shape, Shape]) -> Scene:
 
 
 def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
-    """What is said of a vehicle among parking bays: whether it touches or stands well, and a sentence."""
+    """Return the verdict on a vehicle among parking bays: whether it touches or stands well, and a sentence."""
     corners = driven.corners()
     touched = [index for index, car in enumerate(scene.cars) if overlap(corners, car.corners())]
     if touched:
@@ -95,14 +95,14 @@ def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
 
 
 def parking_error(pose: Pose, bay: Bay) -> tuple[float, float]:
-    """How far [m] from the middle line or the middle of a bay, and how much [rad] askew, whichever way it faces."""
+    """Return the distance [m] from the middle of a bay and the angle [rad] from its axis, in either direction."""
     askew = wrap_angle(pose.yaw - bay.yaw)
     askew = abs(askew) if abs(askew) <= 0.5 * math.pi else math.pi - abs(askew)
     return math.dist(pose[:2], (bay.x, bay.y)), askew
 
 
 def overlap(one: Points, other: Points) -> bool:
-    """Whether two convex shapes overlap: no edge of either separates them."""
+    """Return whether two convex shapes overlap: no edge of either separates them."""
     return not (_is_separated(one, other) or _is_separated(other, one))
 
 

@@ -105,7 +105,7 @@ class Session:
     # ---- driving
 
     def drive(self, forward: float, left: float, brake: float) -> None:
-        """What is held down now; any key takes the wheel from an autopilot."""
+        """Set the keys that are held down now; any key takes control from an autopilot."""
         self.wish = Wish(forward, left, brake)
         if not self.wish.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
             self.is_holding = self.has_autopilot = self.is_shown = False
@@ -218,7 +218,7 @@ class Session:
     # ---- what is shown
 
     def set_up(self) -> dict[str, Any]:
-        """What changes rarely."""
+        """Return the settings, which change rarely."""
         return {
             "dt": self.dt,
             "paused": self.is_paused,
@@ -233,7 +233,7 @@ class Session:
         }
 
     def state(self) -> dict[str, Any]:
-        """What changes with every step."""
+        """Return the state, which changes with every step."""
         left, right = self.sides["left"].pose, self.sides["right"].pose
         return {
             "tick": self.tick,
@@ -257,7 +257,7 @@ class Session:
         return program(driven, told, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
 
     def _is_let_go(self, driven: Driven) -> bool:
-        """Whether its steering turns back by a law of its own now."""
+        """Return whether its steering returns by a law of its own now."""
         is_driven = not (self.is_holding or self.has_autopilot)
         return is_driven and self.wish.left == 0.0 and driven.additions.steers_itself
 
@@ -280,7 +280,7 @@ class Session:
             self._look(side)
 
     def _orders(self, side: Side) -> tuple[Command, Wish | None]:
-        """What one vehicle is told: the same as the other, unless each drives itself."""
+        """Return the command of one vehicle: the same as the other's, unless each drives itself."""
         driven = self.sides[side]
         if not self.has_autopilot:
             own = driven.steer if driven.additions.steers_itself else self.command.steer
@@ -291,7 +291,7 @@ class Session:
         return pursuit.towards(self.target, driven, self.rule), pursuit.wish_towards(self.target, driven)
 
     def _look(self, side: Side) -> None:
-        """Whether a vehicle came to the target, or touches what it did not touch before."""
+        """Note whether a vehicle has reached the target, or touches what it did not touch before."""
         driven = self.sides[side]
         if self.has_autopilot and side not in self.reached and _is_at(self.target, driven):
             self.reached[side] = self.time - self._set_off

@@ -1,4 +1,4 @@
-"""What a vehicle looks like from above, as far as its model says: its body, its wheels and which way they point.
+"""Shape of a vehicle from above, as far as its model describes it: body, wheels and steer angles.
 
 A model has no looks. Where its parameters name a dimension that is what is drawn; the rest follows from the
 proportions of common vehicles. The reference point of every model here is the middle of the wheelbase.
@@ -23,7 +23,7 @@ class Shape(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """How a vehicle moved in its last step."""
+    """Motion of a vehicle in its last step."""
 
     speed: float = 0.0  # along its body, forward positive [m/s]
     yaw_rate: float = 0.0  # left positive [rad/s]

@@ -19,7 +19,7 @@ NORTH = Wish(forward=1.0)
 
 
 class Show(NamedTuple):
-    """What is pressed, and for whom it is meant."""
+    """Keys that a demonstration presses, and the models that it is meant for."""
 
     left: str  # a model, or a variant of it
     right: str

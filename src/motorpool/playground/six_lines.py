@@ -10,7 +10,7 @@ SECONDS = 10.0  # that the program drives for
 
 
 def steps_of(dt: float) -> int:
-    """How many steps the program makes."""
+    """Return the number of steps that the program makes."""
     return max(1, round(SECONDS / dt))
 
 

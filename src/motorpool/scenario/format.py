@@ -113,7 +113,7 @@ class PatchPart(Part):
 
 
 class SurfacePart(Part):
-    """What the ground is made of."""
+    """Surface of the ground: its classes."""
 
     kind: Kind | None = Field(default=None, description="everywhere, or where a file leaves it out")
     by: Literal["terrain"] | None = Field(default=None, description="a plausible map made from the terrain")
@@ -152,7 +152,7 @@ class BodyPart(Part):
     shape: str | None = Field(default=None, min_length=1, description="a glTF file (.glb) that the live page draws")
 
     def over(self, usual: Body) -> Body:
-        """What the file says, and the ``usual`` where it says nothing."""
+        """Return the values of the file, and those of ``usual`` for keys that are not given."""
         said = {name: getattr(self, name) for name in Body._fields if name in self.model_fields_set}
         return usual._replace(**said)
 
@@ -194,7 +194,7 @@ class StartPart(Part):
 
     @property
     def is_listed(self) -> bool:
-        """Whether every vehicle has a place of its own, so that their number is fixed."""
+        """Return whether every vehicle has a position of its own, so that their number is fixed."""
         return self.places is not None or self.file is not None
 
 
@@ -245,12 +245,12 @@ class LinePart(Part):
 
     @property
     def is_timed(self) -> bool:
-        """Whether it is nothing but a time, pedals and a wheel."""
+        """Return whether it has nothing but a time, pedals and a steering wheel."""
         return self.time is not None and not self.model_fields_set - {"time", "throttle", "brake", "steer"}
 
 
 class HandlingPart(Part):
-    """How a fleet's vehicles answer to whoever drives; by default as suits their kind."""
+    """Limits of a fleet's drivers; by default those of the kind of vehicle."""
 
     max_speed: Positive | None = Field(default=None, description="forward [m/s]")
     max_reverse_speed: NonNegative | None = Field(default=None, description="backward, a magnitude [m/s]")
@@ -261,7 +261,7 @@ class HandlingPart(Part):
     max_lateral_acceleration: Positive | None = Field(default=None, description="the steering allows no more [m/s^2]")
 
     def over(self, kind: Handling) -> Handling:
-        """What the file says, and that of the ``kind`` of vehicle where it says nothing."""
+        """Return the values of the file, and those of the ``kind`` of vehicle for keys that are not given."""
         return kind._replace(**{name: value for name, value in self if value is not None})
 
 

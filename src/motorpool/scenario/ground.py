@@ -45,7 +45,7 @@ def find_terrain(source: str, folder: Path) -> Path:
 def surface_of(
     scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str
 ) -> Surface | None:
-    """What the ground is made of, roads included; None where the scenario says nothing of either.
+    """Return the ground's surface, roads included; None where the scenario describes neither.
 
     Raises:
         ScenarioError: a map cannot be read or made.

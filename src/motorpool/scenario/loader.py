@@ -31,7 +31,7 @@ class Scenario(NamedTuple):
 
     @property
     def description(self) -> str:
-        """What it says about itself."""
+        """Description in the scenario file."""
         return " ".join(self.content.description.split())
 
     @property

@@ -25,7 +25,7 @@ MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may 
 
 
 class Problem(NamedTuple):
-    """What is wrong, and where: a sentence for the value, or the key, at a path."""
+    """A problem and its place: a sentence for the value, or the key, at a path."""
 
     path: Path
     sentence: str
@@ -194,7 +194,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Folder) -> Iterator[Problem]:
-    """What is wrong with a fleet whose model stands under the key ``named``."""
+    """Return the problems of a fleet whose model stands under the key ``named``."""
     try:
         model = registry.find(from_folder(fleet[named], folder))
     except ModelError as error:

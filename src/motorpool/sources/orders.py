@@ -23,7 +23,7 @@ from ..world.drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 
 
 class Order(NamedTuple):
-    """What to wait for, and what to do then."""
+    """A condition to wait for, and the change to make then."""
 
     # it waits for all of these
     time: float | None = None  # that simulated time [s]
@@ -42,7 +42,7 @@ class Order(NamedTuple):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether it sets the pedals and the wheel."""
+        """Return whether it sets the pedals and the steering wheel."""
         return not (self.throttle is None and self.brake is None and self.steer is None)
 
 

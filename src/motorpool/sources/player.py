@@ -16,7 +16,7 @@ from .teleport import teleport
 
 
 class Hands(NamedTuple):
-    """What a driver does with a vehicle."""
+    """Inputs of a driver."""
 
     throttle: float = 0.0  # -1..1, backward negative [1]
     brake: float = 0.0  # 0..1 [1]
@@ -24,7 +24,7 @@ class Hands(NamedTuple):
 
 
 class Switches(NamedTuple):
-    """What a driver has switched on."""
+    """Switches that a driver has set."""
 
     cruise: bool = False
     side_brake: bool = False
@@ -62,7 +62,7 @@ class Player:
                 self._released.append(vehicle_id)
 
     def is_taken(self, vehicle_id: int) -> bool:
-        """Whether somebody has the vehicle."""
+        """Return whether somebody drives the vehicle."""
         with self._lock:
             return vehicle_id in self._hands
 

@@ -226,7 +226,7 @@ def attitude(slope_x: Any, slope_y: Any, yaw: Any) -> tuple[Any, Any]:
 
 
 def _sample_arrays(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """What ``sample_terrain`` says at many places, by NumPy; the same formulas, see there."""
+    """Sample many positions by NumPy; the formulas are those of ``sample_terrain``."""
     heights, spacing = terrain.heights, terrain.spacing
     rows, columns = heights.shape
     u = np.clip((x - terrain.x_west) / spacing, 0.0, columns - 1.0)

@@ -233,7 +233,7 @@ def _read_filled(raster: Raster, window: Window, placement: Placement) -> tuple[
 
 
 def _reasons(voids: Voids) -> str:
-    """How many cells were void for which reason."""
+    """Return the number of void cells by reason, as text."""
     return ", ".join(f"{count} {reason}" for reason, count in voids.items())
 
 

@@ -108,7 +108,7 @@ def _spikes(heights: Heights, rise: float, label: str, step: float) -> Indices:
 
 
 def _stands_out(heights: Heights, posts: Indices, rise: float) -> NDArray[np.bool_]:
-    """Whether each post is a spike; a neighbour without a height says nothing, none at all is no spike."""
+    """Return whether each post is a spike; only neighbours with a height count, and without any it is none."""
     row, column = np.divmod(posts, heights.shape[1])
     lowest, highest = np.full(posts.size, np.inf), np.full(posts.size, -np.inf)
     for north, east in SIDES:

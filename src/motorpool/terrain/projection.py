@@ -109,7 +109,7 @@ def transform_between(source: str, target: str) -> Transform:
 
 
 def is_known(crs: str) -> bool:
-    """Whether pyproj understands a coordinate reference system, and needs no files of its own for it."""
+    """Return whether pyproj understands a coordinate reference system, and needs no files of its own for it."""
     if len(crs) > MAX_CRS_LENGTH or OTHER_FILES.search(crs):
         return False
     exceptions = require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map")
@@ -121,7 +121,7 @@ def is_known(crs: str) -> bool:
 
 
 def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
-    """Whether a lattice can only be one of longitudes and latitudes."""
+    """Return whether a lattice can only be one of longitudes and latitudes."""
     return max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
 
 
@@ -168,7 +168,7 @@ def _check_metres(raster: Raster) -> None:
 
 
 def _is_in(area: Any, longitude: float, latitude: float) -> bool:
-    """Whether a place lies in the area that a system is made for; its west may be east of the date line."""
+    """Return whether a place lies in a system's area of use, whose west may be east of the date line."""
     width = area.east - area.west + (360.0 if area.east < area.west else 0.0)
     return (longitude - area.west) % 360.0 <= width and area.south <= latitude <= area.north
 
@@ -202,7 +202,7 @@ def _metric_crs(raster: Raster) -> str | None:
 
 
 def _is_metric(crs: str, x: float, y: float) -> bool:
-    """Whether coordinates around (x, y) are metres on the ground, eastward and northward."""
+    """Return whether coordinates around (x, y) are metres on the ground, eastward and northward."""
     system = _crs(crs)
     if not system.is_projected or any(axis.unit_conversion_factor != 1.0 for axis in system.axis_info[:2]):
         return False

@@ -87,7 +87,7 @@ def _scores(terrain: Terrain, random: np.random.Generator) -> tuple[Floats, Floa
 
 
 def _catchment(height: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How many cells' rain passes each cell, followed for ``FLOW_STEPS`` cells; 1 where none comes from elsewhere."""
+    """Number of cells that drain through each cell, followed for ``FLOW_STEPS`` cells; itself included."""
     rows, columns = height.shape
     padded = np.pad(height, 1, constant_values=np.inf)
     numbers = np.asarray(np.arange(rows * columns), np.intp).reshape(rows, columns)

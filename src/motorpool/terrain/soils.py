@@ -38,7 +38,7 @@ OWN_RESISTANCE = {"tracks": 0.035, "wheels": 0.013}  # on hard ground, over the 
 
 
 class Soil(NamedTuple):
-    """How one soil carries and shears."""
+    """Pressure-sinkage and shear parameters of one soil."""
 
     cohesive_modulus: float  # kc [N/m^(n+1)]
     friction_modulus: float  # kphi [N/m^(n+2)]
@@ -81,7 +81,7 @@ SOILS = {
 
 
 class Tracks(NamedTuple):
-    """How a tracked vehicle stands on the ground."""
+    """Load and contact area of a tracked vehicle."""
 
     weight: float  # of the vehicle [N]
     width: float  # of one track [m]
@@ -90,7 +90,7 @@ class Tracks(NamedTuple):
 
 
 class Wheels(NamedTuple):
-    """How a wheeled vehicle stands on the ground; all wheels are driven, alike and carry alike."""
+    """Load and tyres of a wheeled vehicle; all wheels are driven, alike and carry alike."""
 
     weight: float  # of the vehicle [N]
     width: float  # of one tyre [m]
@@ -99,7 +99,7 @@ class Wheels(NamedTuple):
 
 
 class Going(NamedTuple):
-    """How a vehicle goes on a soil, on the level."""
+    """Mobility of a vehicle on a soil, on level ground."""
 
     sinkage: float  # depth of the rut [m]
     resistance: float  # of compaction, on the whole vehicle [N]
@@ -111,12 +111,12 @@ class Going(NamedTuple):
 
     @property
     def goes(self) -> bool:
-        """Whether it moves at all."""
+        """Return whether it moves at all."""
         return self.drawbar_pull > 0.0
 
 
 def on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Going:
-    """How tracks go on a soil at a slip of 0..1."""
+    """Return the mobility of a tracked vehicle on a soil, at a slip of 0..1."""
     _check(tracks, slip)
     area = tracks.number * tracks.width * tracks.length
     stiffness = soil.cohesive_modulus / tracks.width + soil.friction_modulus
@@ -129,7 +129,7 @@ def on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Going:
 
 
 def on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Going:
-    """How rigid wheels go on a soil at a slip of 0..1."""
+    """Return the mobility of a vehicle with rigid wheels on a soil, at a slip of 0..1."""
     _check(wheels, slip)
     load = wheels.weight / wheels.number
     stiffness = soil.cohesive_modulus / wheels.width + soil.friction_modulus
@@ -299,7 +299,7 @@ def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float
 def drawbar_fraction(
     rating_cone_index: float, least: float, *, curve: Sequence[tuple[float, float]] = PULL_OF_TRACKS
 ) -> float | None:
-    """What a vehicle can pull over its weight on soil of a rating cone index, or None where it is immobilised [1].
+    """Return drawbar pull over weight on soil of a rating cone index, or None where the vehicle is immobilised [1].
 
     Args:
         rating_cone_index: of the soil [lb/in^2].

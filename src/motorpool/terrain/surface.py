@@ -184,7 +184,7 @@ class Surface:
         return np.where(lost, 0, self.classes[row, column]).astype(np.intp)
 
     def name_at(self, x: float, y: float) -> str:
-        """What the ground is made of at a place."""
+        """Return the name of the surface class at a position."""
         return self.names[self.sample(float(x), float(y))]
 
     def values(self, name: str) -> Floats:

@@ -129,7 +129,7 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
 
 
 def _is_same(one: str | None, other: str | None) -> bool:
-    """Whether two coordinate reference systems are; what has none is taken to lie on the other's map."""
+    """Return whether two coordinate reference systems are the same; a missing one counts as the other."""
     if one is None or one == other:
         return True
     if other is None:

@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 
 def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
-    """What to read for some posts.
+    """Return the part of a raster to read for some posts.
 
     Where the posts are much wider apart than the raster's, means over whole blocks of the latter stand for
     them, lest the coarse lattice alias; blocks begin at multiples of their size, whatever the window.

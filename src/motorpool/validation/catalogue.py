@@ -56,5 +56,5 @@ def chosen(names: list[str] | None) -> dict[str, Any]:
 
 
 def suits(manoeuvre: Any, model: Model) -> bool:
-    """Whether a vehicle of that model can do it."""
+    """Return whether a vehicle of that model can drive it."""
     return bool(manoeuvre.suits(model))

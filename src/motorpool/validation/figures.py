@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
     @property
     def passes(self) -> bool | None:
-        """Whether it lies within its bounds; None where no check simulates it."""
+        """Return whether the value lies within its bounds; None where no check simulates it."""
         if not self.figure.check:
             return None
         return self.simulated is not None and self.low <= self.simulated <= self.high

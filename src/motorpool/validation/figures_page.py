@@ -71,7 +71,7 @@ def may_be(row: Row) -> str:
 
 
 def simulated(row: Row) -> str:
-    """What was found."""
+    """Return the simulated value as text."""
     if row.simulated is None:
         return ""
     digits = f"{row.simulated:.4g}" if abs(row.simulated) < 1e4 else f"{row.simulated:.0f}"

@@ -34,7 +34,7 @@ Measuring = Callable[[Any, Check], float]
 
 
 def measure(vehicle: Any, check: Check) -> float:
-    """What a check finds of a vehicle, in SI.
+    """Return the value that a check measures on a vehicle, in SI units.
 
     Raises:
         ModelError: the vehicle cannot be measured so, or has no answer.

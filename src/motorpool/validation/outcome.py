@@ -19,7 +19,7 @@ class Measure(NamedTuple):
 
     @property
     def passes(self) -> bool:
-        """Whether it lies in its bounds."""
+        """Return whether the value lies within its bounds."""
         return math.isfinite(self.value) and self.low <= self.value <= self.high
 
 
@@ -43,7 +43,7 @@ class Picture(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one manoeuvre found of one vehicle."""
+    """Result of one manoeuvre driven by one vehicle."""
 
     measures: tuple[Measure, ...]
     pictures: tuple[Picture, ...] = ()
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
 
     @property
     def passes(self) -> bool:
-        """Whether every measure does."""
+        """Return whether all values lie within their bounds."""
         return all(measure.passes for measure in self.measures)
 
 

@@ -25,7 +25,7 @@ figure { margin: 0; } svg { max-width: 100%; height: auto; }
 
 
 class Finding(NamedTuple):
-    """What a manoeuvre found of a vehicle, or why it could not be driven."""
+    """Result of a manoeuvre for a vehicle, or the reason why it could not be driven."""
 
     vehicle: str
     title: str  # of the vehicle
@@ -36,7 +36,7 @@ class Finding(NamedTuple):
 
     @property
     def passes(self) -> bool:
-        """Whether it was driven and every measure lies in its bounds."""
+        """Return whether it was driven and every measure lies within its bounds."""
         return self.outcome is not None and self.outcome.passes
 
 
@@ -107,7 +107,7 @@ def _row(measure: Measure) -> str:
 
 
 def bounds(measure: Measure) -> str:
-    """What a measure should be, in words."""
+    """Return the bounds of a measure, in words."""
     low, high = measure.low, measure.high
     if low == high:
         return number(low)

@@ -23,7 +23,7 @@ Drive = Callable[[float, Fleet], None]
 
 
 class Run:
-    """What the copies did: ``run.speed`` is an array (times, copies), ``run.time`` the times [s]."""
+    """Recorded motion of the copies: ``run.speed`` is an array (times, copies), ``run.time`` the times [s]."""
 
     def __init__(self, time: Floats, columns: dict[str, Floats]):
         self.time = time
@@ -147,7 +147,7 @@ def turn(fleet: Fleet, steer: Any) -> None:
 
 
 def has(vehicle: Any, *names: str) -> bool:
-    """Whether a vehicle has all these parameters."""
+    """Return whether a vehicle has all these parameters."""
     fields = find(vehicle).module.Params._fields
     return all(name in fields for name in names)
 
@@ -158,13 +158,13 @@ def total_mass(vehicle: Any) -> float:
 
 
 def moving_mass(vehicle: Any) -> float:
-    """What its drive and brakes have to move: all its bodies, and what turns with its wheels [kg]."""
+    """Effective mass for drive and brakes: all bodies and the inertia of rotating parts [kg]."""
     turning = param(vehicle, "rotating_mass_factor") - 1.0
     return total_mass(vehicle) + turning * param(vehicle, "mass")
 
 
 def grip_of(vehicle: Any) -> float:
-    """What its tyres or tracks make of a soil's friction, along the vehicle [1]."""
+    """Factor of the tyres or tracks on a soil's friction, along the vehicle [1]."""
     names = [name for name in ("tyre_grip", "track_grip") if has(vehicle, name)]
     return param(vehicle, names[0]) if names else 1.0
 

@@ -14,7 +14,7 @@ CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 
 
 def wheel_angles() -> Any:
-    """How the four wheels must stand and roll so that none of them slips, up to the limit."""
+    """Steer angles and rolling speeds at which none of the four wheels slips, up to the steering limit."""
     figure, (angles, speeds) = new_figure(columns=2, height=4.4, title="l = 2.6 m, w = 1.5 m")
     limit = math.degrees(arc.limit_angle(CAR))
     outer = np.linspace(0.0, 0.999 * limit, 200)

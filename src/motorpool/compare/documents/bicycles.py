@@ -73,7 +73,7 @@ MARKED = (5, 10, 20, 30, 45, 60)
 
 
 def steering() -> Any:
-    """What the six lines converge to, at every steering angle."""
+    """The turn to which the six lines converge, over the steer angle."""
     figure, (ratio, slip) = new_figure(columns=2, height=4.2)
     label_axes(
         ratio, x=("steering angle", "degree"), y=("curvature, over that without slip", "1"),

@@ -1,4 +1,4 @@
-"""What a ready-made comparison is."""
+"""The structure of a ready-made comparison."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

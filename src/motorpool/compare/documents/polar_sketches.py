@@ -111,7 +111,7 @@ def _draw_shorter_way(axes: Any) -> None:
 
 
 def _draw_turn_rate(axes: Any) -> None:
-    """What part of the turn rate the linear law uses, by the direction of the acceleration."""
+    """Draw the share of the turn rate that the linear law uses, by the direction of the acceleration."""
     for delta in (0.0, 45.0, 90.0, 135.0, 180.0):
         angle = math.radians(delta)
         fraction = laws.turn_fraction(laws.LINEAR_TURN, angle, math.sin(angle), 1.0)

@@ -128,7 +128,7 @@ def overshoot() -> Any:
 
 
 def farthest(model: str, rate: int) -> float:
-    """How far beyond 1.2 rad the direction swings in 4 s [rad]; negative if it does not get there."""
+    """Largest overshoot of the direction beyond 1.2 rad within 4 s [rad]; negative if it stays below."""
     yaw = _swing(model, 1.2, speed=5.0, seconds=4.0, rate=rate)["yaw"][1:]
     return max(math.remainder(float(direction) - 1.2, math.tau) for direction in yaw)
 

@@ -17,7 +17,7 @@ DURATION = 120.0  # [s]
 
 
 def suits(model: Model) -> bool:
-    """What has an engine."""
+    """Return whether a vehicle has an engine."""
     return has(model, "engine_power", "max_speed", "air_drag")
 
 

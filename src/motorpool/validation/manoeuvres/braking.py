@@ -16,7 +16,7 @@ LOSS = 1.35  # over the best there can be: axles do not reach their grip togethe
 
 
 def suits(model: Model) -> bool:
-    """What has brakes."""
+    """Return whether a vehicle has brakes."""
     return has(model, "max_brake_force", "mass")
 
 

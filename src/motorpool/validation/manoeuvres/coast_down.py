@@ -16,7 +16,7 @@ TOP, BOTTOM = 0.8, 0.3  # shares of the greatest speed between which it is timed
 
 
 def suits(model: Model) -> bool:
-    """What has mass and rolls."""
+    """Return whether a vehicle has mass and rolls."""
     return has(model, "mass", "air_drag", "rotating_mass_factor")
 
 

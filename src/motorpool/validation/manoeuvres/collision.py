@@ -18,7 +18,7 @@ ASLANT = 0.5  # [rad]
 
 
 def suits(model: Model) -> bool:
-    """What has mass and can live in a world."""
+    """Return whether a vehicle has mass and can be placed in a world."""
     return has(model, "mass", "yaw_inertia") and model.has_inertia and "lateral_speed" in model.module.State._fields
 
 

@@ -31,7 +31,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """Whether wheels lift, beside what the peak of the lateral acceleration says."""
+    """Compare whether wheels lift with the prediction from the peak of the lateral acceleration."""
     limit = formulas.GRAVITY * half_track(vehicle) / centre_height(vehicle)
     entries = np.minimum(MPH * np.array(ENTRIES), 0.9 * param(vehicle, "max_speed"))
     wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")

@@ -19,7 +19,7 @@ LEAST_GEARED = 0.45  # of the speed that its power would bear, in the gear that 
 
 
 def suits(model: Model) -> bool:
-    """What has an engine and pulls nothing."""
+    """Return whether a vehicle has an engine and no trailer."""
     has_engine = has(model, "engine_power", "max_drive_force") and not has(model, "trailer_mass")
     return has_engine and model.stands_on_ground
 
@@ -62,17 +62,17 @@ def run(vehicle: Any) -> Outcome:
 
 
 def rolling_speed(run: Run) -> Floats:
-    """How fast wheels or belts turn round [m/s]: tracks slip, and power goes by their own speed."""
+    """Circumferential speed of the wheels or tracks [m/s]: tracks slip, and power goes by their own speed."""
     return run.left_track_speed if "left_track_speed" in run else run.speed
 
 
 def has_gears(vehicle: Any) -> bool:
-    """Whether it has to make do with the gears that it has."""
+    """Return whether the vehicle has a gearbox with fixed ratios."""
     return param_or(vehicle, "gear_count", 0.0) > 0.0
 
 
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:
-    """Whether friction and force suffice, by the formulas: all its driven axles' load counts."""
+    """Return whether friction and force suffice, by the formulas: the load of all driven axles counts."""
     angle = math.atan(grade)
     weight = total_mass(vehicle) * formulas.GRAVITY
     coefficient = rolling_coefficient(vehicle, surface)

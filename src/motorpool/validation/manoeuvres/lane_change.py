@@ -20,7 +20,7 @@ RUN_UP = 20.0  # before the first gate [m]
 
 
 class Style(NamedTuple):
-    """How a driver drives; each entry speed is tried by all of ``STYLES``, for a test driver knows the vehicle."""
+    """Driving style; each entry speed is tried by all of ``STYLES``, for a test driver knows the vehicle."""
 
     early: float  # how much of its length before the end of a gate he begins to swing over [1]
     reaction: float  # how far ahead he steers, in time [s]
@@ -137,7 +137,7 @@ def _line(lane: Lane, x: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _touches(run_: Run, lane: Lane, body: Body) -> Any:
-    """Whether a corner of the body, on its way, leaves a gate that it is in."""
+    """Return whether a corner of the body, on its way, leaves a gate that it is in."""
     hits = np.zeros(run_.x.shape[1], bool)
     sine, cosine = np.sin(run_.yaw), np.cos(run_.yaw)
     for ahead in (0.5 * body.length, 0.0, -0.5 * body.length):

@@ -24,7 +24,7 @@ OVER = 1.1  # times the stick slope, to slide on [1]
 
 
 def suits(model: Model) -> bool:
-    """What has a parking brake and feels the grip of its ground."""
+    """Return whether a vehicle has a parking brake and reads the friction of its ground."""
     return "parking_brake" in model.module.Control._fields and "friction" in model.structures["ground"]._fields
 
 

@@ -21,7 +21,7 @@ def suits(model: Model) -> bool:
 
 
 def pivots(vehicle: Any) -> bool:
-    """Whether its steering gear turns it on the spot."""
+    """Return whether the steering gear turns the vehicle on the spot."""
     return param(vehicle, "steering") == 0.0
 
 

@@ -18,7 +18,7 @@ DURATION = 25.0  # [s]
 
 
 def suits(model: Model) -> bool:
-    """What steers two axles on tyres, and pulls nothing."""
+    """Return whether a vehicle steers, has two axles on tyres, and no trailer."""
     return has(model, "front_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
 
 

@@ -19,7 +19,7 @@ DURATION = 3.0  # [s]
 
 
 def suits(model: Model) -> bool:
-    """What steers two axles on tyres, and pulls nothing."""
+    """Return whether a vehicle steers, has two axles on tyres, and no trailer."""
     return has(model, "front_cornering_coefficient", "yaw_inertia") and not has(model, "trailer_mass")
 
 

@@ -17,13 +17,13 @@ SIDE_SLOPE = 0.4
 
 
 def suits(model: Model) -> bool:
-    """What has a width and a height, and can tip."""
+    """Return whether a vehicle has a width and a height, and can roll over."""
     has_width = has(model, "track_width") or has(model, "track_gauge")
     return has_width and has(model, "centre_height") and "tip" in model.module.State._fields
 
 
 def run(vehicle: Any) -> Outcome:
-    """Who has tipped after ten seconds, and how far it slid on a side slope of 40 %."""
+    """Find the tilt at which vehicles have rolled over after ten seconds, and the slide on a side slope of 40 %."""
     factor = half_track(vehicle) / centre_height(vehicle)
     slopes = factor * np.array(SHARES)
     table = Rig(vehicle, len(SHARES), side_slope=slopes, ground=STICKY, parking_brake=1.0)

@@ -1,0 +1,48 @@
+"""Checks that no docstring of the package opens with a question word.
+
+    python tools/check_docstrings.py
+
+A docstring's first line is a sentence in the imperative, or names what is returned: "Return whether the world is
+paused", not "Whether the world stands still".
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "motorpool"
+QUESTION = re.compile(r"(What|Who|Whose|Whom|Whether|How)\b")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+PENDING = ("fleet.py", "kernels", "models", "vehicle.py", "viewer", "world")  # still to be rewritten
+
+
+def main() -> int:
+    """Print each offending docstring; return 1 if there is one."""
+    found = list(questions(path for path in sorted(SOURCE.rglob("*.py")) if not is_pending(path)))
+    for place in found:
+        print(place)
+    if found:
+        print("a docstring's first line is a sentence in the imperative, or names what is returned")
+    return bool(found)
+
+
+def is_pending(path: Path) -> bool:
+    """Return whether a module belongs to what is still to be rewritten."""
+    return path.relative_to(SOURCE).parts[0] in PENDING
+
+
+def questions(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield the place and first line of each docstring that opens with a question word."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None
+            if text and QUESTION.match(text):
+                place = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+                yield f"{place}:{getattr(node, 'lineno', 1)}: {text.splitlines()[0]}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
