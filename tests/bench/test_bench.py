@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from motorpool import bench
-from motorpool.bench import agreement, beside, cases, effort, forces, report, timing, yardstick
+from motorpool.bench import agreement, c_reference, cases, forces, operation_count, relative_rates, report, timing
 from motorpool.errors import ModelError
 from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
@@ -28,12 +28,12 @@ def no_clock(monkeypatch):
     """Everything but the measuring: each row takes one second."""
     told = lambda ours, theirs, **_: timing.Timing(1.0, 1.0 if theirs else None)  # noqa: E731
     monkeypatch.setattr(cases, "time_pairs", told)
-    monkeypatch.setattr(beside, "time_pairs", told)
+    monkeypatch.setattr(relative_rates, "time_pairs", told)
 
 
 @pytest.fixture
 def compiler():
-    found = yardstick.find_compilers()
+    found = c_reference.find_compilers()
     if not found:
         pytest.skip("there is no C compiler")
     return found[0]
@@ -79,7 +79,7 @@ def test_a_status_bit_that_is_not_set_is_noticed(monkeypatch):
 
 
 def test_a_c_build_that_differs_is_named_and_left_out(compiler):
-    class Idle(yardstick.Build):
+    class Idle(c_reference.Build):
         def stepper(self, fleet):
             return lambda dt, steps, threads: None
 
@@ -90,18 +90,18 @@ def test_a_c_build_that_differs_is_named_and_left_out(compiler):
 
 @pytest.mark.parametrize("float_type", ["float64", "float32"])
 @pytest.mark.parametrize("model", ["bicycle/arc", "tracked/arc"])
-def test_every_build_of_the_yardstick_equals_the_scalar_function(compiler, monkeypatch, model, float_type):
-    monkeypatch.setattr(yardstick, "FLAGS", yardstick.FLAGS[:2])
-    with yardstick.Yardstick() as built:
+def test_every_build_of_the_c_reference_equals_the_scalar_function(compiler, monkeypatch, model, float_type):
+    monkeypatch.setattr(c_reference, "FLAGS", c_reference.FLAGS[:2])
+    with c_reference.CReference() as built:
         builds = built.builds(model, float_type)
         assert builds
         assert agreement.check_agreement(model, float_type, builds) == {}
 
 
-def test_the_yardstick_steps_the_same_rows_on_any_number_of_threads(compiler, monkeypatch):
-    monkeypatch.setattr(yardstick, "FLAGS", yardstick.FLAGS[:1])
+def test_the_c_reference_steps_the_same_rows_on_any_number_of_threads(compiler, monkeypatch):
+    monkeypatch.setattr(c_reference, "FLAGS", c_reference.FLAGS[:1])
     fleets = [agreement.random_fleet(TRACKED, 5000, "float64") for _ in range(2)]
-    with yardstick.Yardstick() as built:
+    with c_reference.CReference() as built:
         build = built.builds(TRACKED, "float64")[0]
         for fleet, threads in zip(fleets, (1, 2), strict=True):
             build.stepper(fleet)(0.1, 3, threads)
@@ -109,7 +109,7 @@ def test_the_yardstick_steps_the_same_rows_on_any_number_of_threads(compiler, mo
 
 
 def test_models_without_c_text_are_measured_alone(compiler):
-    with yardstick.Yardstick() as built:
+    with c_reference.CReference() as built:
         assert built.builds("arc", "float64") == []
 
 
@@ -164,23 +164,25 @@ def test_the_operations_of_a_step_are_counted():
 
     module = types.ModuleType("by_hand")
     vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=step)
-    assert effort.effort_of(find(module)) == effort.Effort(columns=7, functions=2, divisions=2, others=7)
+    assert operation_count.operations_of(find(module)) == operation_count.OperationCount(
+        columns=7, functions=2, divisions=2, others=7
+    )
 
 
 def test_a_model_that_branches_has_no_count_but_a_reason():
     module = types.ModuleType("branching")
     vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
     module.BRANCHES = "it is written as in 1992"
-    assert effort.effort_of(find(module)) is None
-    assert effort.why_slow(find(module), find("bicycle/arc")) == (
+    assert operation_count.operations_of(find(module)) is None
+    assert operation_count.why_slow(find(module), find("bicycle/arc")) == (
         "it is written as in 1992; both sides of each case are computed, on 7 columns"
     )
 
 
 def test_a_model_below_a_quarter_has_a_reason_and_any_other_has_none(monkeypatch):
     for ratio, is_slow in ((0.2, True), (0.3, False)):
-        monkeypatch.setattr(beside, "time_pairs", lambda *_, r=ratio, **__: timing.Timing(1.0, r))
-        row = beside.measure_beside(find(TRACKED), "float64", budget=0.1)
+        monkeypatch.setattr(relative_rates, "time_pairs", lambda *_, r=ratio, **__: timing.Timing(1.0, r))
+        row = relative_rates.measure_relative_rates(find(TRACKED), "float64", budget=0.1)
         assert bool(row.reason) == is_slow
         assert (report.reasons([row]) != []) == is_slow
         assert "divisions" in row.reason or not is_slow

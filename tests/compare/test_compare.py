@@ -12,8 +12,8 @@ from matplotlib.text import Text
 
 from motorpool import cli
 from motorpool.compare import documents, runs, style
+from motorpool.compare.curve_labels import labels_in, place_labels
 from motorpool.compare.documents import bicycle_sketches, bicycles, polar_sketches, swings, thesis_sketches, tracks
-from motorpool.compare.names import names_in, place_names
 from motorpool.compare.runs import Entry
 from motorpool.compare.settings import parse_entries
 from motorpool.models import registry
@@ -173,7 +173,7 @@ def test_names_of_curves_keep_clear_of_each_other_even_where_the_curves_coincide
         style.draw_curve(
             axes, [0.0, 1.0, 2.0], [0.0, 1.0, 0.5 + 1e-3 * index], name=f"model number {index}", index=index
         )
-    place_names(figure)
+    place_labels(figure)
     figure.draw_without_rendering()  # moves the texts
     assert overlaps(figure) == []
 
@@ -212,7 +212,7 @@ def test_a_figures_axes_have_names_and_units(drawn):
 def test_a_figures_curves_are_named(drawn):
     """Every axes has names, and every style that is drawn there belongs to one of them."""
     for axes in drawn[1].axes:
-        named = {text.curve.get_color() for text in names_in(axes)}
+        named = {text.curve.get_color() for text in labels_in(axes)}
         palette = {line.get_color() for line in axes.lines} & {curve.colour for curve in style.CURVES}
         assert palette - {"#000000"} == named - {"#000000"}
         assert named

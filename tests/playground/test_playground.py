@@ -17,7 +17,7 @@ from motorpool.models.registry import find
 from motorpool.playground import catalogue, pursuit, scenes
 from motorpool.playground.catalogue import Catalogue
 from motorpool.playground.driven import Driven, Pose
-from motorpool.playground.hands import Command, Wish
+from motorpool.playground.input_mapping import Command, HeldKeys
 from motorpool.playground.scenes import Bay
 from motorpool.playground.session import MAX_STEPS, SIDES, Session
 from motorpool.playground.shape import front_wheels, motion_between, shape_of
@@ -662,6 +662,6 @@ def test_every_verb_does_something_to_a_session(session):
         {"type": "reset"},
     ):
         playground_commands.obey(session, playground.decode(json.dumps(message)))
-    assert session.wish == Wish(1, -0.5, 0)
+    assert session.held_keys == HeldKeys(1, -0.5, 0)
     assert session.sides["right"].parameters["track_gauge"] == 3.0
     assert (session.dt, session.is_paused, session.scene.name) == (0.1, True, "parking")

@@ -177,10 +177,10 @@ def test_who_says_nothing_about_the_keys_has_let_go_of_them():
     visitor.session.drive(1.0, 0.0, 0.0)
     now[0] += 0.5 * SILENCE
     asyncio.run(_play_for(visitor, 1))
-    assert visitor.session.wish.forward == 1.0
+    assert visitor.session.held_keys.forward == 1.0
     now[0] += SILENCE
     asyncio.run(_play_for(visitor, 1))
-    assert visitor.session.wish.is_idle
+    assert visitor.session.held_keys.is_idle
 
 
 def test_grounds_stand_still_while_they_have_used_more_than_their_share_of_the_processor():

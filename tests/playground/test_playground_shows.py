@@ -170,7 +170,7 @@ def test_the_copied_program_returns_the_steering_as_the_session_does(session, mo
     text = session.programs()["left"]
     for _ in range(steps_of(session.dt)):
         session.command = start
-        session.sides["left"].turn_steering(start, session.wish, session.dt, handling=session.scene.handling)
+        session.sides["left"].turn_steering(start, session.held_keys, session.dt, handling=session.scene.handling)
         command, _ = session._orders("left")
         session.sides["left"].step(command, session.dt)
     assert printed(text)[:3] == list(session.sides["left"].pose)
@@ -269,7 +269,7 @@ def test_any_key_ends_a_show_and_a_reset_begins_it_again(name):
     assert session.set_up()["shown"]
     session.drive(0.0, 1.0, 0.0)
     assert not session.set_up()["shown"]
-    assert session._orders("left")[1] == session.wish
+    assert session._orders("left")[1] == session.held_keys
     session.drive(0.0, 0.0, 0.0)
     session.reset()
     assert session.set_up()["shown"]

@@ -59,7 +59,7 @@ def test_a_vehicle_is_put_into_a_scenario_by_its_name(name: str, tmp_path):
     path = tmp_path / "one.yaml"
     path.write_text(
         "terrain: {source: flat, size: 400}\nsurface: dry-asphalt\n"
-        f"vehicles:\n  - {{vehicle: {name}, desired_speed: 4, start: {{places: [[0, 0, 0]]}}}}\n"
+        f"vehicles:\n  - {{vehicle: {name}, desired_speed: 4, start: {{positions: [[0, 0, 0]]}}}}\n"
     )
     world = load(path).build()
     world.run(seconds=5.0)

@@ -148,7 +148,7 @@ def test_parked_vehicles_stay_where_they_are(write: Any):
 
 def test_a_script_drives_its_fleet(write: Any):
     text = SMALL + "    driver: script\n    script: [{time: 1, throttle: 1}]\n"
-    text += "    start: {places: [[0, 0, 0], [50, 0, 90], [100, 0, 180]]}\n"
+    text += "    start: {positions: [[0, 0, 0], [50, 0, 90], [100, 0, 180]]}\n"
     world = load(write(text)).build()
     world.run(seconds=0.9)
     assert world.vehicles.y.tolist() == [0.0, 0.0, 0.0]
@@ -180,7 +180,7 @@ vehicles:
   - name: scripted
     model: bicycle
     driver: script
-    start: {places: [[0, -100, 90]]}
+    start: {positions: [[0, -100, 90]]}
     script:
       - {near: {fleet: trucks, vehicle: 2, within: 400}, to: [[50, -100]], speed: 5}
       - {arrived: true, brake: 1}
@@ -237,7 +237,7 @@ def test_a_file_of_places_is_told_what_is_wrong_with_it(write: Any, tmp_path: Pa
     path = write(SMALL + "    start: {file: places.csv}\n")
     for text, told in (
         ("x,y\n1,2\n", "has no column heading_deg; it needs x, y, heading_deg"),
-        ("x,y,heading_deg\n1,2,3\n", "has 1 places for 3 vehicles; give each one"),
+        ("x,y,heading_deg\n1,2,3\n", "has 1 positions for 3 vehicles; give each one"),
         ("x,y,heading_deg\n1,2,north\n", "has a value that is no number"),
     ):
         (tmp_path / "places.csv").write_text(text)
@@ -424,7 +424,10 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    driver: nobody\n", "'nobody'; it must be one of 'autopilot', 'parked' or 'script'"),
         (FLEET + "    driver: script\n", "3: vehicles[0] is driven by a script and has none; add script: [...]"),
         (FLEET + "    desired_speed: [9, 3]\n", "3: vehicles[0].desired_speed goes from 9.0 down to 3.0"),
-        (FLEET + "    start: {places: [[0, 0, 0], [9, 9, 0]]}\n", "3: vehicles[0].start.places has 2 places for 1 "),
+        (
+            FLEET + "    start: {positions: [[0, 0, 0], [9, 9, 0]]}\n",
+            "3: vehicles[0].start.positions has 2 positions for 1 ",
+        ),
         (FLEET + "    armament: yes\n", "3: vehicles[0].armament is True; it must be a mapping (key: value)"),
         (FLEET + "    armament: {muzzle_speed: 0}\n", "3: vehicles[0].armament.muzzle_speed is 0; it must be positive"),
         (FLEET + "    armament: {round_damage: 2}\n", ".round_damage is 2; it must be 1.0 or less"),
@@ -486,7 +489,7 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
     with pytest.raises(
         ScenarioError, match=r"vehicles\[0\].start puts vehicle 1 at \(900, 0\) m; it must be on the terrain"
     ):
-        load(write(SMALL + "    start: {places: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
+        load(write(SMALL + "    start: {positions: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
     with pytest.raises(WorldError, match="there is room for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
     with pytest.raises(WorldError, match="on the terrain"):

@@ -14,7 +14,7 @@ from motorpool.terrain.roads import VERGE
 from motorpool.terrain.surface import CLASSES
 
 FLAT = "terrain: {source: flat, size: 600}\n"
-ONE = "vehicles:\n  - model: bicycle\n    start: {places: [[0, 0, 0]]}\n"
+ONE = "vehicles:\n  - model: bicycle\n    start: {positions: [[0, 0, 0]]}\n"
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_orders_are_done_one_by_one_as_each_falls_due(world):
         Order(time=1.0, to=[(40.0, 0.0)], speed=8.0),
         Order(on_arrival=True, hold=True),
         Order(time=30.0, to=[(40.0, 60.0)]),
-        Order(place=(40.0, 60.0, 20.0), speed=2.0),
+        Order(position=(40.0, 60.0, 20.0), speed=2.0),
     ]
     world.place_vehicles([0, 1], [0.0, 500.0], 0.0, 0.0)
     world.sources.append(Orders([0], orders))

@@ -216,12 +216,12 @@ def test_a_browser_changes_over_while_it_drives():
 
 def test_a_scenario_names_second_models(tmp_path):
     file = tmp_path / "tanks.yaml"
-    text = "terrain: flat\nvehicles:\n  - model: tracked\n    name: tanks\n    dynamics: "
+    text = "terrain: flat\nvehicles:\n  - model: tracked\n    name: tanks\n    alternate_model: "
     file.write_text(text + "park1992/tracked:mass=40000\n")
     twin = mp.load(file).build().twins._of(0)
     assert (twin.model.name, twin.fleet.params.mass[0]) == ("park1992/tracked:mass=40000", 40000.0)
     file.write_text(text + "park/trucked\n")
-    with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].dynamics: .*park/tracked"):
+    with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].alternate_model: .*park/tracked"):
         mp.load(file)
 
 

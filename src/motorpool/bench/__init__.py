@@ -1,6 +1,6 @@
 """``motorpool bench``: how many vehicle-steps a second this machine makes, beside C, and each model beside the others.
 
-First every batch, and every build of the C yardstick, is compared with the model's scalar function in plain
+First every batch, and every build of the C reference, is compared with the model's scalar function in plain
 Python; a number that comes too fast from something wrong is worse than none. Then both are timed in turns.
 """
 
@@ -14,12 +14,12 @@ from typing import Any
 from ..errors import require
 from ..models.registry import Model, find, names
 from .agreement import check_agreement
-from .beside import Beside, measure_beside
+from .c_reference import FUNCTIONS, Build, CReference
 from .cases import Result, all_cases, best_build, measure
 from .forces import OURS, ROUNDS, Row, measure_forces
 from .machine import describe_machine
+from .relative_rates import RelativeRate, measure_relative_rates
 from .report import Report, as_json, print_report
-from .yardstick import FUNCTIONS, Build, Yardstick
 
 __all__ = ["main", "run_bench"]
 
@@ -36,11 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run_bench(
     models: Sequence[Any] | None = None, *, quick: bool = False, json_file: Path | None = None
-) -> tuple[list[Result], list[Beside]]:
+) -> tuple[list[Result], list[RelativeRate]]:
     """Check, measure, print the tables, and write them as JSON where asked to.
 
     Args:
-        models: what to measure in full and beside ``bicycle/arc``; by default the two that have a C yardstick in
+        models: what to measure in full and beside ``bicycle/arc``; by default the two that have a C reference in
             full, and all beside.
         quick: fewer rows and less time for each.
         json_file: also written there.
@@ -55,13 +55,13 @@ def run_bench(
     cases = all_cases(in_full, quick=quick)
     budget = QUICK_BUDGET if quick else BUDGET
     results: list[Result] = []
-    beside: list[Beside] = []
+    beside: list[RelativeRate] = []
     on_hills = [model.name for model in all_models if model.name in OURS]
     forces: list[Row] = []
     missing: list[str] = []
     total = len(all_models) * 4 + len(cases) + len(on_hills) + ROUNDS * (len(on_hills) + 4)
-    with Yardstick() as yardstick, _progress(total) as advance:
-        chosen, wrong = _checked(all_models, yardstick, advance)
+    with CReference() as c_reference, _progress(total) as advance:
+        chosen, wrong = _checked(all_models, c_reference, advance)
         for case in cases:
             advance(f"timing {case.model.name} {case.float_type}, {case.vehicles:,} vehicles")
             build = chosen[case.model.name, case.float_type]
@@ -69,10 +69,10 @@ def run_bench(
         for model in all_models:
             for float_type in FLOAT_TYPES:
                 advance(f"timing {model.name} {float_type} beside bicycle/arc")
-                beside.append(measure_beside(model, float_type, budget=budget))
+                beside.append(measure_relative_rates(model, float_type, budget=budget))
         if on_hills:
             forces, missing = measure_forces(on_hills, quick=quick, advance=advance)
-    report = Report(results, beside, forces, missing, describe_machine(), yardstick.compilers, chosen, wrong)
+    report = Report(results, beside, forces, missing, describe_machine(), c_reference.compilers, chosen, wrong)
     print_report(report)
     if json_file is not None:
         json_file.write_text(json.dumps(as_json(report), indent=2) + "\n")
@@ -80,7 +80,7 @@ def run_bench(
 
 
 def _checked(
-    models: Sequence[Model], yardstick: Yardstick, advance: Callable[[str], None]
+    models: Sequence[Model], c_reference: CReference, advance: Callable[[str], None]
 ) -> tuple[dict[tuple[str, str], Build | None], list[str]]:
     """The fastest right build for each model and float type, and a sentence for each wrong one."""
     chosen: dict[tuple[str, str], Build | None] = {}
@@ -88,7 +88,7 @@ def _checked(
     for model in models:
         for float_type in FLOAT_TYPES:
             advance(f"checking {model.name} {float_type} against the scalar function")
-            builds = yardstick.builds(model.name, float_type)
+            builds = c_reference.builds(model.name, float_type)
             wrong = check_agreement(model, float_type, builds)
             sentences += wrong.values()
             right = [build for build in builds if build.words not in wrong]

@@ -1,4 +1,4 @@
-"""Checks before timing: batches and the C yardstick agree with the model's scalar function in plain Python."""
+"""Checks before timing: batches and the C reference agree with the model's scalar function in plain Python."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from ..errors import ModelError, Status
 from ..fleet import Fleet
 from ..kernels.columns import BLOCK, cpu_count
 from ..models.fields import Field, fields_of
-from .yardstick import Build
+from .c_reference import Build
 
 COUNT = BLOCK + 37  # a whole block and a rest that fills no vector
 STEPS = 20

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from ..kernels.columns import parts_of
 from ..models.registry import Model
 from .agreement import DT, random_fleet
+from .c_reference import Build
 from .timing import Timing, Work, fastest, time_pairs
-from .yardstick import Build
 
 FEW, MANY = 10_000, 1_000_000
 ROLLOUT_STEPS = {FEW: 100, MANY: 20}
@@ -68,7 +68,7 @@ def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build 
 
 
 def measure(case: Case, build: Build | None, *, budget: float) -> Result:
-    """Time the fleet's ``step`` and, on the same columns and in turns with it, the C yardstick."""
+    """Time the fleet's ``step`` and, on the same columns and in turns with it, the C reference."""
     fleet = random_fleet(case.model, case.vehicles, case.float_type)
 
     def ours() -> None:

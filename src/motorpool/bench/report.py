@@ -4,10 +4,10 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .beside import Beside
+from .c_reference import Build
 from .cases import Result
 from .forces import Row, forces_table
-from .yardstick import Build
+from .relative_rates import RelativeRate
 
 NO_COMPILER = (
     "No C compiler was found, so nothing is compared with C; install gcc or clang (or name one in $CC) for that column."
@@ -18,7 +18,7 @@ class Report(NamedTuple):
     """All that a run of the benchmark has to say."""
 
     results: Sequence[Result]
-    beside: Sequence[Beside]  # every model beside bicycle/arc
+    beside: Sequence[RelativeRate]  # every model beside bicycle/arc
     forces: Sequence[Row]  # vehicles that obey forces beside other programs
     missing: Sequence[str]  # sentences about other programs that are not installed
     machine: Mapping[str, str]
@@ -61,7 +61,7 @@ def print_report(report: Report) -> None:
         console.print(sentence)
 
 
-def reasons(beside: Sequence[Beside]) -> list[str]:
+def reasons(beside: Sequence[RelativeRate]) -> list[str]:
     """Why a model has less than a quarter of the rate of ``bicycle/arc``, once for each such model."""
     slow = {row.model.name: row.reason for row in beside if row.reason}
     return [f"{name} is below a quarter: {reason}" for name, reason in slow.items()]
@@ -119,7 +119,7 @@ def _table(results: Sequence[Result]) -> Any:
     return table
 
 
-def _beside_table(beside: Sequence[Beside]) -> Any:
+def _beside_table(beside: Sequence[RelativeRate]) -> Any:
     from rich.table import Table
 
     title = (

@@ -17,7 +17,7 @@ from ..errors import MotorpoolError, RecordingError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
-from .rehearsal import rehearsing
+from .precompilation import precompiling
 
 if TYPE_CHECKING:
     from ..viewer import Viewer
@@ -118,7 +118,7 @@ def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
         if seconds is not None:
             world.observers.append(_End(viewer, seconds))
 
-    with _recording(recorder), rehearsing(), _hangup_as_request():
+    with _recording(recorder), precompiling(), _hangup_as_request():
         if recorder is not None:
             world.observers.append(_WhileItLasts(recorder))
         serve(world, host=host, port=port, open_browser=open_browser, on_ready=when_ready)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import require
-from .names import mark_name, place_names
+from .curve_labels import mark_name, place_labels
 
 DPI = 144
 TITLE_SIZE, LABEL_SIZE, NAME_SIZE, NOTE_SIZE = 11.0, 9.5, 9.0, 8.5  # [pt]
@@ -190,7 +190,7 @@ def mark_value(
 def save_figure(figure: Any, path: str | Path) -> Path:
     """Place the curves' names and write the figure as a PNG file (or what its suffix says); returns its path."""
     path = Path(path)
-    place_names(figure)
+    place_labels(figure)
     if path.suffix.lower() == ".png":
         _save_png(figure, path)
     else:

@@ -10,7 +10,7 @@ from ..vehicle import Vehicle
 from ..world.drivers.manual_control import Handling
 from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
-from .hands import Command, Wish, follow
+from .input_mapping import Command, HeldKeys, command_after
 from .points import can_be_pointed, point
 from .shape import Motion, Shape, front_wheels, motion_between, shape_of
 
@@ -144,34 +144,36 @@ class Driven:
             raise ModelError(f"{self.model.name} has no parameter {name!r}")
         setattr(self.vehicle, name, value)
 
-    def turn_steering(self, command: Command, wish: Wish, dt: float, *, handling: Handling) -> None:
+    def turn_steering(self, command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling) -> None:
         """Turn its own steering for ``dt`` [s]: as the hands do, but by its own law while no key holds it.
 
         Args:
             command: of the hands, with the new speed.
-            wish: what is held down.
+            held_keys: what is held down.
             dt: the step [s].
             handling: of the hands.
         """
         if not self.additions.steers_itself:
             self.steer = command.steer
             return
-        is_held = wish.left != 0.0
+        is_held = held_keys.left != 0.0
         hands = Command(command.speed, self.steer)
-        self.steer = follow(hands, Wish(left=wish.left), dt if is_held else 0.0, handling=handling).steer
+        self.steer = command_after(
+            hands, HeldKeys(left=held_keys.left), dt if is_held else 0.0, handling=handling
+        ).steer
         if not is_held:
             most = self.parameters["max_steer_angle"]
             self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
 
-    def step(self, command: Command, dt: float, *, slope: float = 0.0, wish: Wish | None = None) -> None:
-        """Drive for ``dt`` [s]; ``wish`` is what a vehicle that is pointed goes by, if it is given."""
+    def step(self, command: Command, dt: float, *, slope: float = 0.0, held_keys: HeldKeys | None = None) -> None:
+        """Drive for ``dt`` [s]; ``held_keys`` is what a vehicle that is pointed goes by, if it is given."""
         vehicle, before = self.vehicle, self.pose
         vehicle.status = 0
         for name, value in self._feel(slope).items():
             setattr(vehicle, name, value)
         try:
-            if wish is not None and self.can_be_pointed:
-                point(vehicle, wish)
+            if held_keys is not None and self.can_be_pointed:
+                point(vehicle, held_keys)
             else:
                 vehicle.drive(*command, dt=dt)
         except (ModelError, ArithmeticError):  # the control is beyond its declared range, or not a number

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from ..models.registry import Model
-from .hands import Wish
+from .input_mapping import HeldKeys
 
 # What such a model calls its two controls: -1..1 along the wanted direction, and that direction [rad].
 PUSH, DIRECTION = "acceleration", "acceleration_yaw"
@@ -18,9 +18,9 @@ def can_be_pointed(model: Model) -> bool:
     return {PUSH, DIRECTION} <= set(model.module.Control._fields)
 
 
-def point(vehicle: Any, wish: Wish) -> None:
+def point(vehicle: Any, held_keys: HeldKeys) -> None:
     """Set the controls of such a vehicle; with no key held the direction stays and it coasts."""
-    is_held = wish.forward != 0.0 or wish.left != 0.0
+    is_held = held_keys.forward != 0.0 or held_keys.left != 0.0
     if is_held:
-        setattr(vehicle, DIRECTION, math.atan2(wish.forward, -wish.left))
+        setattr(vehicle, DIRECTION, math.atan2(held_keys.forward, -held_keys.left))
     setattr(vehicle, PUSH, 1.0 if is_held else -1.0)

@@ -9,7 +9,7 @@ import math
 
 from ..models.mathematics import wrap_angle
 from .driven import Driven, Pose
-from .hands import Command, Wish
+from .input_mapping import Command, HeldKeys
 
 TARGET = Pose(-7.0, 7.0)  # close and behind on the left, as the vehicles of document 000 did not like it [m]
 REACHED = 1.0  # a target so close is reached [m]
@@ -31,10 +31,10 @@ def towards(target: Pose, driven: Driven, rule: str) -> Command:
     return Command(0.0 if is_turning else SPEED, steer)
 
 
-def wish_towards(target: Pose, driven: Driven) -> Wish:
+def keys_towards(target: Pose, driven: Driven) -> HeldKeys:
     """The same for a vehicle that is told a direction of the world."""
     distance = max(1e-9, math.dist(target[:2], driven.pose[:2]))
-    return Wish(forward=(target.y - driven.pose.y) / distance, left=-(target.x - driven.pose.x) / distance)
+    return HeldKeys(forward=(target.y - driven.pose.y) / distance, left=-(target.x - driven.pose.x) / distance)
 
 
 def bearing(target: Pose, driven: Driven) -> float:

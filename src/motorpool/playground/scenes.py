@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ..models.mathematics import wrap_angle
 from ..world.drivers.manual_control import Handling
 from .driven import Driven, Pose, corners_of
-from .hands import CAR_PARK, OPEN_GROUND
+from .input_mapping import CAR_PARK, OPEN_GROUND
 from .shape import Shape
 
 Points = list[tuple[float, float]]

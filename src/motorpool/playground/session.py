@@ -16,7 +16,7 @@ from . import pursuit, scenes
 from .catalogue import MAX_DT, MIN_DT, PAIRS
 from .driven import Driven, Pose
 from .ground import MAX_SLOPE
-from .hands import IDLE, Command, Wish, follow
+from .input_mapping import IDLE, Command, HeldKeys, command_after
 from .shows import SHOWS
 from .six_lines import program
 
@@ -40,7 +40,7 @@ class Session:
         self.revision = 0  # counts what `set_up` describes
         self.dt, self.time, self.tick = 1.0 / 60.0, 0.0, 0
         self.is_paused, self.is_holding, self.has_autopilot, self.is_shown = False, True, False, False
-        self.command, self.wish = FIRST, IDLE
+        self.command, self.held_keys = FIRST, IDLE
         self.rule, self.target, self.slope = "forward", pursuit.TARGET, 0.0
         self.reached: dict[Side, float] = {}
         self.touches: dict[Side, int] = {"left": 0, "right": 0}
@@ -106,8 +106,8 @@ class Session:
 
     def drive(self, forward: float, left: float, brake: float) -> None:
         """Set the keys that are held down now; any key takes control from an autopilot."""
-        self.wish = Wish(forward, left, brake)
-        if not self.wish.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
+        self.held_keys = HeldKeys(forward, left, brake)
+        if not self.held_keys.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
             self.is_holding = self.has_autopilot = self.is_shown = False
             self._changed()
 
@@ -250,8 +250,8 @@ class Session:
 
     def _program(self, side: Side) -> str:
         driven = self.sides[side]
-        command, wish = self._orders(side)
-        is_pointed = wish is not None and driven.can_be_pointed
+        command, held_keys = self._orders(side)
+        is_pointed = held_keys is not None and driven.can_be_pointed
         rounded = Command(round(command.speed, 2), round(command.steer, 2))
         told = None if is_pointed else rounded
         return program(driven, told, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
@@ -259,7 +259,7 @@ class Session:
     def _is_let_go(self, driven: Driven) -> bool:
         """Return whether its steering returns by a law of its own now."""
         is_driven = not (self.is_holding or self.has_autopilot)
-        return is_driven and self.wish.left == 0.0 and driven.additions.steers_itself
+        return is_driven and self.held_keys.left == 0.0 and driven.additions.steers_itself
 
     # ---- a step
 
@@ -268,27 +268,27 @@ class Session:
 
     def _step(self) -> None:
         if not (self.is_holding or self.has_autopilot):
-            self.command = follow(self.command, self.wish, self.dt, handling=self.scene.handling)
+            self.command = command_after(self.command, self.held_keys, self.dt, handling=self.scene.handling)
         self.time += self.dt
         self.tick += 1
         for side in SIDES:
             driven = self.sides[side]
             if not (self.is_holding or self.has_autopilot):
-                driven.turn_steering(self.command, self.wish, self.dt, handling=self.scene.handling)
-            command, wish = self._orders(side)
-            driven.step(command, self.dt, slope=self.slope, wish=wish)
+                driven.turn_steering(self.command, self.held_keys, self.dt, handling=self.scene.handling)
+            command, held_keys = self._orders(side)
+            driven.step(command, self.dt, slope=self.slope, held_keys=held_keys)
             self._look(side)
 
-    def _orders(self, side: Side) -> tuple[Command, Wish | None]:
+    def _orders(self, side: Side) -> tuple[Command, HeldKeys | None]:
         """Return the command of one vehicle: the same as the other's, unless each drives itself."""
         driven = self.sides[side]
         if not self.has_autopilot:
             own = driven.steer if driven.additions.steers_itself else self.command.steer
-            wish = SHOWS[self.scene.name].keys(driven, self.time) if self.is_shown else self.wish
-            return Command(self.command.speed, own), None if self.is_holding else wish
+            held_keys = SHOWS[self.scene.name].keys(driven, self.time) if self.is_shown else self.held_keys
+            return Command(self.command.speed, own), None if self.is_holding else held_keys
         if side in self.reached:
-            return Command(), Wish()
-        return pursuit.towards(self.target, driven, self.rule), pursuit.wish_towards(self.target, driven)
+            return Command(), HeldKeys()
+        return pursuit.towards(self.target, driven, self.rule), pursuit.keys_towards(self.target, driven)
 
     def _look(self, side: Side) -> None:
         """Note whether a vehicle has reached the target, or touches what it did not touch before."""

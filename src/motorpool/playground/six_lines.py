@@ -4,7 +4,7 @@ from ..models.fields import Field
 from .additions import AS_WRITTEN, FIXED, WITH_SPEED, Additions
 from .driven import Driven
 from .ground import GROUND_TEXT
-from .hands import Command
+from .input_mapping import Command
 
 SECONDS = 10.0  # that the program drives for
 

@@ -54,7 +54,9 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         armament=_armament(scenario.vehicles, fleets),
         repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
         dynamics={
-            fleet.name: part.dynamics for part, fleet in zip(scenario.vehicles, fleets, strict=True) if part.dynamics
+            fleet.name: part.alternate_model
+            for part, fleet in zip(scenario.vehicles, fleets, strict=True)
+            if part.alternate_model
         },
     )
     _place(world, scenario.vehicles, folder, where)
@@ -115,8 +117,8 @@ def _fixed(part: FleetPart, terrain: Terrain, folder: Path, *, where: str) -> Po
         poses = in_grid(start.grid, part.count)
     elif start.formation is not None:
         poses = in_formation(start.formation, part.count)
-    elif start.places is not None:
-        poses = as_listed(start.places)
+    elif start.positions is not None:
+        poses = as_listed(start.positions)
     elif start.file is not None:
         poses = as_filed(folder / start.file, part.count, where=where)
     else:

@@ -54,7 +54,7 @@ Positive = Annotated[float, Field(gt=0.0)]
 NonNegative = Annotated[float, Field(ge=0.0)]
 # Not strict, because YAML has lists only; their numbers are.
 Area = Annotated[tuple[float, float, float, float], Strict(False)]
-Place = Annotated[tuple[float, float, float], Strict(False)]
+Position = Annotated[tuple[float, float, float], Strict(False)]
 Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -185,7 +185,7 @@ class StartPart(Part):
     area: Area | None = Field(default=None, description=f"anywhere in it: {AREA}")
     grid: GridPart | None = Field(default=None, description="in rows and columns")
     formation: FormationPart | None = Field(default=None, description="in a column, a line or a wedge")
-    places: list[Place] | None = Field(
+    positions: list[Position] | None = Field(
         default=None, description="one for each vehicle: x [m], y [m], heading clockwise from north [degrees]"
     )
     file: str | None = Field(
@@ -195,7 +195,7 @@ class StartPart(Part):
     @property
     def is_listed(self) -> bool:
         """Return whether every vehicle has a position of its own, so that their number is fixed."""
-        return self.places is not None or self.file is not None
+        return self.positions is not None or self.file is not None
 
 
 class RoutePart(Part):
@@ -230,7 +230,7 @@ class LinePart(Part):
     """One step of a script, which holds until the next; it waits for what it names."""
 
     time: NonNegative | None = Field(default=None, description="when it begins [s]")
-    place: Place | None = Field(default=None, description="waits for being here: x [m], y [m], as near as [m]")
+    position: Position | None = Field(default=None, description="waits for being here: x [m], y [m], as near as [m]")
     near: NearPart | None = Field(default=None, description="waits for another vehicle")
     arrived: bool = Field(default=False, description="waits for the end of its route")
     throttle: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(
@@ -321,7 +321,7 @@ class FleetPart(Part):
     )
     handling: HandlingPart = HandlingPart()
     armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")
-    dynamics: str | None = Field(
+    alternate_model: str | None = Field(
         default=None, description="a second model that a driver may change to; one of the two has inertia"
     )
     start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")

@@ -67,7 +67,7 @@ def _order(world: "World", parts: Sequence[FleetPart], line: LinePart) -> Order:
         near = (_rows_of(world, parts, line.near.fleet).start + line.near.vehicle, line.near.within)
     return Order(
         time=line.time,
-        place=line.place,
+        position=line.position,
         near=near,
         on_arrival=line.arrived,
         throttle=line.throttle,

@@ -206,9 +206,9 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
         sentence = f"{shown(path)}.avoidance is 'listing', which drives park1992/tracked and park1992/wheeled only"
         yield Problem((*path, "avoidance"), f"{sentence}; its {named} is {fleet[named]}: choose another of the two")
     try:
-        registry.find(fleet.get("dynamics") or model)
+        registry.find(fleet.get("alternate_model") or model)
     except ModelError as error:
-        yield Problem((*path, "dynamics"), f"{shown(path)}.dynamics: {error}")
+        yield Problem((*path, "alternate_model"), f"{shown(path)}.alternate_model: {error}")
     for key, value in fleet.items():
         if key in params:
             try:
@@ -271,14 +271,13 @@ def _surface_problems(surface: SurfacePart) -> Iterator[Problem]:
 
 def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:
     start = fleet.start
-    given = [key for key in ("area", "grid", "formation", "places", "file") if getattr(start, key) is not None]
+    given = [key for key in ("area", "grid", "formation", "positions", "file") if getattr(start, key) is not None]
     if len(given) > 1:
         yield Problem((*path, "start"), f"{shown(path)}.start has {' and '.join(given)}; keep one")
-    if start.places is not None and len(start.places) != fleet.count:
-        sentence = (
-            f"{shown(path)}.start.places has {len(start.places)} places for {fleet.count} vehicles; give each one"
-        )
-        yield Problem((*path, "start", "places"), sentence)
+    if start.positions is not None and len(start.positions) != fleet.count:
+        given_count = f"{len(start.positions)} positions for {fleet.count} vehicles"
+        sentence = f"{shown(path)}.start.positions has {given_count}; give one for each vehicle"
+        yield Problem((*path, "start", "positions"), sentence)
     yield from _area_problems((*path, "start"), start.area, "area")
     if fleet.armament is not None and fleet.armament.min_elevation > fleet.armament.max_elevation:
         sentence = f"{shown(path)}.armament has a min_elevation above its max_elevation; swap them"

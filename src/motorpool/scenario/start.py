@@ -12,8 +12,8 @@ from ..files import read_text
 from ..objects.spawn_sampler import Poses
 from .format import FormationPart, GridPart
 
-COLUMNS = ("x", "y", "heading_deg")  # of a file of places
-MAX_BYTES = 100_000_000  # of such a file: a million places are some thirty
+COLUMNS = ("x", "y", "heading_deg")  # of a file of positions
+MAX_BYTES = 100_000_000  # of such a file: a million positions are some thirty
 
 
 def in_grid(grid: GridPart, count: int) -> Poses:
@@ -23,9 +23,9 @@ def in_grid(grid: GridPart, count: int) -> Poses:
     return grid.x + columns * grid.spacing, grid.y + rows * grid.spacing, yaw
 
 
-def as_listed(places: list[Any]) -> Poses:
-    """Places given as x, y and heading."""
-    x, y, heading_deg = np.array(places, np.float64).T
+def as_listed(positions: list[Any]) -> Poses:
+    """Positions given as x, y and heading."""
+    x, y, heading_deg = np.array(positions, np.float64).T
     return x, y, np.array([yaw_of(heading) for heading in heading_deg])
 
 
@@ -42,7 +42,7 @@ def in_formation(formation: FormationPart, count: int) -> Poses:
 
 
 def as_filed(path: Path, count: int, *, where: str) -> Poses:
-    """Places read from a CSV file.
+    """Positions read from a CSV file.
 
     Raises:
         ScenarioError: it cannot be read, lacks a column, or has not a line for each vehicle.
@@ -59,7 +59,9 @@ def as_filed(path: Path, count: int, *, where: str) -> Poses:
     except (TypeError, ValueError) as error:
         raise ScenarioError(f"{where}: {path} has a value that is no number: {error}") from error
     if len(rows) != count or not np.isfinite(rows).all():
-        raise ScenarioError(f"{where}: {path} has {len(rows)} places for {count} vehicles; give each one, all finite")
+        raise ScenarioError(
+            f"{where}: {path} has {len(rows)} positions for {count} vehicles; give each one, all finite"
+        )
     return as_listed(rows)
 
 

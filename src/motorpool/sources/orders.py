@@ -27,7 +27,7 @@ class Order(NamedTuple):
 
     # it waits for all of these
     time: float | None = None  # that simulated time [s]
-    place: tuple[float, float, float] | None = None  # being as near to (x, y) as the third number [m]
+    position: tuple[float, float, float] | None = None  # being as near to (x, y) as the third number [m]
     near: tuple[int, float] | None = None  # that vehicle being as near as the second number [m]
     on_arrival: bool = False  # the end of its route
 
@@ -79,7 +79,7 @@ def _is_due(order: Order, world: Any, vehicle: Any) -> bool:
     x, y = float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
     if order.time is not None and world.time < order.time:
         return False
-    if order.place is not None and not math.hypot(order.place[0] - x, order.place[1] - y) <= order.place[2]:
+    if order.position is not None and not math.hypot(order.position[0] - x, order.position[1] - y) <= order.position[2]:
         return False
     if order.near is not None:
         other, within = order.near
@@ -111,7 +111,7 @@ def _check(orders: Sequence[Order]) -> None:
     if not orders:
         raise WorldError("a script needs at least one order, for example Order(to=[(100.0, 0.0)])")
     for number, order in enumerate(orders):
-        values = [order.time, *(order.place or ()), *(order.near or ()), order.throttle, order.brake, order.steer]
+        values = [order.time, *(order.position or ()), *(order.near or ()), order.throttle, order.brake, order.steer]
         if not all(value is None or math.isfinite(value) for value in [*values, order.speed]):
             raise WorldError(f"order {number} is {order}; every value must be finite")
         if order.speed is not None and order.speed < 0.0:

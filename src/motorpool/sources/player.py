@@ -15,7 +15,7 @@ from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
 
 
-class Hands(NamedTuple):
+class ManualInput(NamedTuple):
     """Inputs of a driver."""
 
     throttle: float = 0.0  # -1..1, backward negative [1]
@@ -40,7 +40,7 @@ class Player:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._hands: dict[int, Hands] = {}
+        self._inputs: dict[int, ManualInput] = {}
         self._switches: dict[int, Switches] = {}  # since the last step
         self._acts: dict[tuple[str, int], tuple[Act, Answer]] = {}  # likewise, the newest of each kind and vehicle
         self._released: list[int] = []
@@ -48,23 +48,23 @@ class Player:
     def take(self, vehicle_id: int) -> bool:
         """Take a vehicle; False if somebody has it."""
         with self._lock:
-            if vehicle_id in self._hands:
+            if vehicle_id in self._inputs:
                 return False
-            self._hands[vehicle_id] = Hands()
+            self._inputs[vehicle_id] = ManualInput()
             self._switches[vehicle_id] = Switches()
             return True
 
     def release(self, vehicle_id: int) -> None:
         """Give a vehicle back to its autopilot; nothing happens if nobody has it."""
         with self._lock:
-            if self._hands.pop(vehicle_id, None) is not None:
+            if self._inputs.pop(vehicle_id, None) is not None:
                 self._switches[vehicle_id] = Switches()
                 self._released.append(vehicle_id)
 
     def is_taken(self, vehicle_id: int) -> bool:
         """Return whether somebody drives the vehicle."""
         with self._lock:
-            return vehicle_id in self._hands
+            return vehicle_id in self._inputs
 
     def set(self, vehicle_id: int, *, throttle: float = 0.0, brake: float = 0.0, steer: float = 0.0) -> None:
         """Drive a taken vehicle: throttle -1..1 (backward negative), brake 0..1, steer -1..1 (left positive).
@@ -72,13 +72,13 @@ class Player:
         Raises:
             WorldError: nobody has taken the vehicle, or a value is not finite.
         """
-        hands = Hands(float(throttle), float(brake), float(steer))
-        if not all(math.isfinite(value) for value in hands):
-            raise WorldError(f"vehicle {vehicle_id}: {hands} has a value that is not finite; give numbers in -1..1")
+        inputs = ManualInput(float(throttle), float(brake), float(steer))
+        if not all(math.isfinite(value) for value in inputs):
+            raise WorldError(f"vehicle {vehicle_id}: {inputs} has a value that is not finite; give numbers in -1..1")
         with self._lock:
-            if vehicle_id not in self._hands:
+            if vehicle_id not in self._inputs:
                 raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
-            self._hands[vehicle_id] = hands
+            self._inputs[vehicle_id] = inputs
 
     def switch(self, vehicle_id: int, switches: Switches) -> None:
         """Set a taken vehicle's switches; see ``world.drivers.switches``.
@@ -87,7 +87,7 @@ class Player:
             WorldError: nobody has taken the vehicle.
         """
         with self._lock:
-            if vehicle_id not in self._hands:
+            if vehicle_id not in self._inputs:
                 raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
             self._switches[vehicle_id] = switches
 
@@ -121,16 +121,16 @@ class Player:
             released, self._released = self._released, []
             switches, self._switches = self._switches, {}
             acts, self._acts = self._acts, {}
-            unknown = sorted(vehicle_id for vehicle_id in self._hands if not 0 <= vehicle_id < world.count)
+            unknown = sorted(vehicle_id for vehicle_id in self._inputs if not 0 <= vehicle_id < world.count)
             for vehicle_id in unknown:
-                del self._hands[vehicle_id]
-            hands = dict(self._hands)
+                del self._inputs[vehicle_id]
+            inputs = dict(self._inputs)
         vehicles = world.vehicles
         for vehicle_id in filter(range(world.count).__contains__, released):
             vehicles.driver[vehicle_id] = AUTOPILOT
             vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
             world.twins.give_back(vehicle_id)
-        for vehicle_id, (throttle, brake, steer) in hands.items():
+        for vehicle_id, (throttle, brake, steer) in inputs.items():
             vehicles.driver[vehicle_id] = PLAYER
             vehicles.throttle[vehicle_id] = throttle
             vehicles.brake[vehicle_id] = brake
@@ -139,7 +139,7 @@ class Player:
             for name, is_on in zip(SWITCHES, switches[vehicle_id], strict=True):
                 getattr(vehicles, name)[vehicle_id] = float(is_on)
         for (_, vehicle_id), (act, answer) in acts.items():
-            answer(_outcome(act, world) if vehicle_id in hands else f"vehicle {vehicle_id} is not yours any more")
+            answer(_outcome(act, world) if vehicle_id in inputs else f"vehicle {vehicle_id} is not yours any more")
         if unknown:
             raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..compare.names import place_names
+from ..compare.curve_labels import place_labels
 from ..compare.style import draw_curve, label_axes, new_figure
 from .outcome import Curve, Measure, Outcome, Picture
 
@@ -131,7 +131,7 @@ def draw(picture: Picture) -> str:
         _draw_one(axes, curve, index)
     if picture.is_map:
         axes.set_aspect("equal", adjustable="datalim")
-    place_names(figure)
+    place_labels(figure)
     text = io.StringIO()
     figure.savefig(text, format="svg")
     drawn = text.getvalue()

@@ -7,9 +7,9 @@ from ..playground.session import Session
 from .schema import playground
 
 
-def _drive(session: Session, *, seen: int, **wish: float) -> None:
+def _drive(session: Session, *, seen: int, **held_keys: float) -> None:
     """Hold what the keys say; what the browser has seen is for the socket."""
-    session.drive(**wish)
+    session.drive(**held_keys)
 
 
 _ACTS: dict[type[playground.Command], Callable[..., None]] = {

@@ -5,14 +5,14 @@ from typing import NamedTuple
 from ..models.registry import Model, find
 from .agreement import DT, random_fleet
 from .cases import FEW, ROLLOUT_STEPS
-from .effort import why_slow
+from .operation_count import why_slow
 from .timing import time_pairs
 
 MEASURE = "bicycle/arc"
 MUCH_SLOWER = 0.25  # of its rate: below this the report says why
 
 
-class Beside(NamedTuple):
+class RelativeRate(NamedTuple):
     """A model's rate and how many times that of ``bicycle/arc`` it is."""
 
     model: Model
@@ -22,7 +22,7 @@ class Beside(NamedTuple):
     reason: str  # empty unless it is much slower
 
 
-def measure_beside(model: Model, float_type: str, *, budget: float) -> Beside:
+def measure_relative_rates(model: Model, float_type: str, *, budget: float) -> RelativeRate:
     """Step both in turns on one thread: vehicles that fit the cache, many steps a call."""
     steps = ROLLOUT_STEPS[FEW]
     fleet, measure = random_fleet(model, FEW, float_type), random_fleet(MEASURE, FEW, float_type)
@@ -34,4 +34,4 @@ def measure_beside(model: Model, float_type: str, *, budget: float) -> Beside:
     )
     ratio = timing.ratio or 0.0
     reason = why_slow(model, find(MEASURE)) if ratio < MUCH_SLOWER else ""
-    return Beside(model, float_type, FEW * steps / timing.seconds / 1e6, ratio, reason)
+    return RelativeRate(model, float_type, FEW * steps / timing.seconds / 1e6, ratio, reason)

@@ -23,13 +23,13 @@ LATER = (impacts.list_pairs, impacts.settle_contacts, impacts.slide, gunnery.fly
 
 
 @contextlib.contextmanager
-def rehearsing() -> Generator[None, None, None]:
+def precompiling() -> Generator[None, None, None]:
     """Rehearse in a process beside this one, which ends with it; none if everything is compiled already."""
     if _is_compiled():
         yield
         return
     nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", "motorpool.cli.rehearsal"]
+    command = [sys.executable, "-m", "motorpool.cli.precompilation"]
     with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing) as process:
         try:
             yield
@@ -37,7 +37,7 @@ def rehearsing() -> Generator[None, None, None]:
             process.terminate()
 
 
-def rehearse() -> None:
+def precompile() -> None:
     """Let two vehicles, of which one shoots, run into each other and into an object."""
     terrain = Terrain.flat(size=500.0, spacing=50.0)
     stone = place_objects(terrain, x=[4.0], y=[3.0], radius=1.0)
@@ -58,4 +58,4 @@ def _is_compiled() -> bool:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)  # the live world goes first
-    rehearse()
+    precompile()

@@ -9,7 +9,7 @@ import pytest
 
 LIVE = """
 import motorpool as mp
-from motorpool.cli.rehearsal import LATER
+from motorpool.cli.precompilation import LATER
 from motorpool.kernels.rows import is_compiled
 assert all(map(is_compiled, LATER)), [stage.__name__ for stage in LATER if not is_compiled(stage)]
 world = mp.load("jacksboro").changed(vehicles=6).build()
@@ -27,7 +27,7 @@ for stage in LATER:
 
 
 @pytest.mark.slow
-def test_a_world_finds_what_was_rehearsed(tmp_path: Path):
+def test_a_world_finds_what_was_precompiled(tmp_path: Path):
     environment = os.environ | {"MOTORPOOL_CACHE": str(tmp_path)}
-    for code in (["-m", "motorpool.cli.rehearsal"], ["-c", LIVE]):
+    for code in (["-m", "motorpool.cli.precompilation"], ["-c", LIVE]):
         subprocess.run([sys.executable, *code], env=environment, check=True)

@@ -13,7 +13,7 @@ FUNCTIONS = ("sin", "cos", "tan", "atan", "atan2", "exp")  # polynomials of some
 ROOTS = ("/", "sqrt")  # wait for the divider
 
 
-class Effort(NamedTuple):
+class OperationCount(NamedTuple):
     """Operations and memory traffic of one step of one vehicle."""
 
     columns: int  # numbers read or written
@@ -29,7 +29,7 @@ class Effort(NamedTuple):
         )
 
 
-def effort_of(model: Model) -> Effort | None:
+def operations_of(model: Model) -> OperationCount | None:
     """The operations of one step; None for a model that branches, which takes as many as its state asks for."""
     if model.branches:
         return None
@@ -40,7 +40,7 @@ def effort_of(model: Model) -> Effort | None:
     model.module.step(state, control, params, Counted(1 / 60, counts), *ground)
     functions = sum(counts[name] for name in FUNCTIONS)
     divisions = sum(counts[name] for name in ROOTS)
-    return Effort(columns_of(model), functions, divisions, counts.total() - functions - divisions)
+    return OperationCount(columns_of(model), functions, divisions, counts.total() - functions - divisions)
 
 
 def columns_of(model: Model) -> int:
@@ -50,7 +50,7 @@ def columns_of(model: Model) -> int:
 
 def why_slow(model: Model, beside: Model) -> str:
     """The sentence that explains a low rate."""
-    own, other = effort_of(model), effort_of(beside)
+    own, other = operations_of(model), operations_of(beside)
     if own is None or other is None:
         return f"{model.branches}; both sides of each case are computed, on {columns_of(model)} columns"
     return f"a step has {own.words()}; {beside.name}'s: {other.words()}"

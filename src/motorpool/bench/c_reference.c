@@ -1,6 +1,6 @@
-/* The C yardstick: the same models, the same polynomials and the same loop as Motorpool's compiled kernels.
+/* The C reference: the same models, the same polynomials and the same loop as Motorpool's compiled kernels.
 
-   Compiled by motorpool.bench.yardstick, once for each float type (-DSINGLE is float) and set of flags, with the
+   Compiled by motorpool.bench.c_reference, once for each float type (-DSINGLE is float) and set of flags, with the
    kernels' BLOCK; -DINTERLEAVE=4 gives clang the hint that the kernels give LLVM. `columns` are the fleet's own
    columns, in its order: state, control, params. Rows first..last-1 are stepped in blocks, the time loop inside the
    block; a vehicle whose next state is not finite keeps its last one and gets bit 1 of its status. Names and formulas:

@@ -1,4 +1,4 @@
-"""The C yardstick, built on the spot: ``yardstick.c`` by each compiler and set of flags, the fastest of them taken."""
+"""The C reference: ``c_reference.c``, built by each compiler and set of flags here; the fastest is taken."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..fleet import Fleet
 from ..kernels.columns import BLOCK, parts_of, run_parts
 
-SOURCE = Path(__file__).with_name("yardstick.c")
+SOURCE = Path(__file__).with_name("c_reference.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}
 
 # What the kernels are compiled with, in C's words: no errno, no traps, contraction, no signed zeros.
@@ -28,7 +28,7 @@ Step = Callable[[float, int, int | None], None]  # (dt, steps, threads), like Fl
 
 
 class Build(NamedTuple):
-    """One compilation of the yardstick for one float type."""
+    """One compilation of the c_reference for one float type."""
 
     words: str  # the compiler and its flags
     library: Any
@@ -52,15 +52,15 @@ class Build(NamedTuple):
         return step
 
 
-class Yardstick:
-    """The yardstick's builds; use it as a context manager, the compiled files go away with it.
+class CReference:
+    """The c_reference's builds; use it as a context manager, the compiled files go away with it.
 
     Attributes:
         compilers: the version line of each compiler, none where there is no compiler.
     """
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="motorpool-yardstick-")
+        self._folder = tempfile.TemporaryDirectory(prefix="motorpool-c_reference-")
         found = find_compilers()
         self.compilers = [version_of(path) for path in found]
         self._builds = {
@@ -68,7 +68,7 @@ class Yardstick:
             for float_type in ("float64", "float32")
         }
 
-    def __enter__(self) -> "Yardstick":
+    def __enter__(self) -> "CReference":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,7 +1,7 @@
-"""Curves' names beside them: each where it covers the least of the curves, the other names and the frame.
+"""Labels of curves, each placed where it covers least of the curves, the other labels and the frame.
 
-A name starts at the end of its curve. ``place_names`` then tries places along the whole curve, on all sides of it, near
-and farther off (with a thin line to the curve), and keeps the one that is in nobody's way.
+A label starts at the end of its curve. ``place_labels`` then tries places along the whole curve, on all sides of it,
+near and farther off (with a thin line to the curve), and keeps the one of the least cost.
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ _SPACING = 2.5  # between the points that stand for a curve [pixels]
 
 
 def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float, colour: str) -> Any:
-    """A name that ``place_names`` will put beside ``line``."""
+    """A name that ``place_labels`` will put beside ``line``."""
     effects = require("matplotlib.patheffects", extra="app", purpose="a figure")
     points = np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))
     points = points[np.isfinite(points).all(axis=1)]
@@ -36,12 +36,12 @@ def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float,
     return text
 
 
-def names_in(axes: Any) -> list[Any]:
+def labels_in(axes: Any) -> list[Any]:
     """The names of curves in these axes."""
     return [text for text in axes.texts if text.get_gid() == _NAME]
 
 
-def place_names(figure: Any) -> None:
+def place_labels(figure: Any) -> None:
     """Move every name in the figure to the best place beside its curve; call it when everything is drawn."""
     agg = require("matplotlib.backends.backend_agg", extra="app", purpose="a figure")
     canvas = agg.FigureCanvasAgg(figure)
@@ -52,7 +52,7 @@ def place_names(figure: Any) -> None:
 
 
 def _place_in(axes: Any, renderer: Any) -> None:
-    names = names_in(axes)
+    names = labels_in(axes)
     if not names:
         return
     curves = {line: _pixels(line) for line in axes.lines}
@@ -114,7 +114,7 @@ def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any,
     offsets = sides * (distances[:, None, None] * line_height) + 0.5 * extent * np.clip(1.3 * sides, -1.0, 1.0)
     centres = (anchors[:, None, None, :] + offsets).reshape(-1, 2)
     boxes = np.concatenate([centres - 0.5 * extent - 2.0, centres + 0.5 * extent + 2.0], axis=1)
-    cost = _wish(text, along)[:, None, None] + 6.0 * distances[None, :, None] + np.zeros(_DIRECTIONS)
+    cost = _cost_of_places(text, along)[:, None, None] + 6.0 * distances[None, :, None] + np.zeros(_DIRECTIONS)
     cost = cost.reshape(-1) + _cost_of_boxes(boxes, scene.texts, scene.frame)
     cost = cost + 8.0 * scene.own.inside(boxes) + 8.0 * scene.others.inside(boxes)
     room = 0.6 * line_height * np.array([-1.0, -1.0, 1.0, 1.0])
@@ -144,7 +144,7 @@ def _cost_of_leaders(starts: Any, ends: Any, scene: _Scene) -> Any:
     return cost
 
 
-def _wish(text: Any, along: Any) -> Any:
+def _cost_of_places(text: Any, along: Any) -> Any:
     """Cost of a place along the curve by its distance from the place asked for, or else from the end."""
     if text.wanted_place is not None:
         return 400.0 * np.abs(along - text.wanted_place)

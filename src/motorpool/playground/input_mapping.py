@@ -10,7 +10,7 @@ OPEN_GROUND = Handling(
 CAR_PARK = OPEN_GROUND._replace(max_speed=3.0, max_reverse_speed=2.0, acceleration=1.5, braking=6.0)
 
 
-class Wish(NamedTuple):
+class HeldKeys(NamedTuple):
     """Keys that are held down, or fingers on the screen."""
 
     forward: float = 0.0  # -1..1, backward negative; north for a point [1]
@@ -30,10 +30,10 @@ class Command(NamedTuple):
     steer: float = 0.0  # -1..1, left positive [1]
 
 
-IDLE = Wish()
+IDLE = HeldKeys()
 
 
-def follow(command: Command, wish: Wish, dt: float, *, handling: Handling = OPEN_GROUND) -> Command:
+def command_after(command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling = OPEN_GROUND) -> Command:
     """The command ``dt`` [s] later, with the keys held down as they are."""
     speed, steer = command
-    return Command(*drive_by_hand(speed, steer, wish.forward, wish.brake, wish.left, handling, dt))
+    return Command(*drive_by_hand(speed, steer, held_keys.forward, held_keys.brake, held_keys.left, handling, dt))
