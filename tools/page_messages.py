@@ -15,10 +15,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import typescript as ts
 from pydantic import TypeAdapter
 
-from motorpool.viewer.schema import binary, live, playground
+from motorpool.viewer.schema import binary, live, playground, world
 
 ROOT = Path(__file__).parents[1]
 WARNING = "Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited."
+
+MESSAGES, FILES = (*binary.TO_PAGE, *binary.FROM_PAGE), tuple(binary.FILES.values())
+
 
 Members = list[tuple[str, ts.Schema]]  # name of a type and its schema
 
@@ -39,9 +42,10 @@ def contents() -> dict[Path, str]:
     """Return the content of each generated file."""
     return {
         ROOT / "client/src/generated/messages.ts": live_types(),
+        ROOT / "client/src/generated/world.ts": world_types(),
         ROOT / "client/src/generated/playground.ts": playground_types(),
         ROOT / "client/mock/generated/layout.mjs": mock_layout(),
-        ROOT / "docs/viewer.md": filled(ROOT / "docs/viewer.md", {"frames": frame_tables(), "messages": tables(live)}),
+        ROOT / "docs/viewer.md": filled(ROOT / "docs/viewer.md", viewer_tables()),
         ROOT / "docs/playground.md": filled(ROOT / "docs/playground.md", {"messages": tables(playground)}),
     }
 
@@ -51,12 +55,20 @@ def contents() -> dict[Path, str]:
 
 def live_types() -> str:
     """The module of the live page."""
-    parts = [f"/** Messages of the live page. {WARNING} */", constants(), *sizes()]
+    parts = [f"/** Messages of the live page. {WARNING} */", constants(), sizes(MESSAGES)]
     parts += [ts.structure(binary.HEADER), ts.reader(binary.HEADER)]
     parts += [ts.structure(binary.OWN_STATE), ts.reader(binary.OWN_STATE), ts.columns(binary.RECORD)]
     for layout in binary.FROM_PAGE:
         parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
     parts += [ts.whole(is_typed=True), *json_types(live)]
+    return "\n\n".join(parts) + "\n"
+
+
+def world_types() -> str:
+    """The module of a world's description and files."""
+    parts = [f"/** The description of a world and the layouts of its files. {WARNING} */", sizes(FILES)]
+    parts += [ts.columns(layout) if len(layout.fields) > 2 else ts.flat(layout) for layout in FILES]
+    parts += [ts.interface(name, one) for name, one in structures(world.WorldDescription).items()]
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,10 +88,9 @@ def constants() -> str:
     return "\n".join(f"export const {name} = {value}" for name, value in binary.CONSTANTS.items())
 
 
-def sizes() -> list[str]:
-    """The sizes of all layouts [bytes]."""
-    layouts = (*binary.TO_PAGE, *binary.FROM_PAGE)
-    return ["\n".join(f"export const {ts.size_constant(layout)} = {layout.size}" for layout in layouts)]
+def sizes(layouts: Iterable[binary.Layout]) -> str:
+    """The sizes of layouts [bytes]."""
+    return "\n".join(f"export const {ts.size_constant(layout)} = {layout.size}" for layout in layouts)
 
 
 def json_types(schema: Any, documents: Iterable[Any] = ()) -> list[str]:
@@ -126,8 +137,9 @@ def told_by(schema: Any) -> list[str]:
 
 def mock_layout() -> str:
     """Writers of what the server sends and readers of what the page sends."""
-    parts = [f"/** The bytes of the live page's messages. {WARNING} */", constants(), *sizes()]
-    parts += [ts.writer(layout, is_typed=False) for layout in binary.TO_PAGE]
+    parts = [f"/** The bytes of the live page's messages and files. {WARNING} */", constants()]
+    parts += [sizes((*MESSAGES, *FILES))]
+    parts += [ts.writer(layout, is_typed=False) for layout in (*binary.TO_PAGE, *FILES)]
     for layout in binary.FROM_PAGE:
         parts.append(re.sub(r": (?:DataView|number|Input|Acknowledgement)\b", "", ts.reader(layout)))
     return "\n\n".join([*parts, ts.whole(is_typed=False)]) + "\n"
@@ -147,18 +159,37 @@ def filled(path: Path, tables: Mapping[str, str]) -> str:
     return text
 
 
-def frame_tables() -> str:
-    """A table for each layout."""
-    return "\n\n".join(layout_table(layout) for layout in (*binary.TO_PAGE, *binary.FROM_PAGE))
+def viewer_tables() -> dict[str, str]:
+    """The tables of the live page's documentation, by their markers."""
+    return {
+        "frames": "\n\n".join(layout_table(layout.title, layout) for layout in MESSAGES),
+        "messages": tables(live),
+        "files": "\n\n".join(layout_table(f"`/{name}`: each {one.title}", one) for name, one in binary.FILES.items()),
+        "description": description_table(),
+    }
 
 
-def layout_table(layout: binary.Layout) -> str:
+def layout_table(title: str, layout: binary.Layout) -> str:
     """The fields of a layout."""
-    lines = [f"| {layout.title}, {layout.size} bytes | | |", "|---|---|---|"]
+    lines = [f"| {title}, {layout.size} byte{'s' * (layout.size > 1)} | | |", "|---|---|---|"]
     for field in layout.fields:
-        kind = field.dtype.lstrip("<")[0] + str(8 * int(field.dtype[-1]))
+        bits = 8 * int(field.dtype[-1])
+        kind = f"{bits} bits" if field.dtype.startswith("V") else f"{field.dtype.lstrip('<')[0]}{bits}"
         unit = f", in {unit_words(field.scale)}" if field.scale else ""
         lines.append(f"| `{kind}` | {field.name} | {field.meaning}{unit} |")
+    return "\n".join(lines)
+
+
+def description_table() -> str:
+    """The keys of a world's description."""
+    known = structures(world.WorldDescription)
+    lines = ["| key of `/world.json` | is | fields |", "|---|---|---|"]
+    for name, schema in known["WorldDescription"]["properties"].items():
+        inner = nested(schema)
+        words = [known[inner]["description"].rstrip(".")] if inner else []
+        words += [schema["description"]] if "description" in schema else []
+        fields = fields_of(known[inner], known, set()) if inner else ""
+        lines.append(f"| `{name}` | {'; '.join(map(ts.one_line, words))} | {fields} |")
     return "\n".join(lines)
 
 

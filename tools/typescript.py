@@ -165,16 +165,26 @@ def column(field: Field) -> str:
 def columns(layout: Layout) -> str:
     """Type, maker and reader of many records in columns."""
     name, size = pascal(layout.name) + "s", size_constant(layout)
-    lines = ["/** In columns: index k is the k-th record of the frame. */", f"export interface {name} {{"]
+    lines = [f"/** In columns: index k is the k-th {layout.title}. */", f"export interface {name} {{"]
     lines += [f"  {camel(field.name)}: {column(field)} // {field.meaning}" for field in shown(layout)]
     lines += ["}", "", f"export function empty{name}(count: number): {name} {{", "  return {"]
     lines += [f"    {camel(field.name)}: new {column(field)}(count)," for field in shown(layout)]
     lines += ["  }", "}", "", f"export function read{name}(view: DataView, start: number, count: number): {name} {{"]
-    lines += [f"  const records = empty{name}(count)", "  for (let k = 0; k < count; k++) {"]
+    lines += [f"  const columns = empty{name}(count)", "  for (let k = 0; k < count; k++) {"]
     lines += [f"    const at = start + k * {size}"]
     for field in shown(layout):
-        lines.append(f"    records.{camel(field.name)}[k] = {get(field, place(layout, field))}")
-    return "\n".join([*lines, "  }", "  return records", "}"])
+        lines.append(f"    columns.{camel(field.name)}[k] = {get(field, place(layout, field))}")
+    return "\n".join([*lines, "  }", "  return columns", "}"])
+
+
+def flat(layout: Layout) -> str:
+    """Reader of a file whose numbers are all of one kind, as they lie."""
+    (kind,) = {NUMBERS[field.dtype][1] for field in layout.fields}
+    name, fields = pascal(layout.name) + "s", ", ".join(f"{camel(one.name)} {one.meaning}" for one in layout.fields)
+    return (
+        f"/** For each {layout.title}: {fields}. */\n"
+        f"export function read{name}(buffer: ArrayBuffer): {kind} {{\n  return new {kind}(buffer)\n}}"
+    )
 
 
 def writer(layout: Layout, *, is_typed: bool) -> str:

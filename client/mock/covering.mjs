@@ -1,6 +1,7 @@
 /** Made-up soils and roads: patches by noise, snow on the heights, mud in the hollows, three roads that meet. */
 
-const CLASSES = [
+/** @type {import('../src/generated/world').SoilClass[]} */
+const CLASSES = /** @type {[string, string, number][]} */ ([
   ['dry-asphalt', '#55565a', 0.85],
   ['gravel', '#b3a58c', 0.6],
   ['dry-earth', '#a98d62', 0.68],
@@ -9,14 +10,14 @@ const CLASSES = [
   ['mud', '#4f3f2e', 0.35],
   ['fresh-snow', '#f4f8fa', 0.3],
   ['ice', '#b5d4e3', 0.1],
-].map(([name, colour, friction]) => ({ name, colour, friction }))
+]).map(([name, colour, friction]) => ({ name, colour, friction }))
 const SQUARE = 12 // [m]
 const ACROSS = 700
 const STEP = 15 // [m] between points of a road
 
 export function makeCovering(world, noise) {
   const half = (ACROSS * SQUARE) / 2
-  const roads = makeRoads(world)
+  const roads = makeRoads()
   const classes = new Uint8Array(ACROSS * ACROSS)
   for (let row = 0; row < ACROSS; row++) {
     for (let column = 0; column < ACROSS; column++) {

@@ -12,9 +12,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
 import { MockCombat } from './combat.mjs'
+import { makeFleets } from './fleets.mjs'
+import { packObjects } from './scatter.mjs'
 import { Station } from './station.mjs'
 import { decodeInput, encodeFrame } from './wire.mjs'
-import { MockWorld, makeFleets } from './world.mjs'
+import { MockWorld } from './world.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +41,7 @@ const world = new MockWorld({
   objectCount: Number(values.objects),
   fleets: makeFleets(Number(values.vehicles)),
 })
+const objects = packObjects(world.objects)
 const combat = new MockCombat(world)
 const station = new Station(world, Number(values.people))
 const page = values.page ?? fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
@@ -57,13 +60,13 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY })
     response.end(body)
   }
-  if (path === '/world.json') return send('application/json', JSON.stringify(world.info))
+  if (path === '/world.json') return send('application/json', JSON.stringify(world.description))
   if (path === '/terrain.bin') return send('application/octet-stream', Buffer.from(world.heights.buffer))
   if (path === '/surface.bin')
     return send('application/octet-stream', Buffer.from(world.covering.classes.buffer))
   if (path === '/roads.bin')
     return send('application/octet-stream', Buffer.from(world.covering.points.buffer))
-  if (path === '/objects.bin') return send('application/octet-stream', world.objectBytes)
+  if (path === '/objects.bin') return send('application/octet-stream', objects)
   const file = join(page, normalize(path === '/' ? '/index.html' : path))
   if (file.startsWith(page) && existsSync(file))
     return send(TYPES[extname(file)] ?? 'application/octet-stream', readFileSync(file))

@@ -128,16 +128,14 @@ export class Station {
 
   nearest(v, reach) {
     let best
-    const bytes = this.world.objectBytes
-    for (let at = 0; at < bytes.length; at += 28) {
-      const [x, y] = [bytes.readFloatLE(at), bytes.readFloatLE(at + 4)]
+    for (const { x, y, radius } of this.world.objects) {
       const [dx, dy] = [x - v.x, y - v.y]
       const distance = Math.hypot(dx, dy)
       if (distance > (best?.distance ?? reach)) continue
       const ahead = dx * Math.cos(v.yaw) + dy * Math.sin(v.yaw)
       if (ahead < distance * Math.cos(Math.PI / 18)) continue
       const right = dx * Math.sin(v.yaw) - dy * Math.cos(v.yaw)
-      best = { x, y, radius: bytes.readFloatLE(at + 16), distance, right }
+      best = { x, y, radius, distance, right }
     }
     return best
   }

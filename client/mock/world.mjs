@@ -2,72 +2,30 @@
 
 import { readFileSync } from 'node:fs'
 import { makeCovering } from './covering.mjs'
+import { gauss, generator } from './random.mjs'
+import { KINDS, scatter } from './scatter.mjs'
 
 const DT = 1 / 60
 
-/** Half of them tanks, some lorries with one trailer or two, quads, the rest four-wheel drives. */
-export function makeFleets(count) {
-  const lorries = Math.min(12, Math.floor(count / 8))
-  const tanks = Math.floor(count / 2)
-  const parts = [
-    {
-      name: 'M1A1',
-      model: 'skid-steer',
-      kind: 'tracked',
-      count: tanks,
-      body: { length: 7.92, width: 3.66, height: 2.44 },
-      wheelbase: null,
-      track_gauge: 2.845,
-      vehicle: { name: 'M1A1', title: 'M1A1 Abrams', look: 'tank', gun_overhang: 1.85 },
-    },
-    {
-      name: 'lorry',
-      model: 'tractor-trailer/chain',
-      kind: 'wheeled',
-      count: lorries,
-      body: { length: 6, width: 2.5, height: 3.4 },
-      wheelbase: 3.6,
-      vehicle: { name: 'lorry', title: 'Articulated lorry', look: 'lorry', gun_overhang: 0 },
-      trailers: [
-        { hitch_offset: 1.6, trailer_length: 8.1 },
-        { hitch_offset: 1.5, trailer_length: 5.5 },
-      ],
-    },
-    {
-      name: 'quad',
-      model: 'single-track',
-      kind: 'wheeled',
-      count: lorries,
-      body: { length: 2.1, width: 1.2, height: 1.2 },
-      wheelbase: 1.3,
-      vehicle: { name: 'quad', title: 'Farm quad', look: 'quad', gun_overhang: 0 },
-    },
-    {
-      name: 'Wheeled',
-      model: 'single-track',
-      kind: 'wheeled',
-      count: count - tanks - 2 * lorries,
-      body: { length: 4.6, width: 1.95, height: 1.95 },
-      wheelbase: 2.8,
-    },
-  ]
-  let first = 0
-  return parts.map((fleet) => {
-    const placed = { ...fleet, first }
-    first += fleet.count
-    return placed
-  })
-}
-
 export class MockWorld {
   constructor({ heightsFile, rows, columns, spacing, objectCount, fleets }) {
-    Object.assign(this, { rows, columns, spacing, frame: 0, tick: 0, time: 0, paused: false, rate: 1 })
+    this.rows = rows
+    this.columns = columns
+    this.spacing = spacing
+    this.frame = 0
+    this.tick = 0
+    this.time = 0
+    this.paused = false
+    this.rate = 1
     this.xWest = (-(columns - 1) * spacing) / 2
     this.ySouth = (-(rows - 1) * spacing) / 2
     this.heights = heightsFile ? fileHeights(heightsFile) : madeHeights(rows, columns, spacing)
     this.fleets = fleets
     this.random = generator(7)
-    this.objectBytes = this.scatter(objectCount)
+    this.objects = scatter(objectCount, {
+      random: this.random,
+      height: (x, y) => this.height(x, y),
+    })
     this.vehicles = fleets.flatMap((fleet) =>
       Array.from({ length: fleet.count }, () =>
         Object.assign(this.newVehicle(), {
@@ -79,7 +37,8 @@ export class MockWorld {
     )
     this.count = this.vehicles.length
     this.covering = makeCovering(this, noise)
-    this.info = {
+    /** @type {import('../src/generated/world').WorldDescription} */
+    this.description = {
       version: '0.1.0',
       name: 'mock valley',
       dt: DT,
@@ -94,7 +53,7 @@ export class MockWorld {
       },
       surface: this.covering.surface,
       roads: this.covering.roads,
-      objects: { count: objectCount, kinds: ['conifer', 'broadleaf', 'rock', 'building'] },
+      objects: { count: objectCount, kinds: KINDS },
       fleets,
     }
   }
@@ -207,35 +166,6 @@ export class MockWorld {
     this.stand(v)
     return v
   }
-
-  scatter(count) {
-    const bytes = Buffer.alloc(28 * count)
-    const r = this.random
-    let centre = [0, 0, 1, 100]
-    for (let k = 0; k < count; k++) {
-      if (k % 60 === 0) centre = [(2 * r() - 1) * 4200, (2 * r() - 1) * 4200, r(), 40 + 160 * r()]
-      const [x, y] = [centre[0] + gauss(r) * centre[3], centre[1] + gauss(r) * centre[3]]
-      const kind =
-        centre[2] < 0.45
-          ? r() < 0.85
-            ? 0
-            : 1
-          : centre[2] < 0.88
-            ? r() < 0.9
-              ? 1
-              : 0
-            : centre[2] < 0.96
-              ? 2
-              : 3
-      const height = [9 + 9 * r(), 7 + 6 * r(), 0.7 + 1.6 * r(), 5 + 3 * r()][kind]
-      const radius = [0.2 * height, 0.33 * height, 0.8 * height, 5 + 3 * r()][kind]
-      ;[x, y, this.height(x, y), 6.28 * r(), radius, height].forEach((value, j) => {
-        bytes.writeFloatLE(value, 28 * k + 4 * j)
-      })
-      bytes.writeUInt8(kind, 28 * k + 24)
-    }
-    return bytes
-  }
 }
 
 function obey(v) {
@@ -292,18 +222,6 @@ function noise(x, y) {
 function fileHeights(path) {
   const bytes = readFileSync(path)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-}
-
-function generator(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 4294967296
-  }
-}
-
-function gauss(random) {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(6.2831853 * random())
 }
 
 function wrap(angle) {

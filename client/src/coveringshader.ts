@@ -30,7 +30,7 @@ export function covering(surface: Surface | undefined, roads: Roads): Covering {
 }
 
 function soilUniforms(surface: Surface, roads: Roads): Record<string, THREE.IUniform> {
-  const { rows, columns, spacing, x_west, y_south } = surface.info
+  const { rows, columns, spacing, x_west, y_south } = surface.description
   const map = new THREE.DataTexture(surfacePixels(surface, roads), columns, rows, THREE.RGBAFormat)
   map.colorSpace = THREE.SRGBColorSpace
   map.magFilter = THREE.LinearFilter

@@ -58,6 +58,7 @@ export class Followed {
 
 /** The vehicle to follow at first: the first one of a tracked fleet, else of the first fleet; -1 for none. */
 function firstSubject(world: World): number {
-  const fleet = world.info.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.info.fleets[0]
+  const fleet =
+    world.description.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.description.fleets[0]
   return fleet && fleet.count > 0 ? fleet.first : -1
 }

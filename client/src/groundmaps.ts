@@ -3,7 +3,7 @@
 import * as THREE from 'three'
 import { isTree, shownRadius } from './crowns'
 import type { Heightfield } from './heightfield'
-import type { Objects } from './world'
+import type { WorldObjects } from './world'
 
 const CROWN_SPREAD = 3 // a crown counts for this many times its area: undergrowth and shade belong to a wood
 
@@ -60,7 +60,7 @@ function hollowness(ground: Heightfield, row: number, column: number): number {
 }
 
 /** Fraction of the ground near each post that tree crowns hide; forests then show from afar, where trees do not. */
-export function treeCover(ground: Heightfield, objects: Objects): Float32Array {
+export function treeCover(ground: Heightfield, objects: WorldObjects): Float32Array {
   const cover = new Float32Array(ground.rows * ground.columns)
   const cell = ground.spacing * ground.spacing
   for (let k = 0; k < objects.count; k++) {

@@ -1,14 +1,6 @@
 /** Heights of the ground: bilinear between posts, the very formula of the server, so that nothing floats or sinks. */
 
-export interface TerrainInfo {
-  rows: number
-  columns: number
-  spacing: number // [m]
-  x_west: number
-  y_south: number
-  name: string
-  source: string
-}
+import type { TerrainDescription } from './generated/world'
 
 export class Heightfield {
   readonly rows: number
@@ -20,17 +12,17 @@ export class Heightfield {
   readonly lowest: number
   readonly highest: number
 
-  constructor(info: TerrainInfo, heights: Float32Array) {
-    if (heights.length !== info.rows * info.columns) {
+  constructor(description: TerrainDescription, heights: Float32Array) {
+    if (heights.length !== description.rows * description.columns) {
       throw new Error(
-        `terrain.bin has ${heights.length} heights; world.json promises ${info.rows} x ${info.columns}`,
+        `terrain.bin has ${heights.length} heights; world.json promises ${description.rows} x ${description.columns}`,
       )
     }
-    this.rows = info.rows
-    this.columns = info.columns
-    this.spacing = info.spacing
-    this.xWest = info.x_west
-    this.ySouth = info.y_south
+    this.rows = description.rows
+    this.columns = description.columns
+    this.spacing = description.spacing
+    this.xWest = description.x_west
+    this.ySouth = description.y_south
     this.heights = heights
     ;[this.lowest, this.highest] = range(heights)
   }

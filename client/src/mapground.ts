@@ -3,7 +3,7 @@
 import type { Heightfield } from './heightfield'
 import type { Surface } from './surface'
 import { hides, rgb } from './surface'
-import type { Objects } from './world'
+import type { WorldObjects } from './world'
 
 const LARGEST = 1400 // [pixels]
 const LIGHT = [-0.55, 0.55, 0.63] // from the north-west, as maps are lit
@@ -21,7 +21,8 @@ export function paintGround(
   surface: Surface | undefined,
 ): HTMLCanvasElement {
   const soils = new Map<string, Colour>()
-  for (const { name, colour } of surface?.info.classes ?? []) soils.set(name, [...rgb(colour), hides(name)])
+  for (const { name, colour } of surface?.description.classes ?? [])
+    soils.set(name, [...rgb(colour), hides(name)])
   const soilAt = (row: number, column: number) =>
     surface &&
     soils.get(surface.at(ground.xWest + column * ground.spacing, ground.ySouth + row * ground.spacing).name)
@@ -66,7 +67,7 @@ function shade(
 }
 
 /** Houses as faint light dots over the painted ground. */
-export function paintHouses(canvas: HTMLCanvasElement, ground: Heightfield, objects: Objects): void {
+export function paintHouses(canvas: HTMLCanvasElement, ground: Heightfield, objects: WorldObjects): void {
   const context = canvas.getContext('2d')
   if (!context) return
   context.fillStyle = 'rgba(255,240,216,.9)'

@@ -1,7 +1,8 @@
 /** Names of vehicles as people see them: "Tanks 3", its title in the motor pool, its colour. */
 
+import type { FleetDescription } from './generated/world'
 import { fleetColour } from './palette'
-import type { FleetInfo, World } from './world'
+import type { World } from './world'
 
 export class VehicleNames {
   private readonly world: World
@@ -10,8 +11,8 @@ export class VehicleNames {
     this.world = world
   }
 
-  fleetOf(id: number): FleetInfo {
-    return this.world.info.fleets[this.world.fleetOf[id]]
+  fleetOf(id: number): FleetDescription {
+    return this.world.description.fleets[this.world.fleetOf[id]]
   }
 
   nameOf(id: number): string {

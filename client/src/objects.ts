@@ -5,7 +5,7 @@ import { isTree, shownRadius } from './crowns'
 import { InstancedShape } from './instancing'
 import { hash } from './noise'
 import { objectLook } from './objectshapes'
-import type { Objects } from './world'
+import type { WorldObjects } from './world'
 
 const WANTED_IN_TILE = 70
 const SINK = 0.12 // [m] feet stand a little in the ground, so that slopes show no gap
@@ -32,7 +32,7 @@ export class Scenery {
   private readonly options: SceneryOptions
   private signature = ''
 
-  constructor(objects: Objects, options: SceneryOptions) {
+  constructor(objects: WorldObjects, options: SceneryOptions) {
     this.options = options
     const order = tileOrder(objects)
     this.places = packPlaces(objects, order.index)
@@ -86,7 +86,7 @@ interface Order {
 }
 
 /** Objects sorted by tile, then kind (a counting sort). */
-function tileOrder(objects: Objects): Order {
+function tileOrder(objects: WorldObjects): Order {
   const [west, east] = span(objects.x)
   const [south, north] = span(objects.y)
   const area = Math.max(1, (east - west) * (north - south))
@@ -106,7 +106,7 @@ function tileOrder(objects: Objects): Order {
   return { index, firstOfBucket: first, tileCount }
 }
 
-function makeTiles(objects: Objects, order: Order, places: Float32Array, builds: Float32Array): Tile[] {
+function makeTiles(objects: WorldObjects, order: Order, places: Float32Array, builds: Float32Array): Tile[] {
   const kinds = objects.kinds.length
   const tiles: Tile[] = []
   for (let tile = 0; tile < order.tileCount; tile++) {
@@ -124,7 +124,7 @@ function makeTiles(objects: Objects, order: Order, places: Float32Array, builds:
   return tiles
 }
 
-function packPlaces(objects: Objects, index: Int32Array): Float32Array {
+function packPlaces(objects: WorldObjects, index: Int32Array): Float32Array {
   const places = new Float32Array(4 * objects.count)
   index.forEach((k, at) => {
     places.set([objects.x[k], objects.y[k], objects.z[k] - SINK, objects.yaw[k]], 4 * at)
@@ -132,7 +132,7 @@ function packPlaces(objects: Objects, index: Int32Array): Float32Array {
   return places
 }
 
-function packBuilds(objects: Objects, index: Int32Array): Float32Array {
+function packBuilds(objects: WorldObjects, index: Int32Array): Float32Array {
   const builds = new Float32Array(4 * objects.count)
   index.forEach((k, at) => {
     const kind = objects.kinds[objects.kind[k]]
@@ -150,7 +150,7 @@ function packBuilds(objects: Objects, index: Int32Array): Float32Array {
   return builds
 }
 
-function countOf(objects: Objects, kind: number): number {
+function countOf(objects: WorldObjects, kind: number): number {
   return objects.kind.reduce((sum, value) => sum + (value === kind ? 1 : 0), 0)
 }
 

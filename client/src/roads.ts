@@ -1,10 +1,7 @@
 /** Roads: their middle lines from the server, made simpler, and filed by square for the ground's shader. */
 
-export interface RoadInfo {
-  kind: string // name of the soil class that it is made of
-  width: number // [m]
-  count: number // of its points in roads.bin
-}
+import type { RoadDescription } from './generated/world'
+import { readRoadPoints } from './generated/world'
 
 export interface Road {
   kind: string
@@ -28,13 +25,13 @@ export function roadLook(kind: string): RoadLook {
 }
 
 /** Points of all roads one after the other, as roads.bin has them. */
-export function decodeRoads(infos: readonly RoadInfo[], buffer: ArrayBuffer): Road[] {
-  const values = new Float32Array(buffer)
-  const wanted = infos.reduce((sum, { count }) => sum + 2 * count, 0)
+export function decodeRoads(roads: readonly RoadDescription[], buffer: ArrayBuffer): Road[] {
+  const values = readRoadPoints(buffer)
+  const wanted = roads.reduce((sum, { count }) => sum + 2 * count, 0)
   if (values.length !== wanted)
     throw new Error(`roads.bin has ${values.length / 2} points; world.json promises ${wanted / 2}`)
   let at = 0
-  return infos.map(({ kind, width, count }) => {
+  return roads.map(({ kind, width, count }) => {
     const points = simplified(values.subarray(at, at + 2 * count), BEND)
     at += 2 * count
     return { kind, width, points }

@@ -86,7 +86,7 @@ export class Stage {
     const castsShadow = quality.shadowSize > 0
     this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
     const { ground } = world
-    this.vehicles = new Vehicles(world.info.fleets, world.vehicleCount, { castsShadow, ground })
+    this.vehicles = new Vehicles(world.description.fleets, world.vehicleCount, { castsShadow, ground })
     this.effects = new Effects(world, this.vehicles, quality.particles)
     this.markers = new Markers(world)
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
@@ -175,7 +175,7 @@ export class Stage {
   private placeRing(ring: GroundRing, state: Records, id: number): void {
     ring.hide()
     if (id < 0) return
-    const { length } = this.world.info.fleets[this.world.fleetOf[id]].body
+    const { length } = this.world.description.fleets[this.world.fleetOf[id]].body
     const eyeDistance = this.rig.camera.position.distanceTo(
       new THREE.Vector3(state.x[id], state.y[id], state.z[id]),
     )

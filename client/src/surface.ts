@@ -1,21 +1,7 @@
 /** What the ground is made of: soil classes on squares, their colours, and the picture of them that the ground wears. */
 
+import type { SoilClass, SurfaceDescription } from './generated/world'
 import type { Roads } from './roads'
-
-export interface SoilClass {
-  name: string // "dry-asphalt", "mud"
-  colour: string // "#rrggbb"
-  friction: number // the greatest before a tyre slides
-}
-
-export interface SurfaceInfo {
-  rows: number
-  columns: number
-  spacing: number // [m] side of a square
-  x_west: number // [m] the outer corner of the south-western square
-  y_south: number
-  classes: SoilClass[]
-}
 
 export type Pixels = Uint8Array<ArrayBuffer> // four a square: colour as on a screen, and how much of the meadow it hides
 
@@ -32,36 +18,36 @@ const HIDES_ELSE = 0.86
 const PLAIN = 'dry-earth'
 
 export class Surface {
-  readonly info: SurfaceInfo
+  readonly description: SurfaceDescription
   readonly classes: Uint8Array // row 0 is the south, column 0 the west
 
-  constructor(info: SurfaceInfo, classes: Uint8Array) {
-    if (classes.length !== info.rows * info.columns) {
+  constructor(description: SurfaceDescription, classes: Uint8Array) {
+    if (classes.length !== description.rows * description.columns) {
       throw new Error(
-        `surface.bin has ${classes.length} squares; world.json promises ${info.rows} x ${info.columns}`,
+        `surface.bin has ${classes.length} squares; world.json promises ${description.rows} x ${description.columns}`,
       )
     }
-    this.info = info
+    this.description = description
     this.classes = classes
   }
 
   /** The class at world (x, y); beyond the border the border's. */
   at(x: number, y: number): SoilClass {
-    const { rows, columns, spacing, x_west, y_south } = this.info
+    const { rows, columns, spacing, x_west, y_south } = this.description
     const column = Math.min(columns - 1, Math.max(0, Math.floor((x - x_west) / spacing) || 0))
     const row = Math.min(rows - 1, Math.max(0, Math.floor((y - y_south) / spacing) || 0))
-    return this.info.classes[this.classes[row * columns + column]]
+    return this.description.classes[this.classes[row * columns + column]]
   }
 
   colourOf(name: string | undefined): string | undefined {
-    return this.info.classes.find((soil) => soil.name === name)?.colour
+    return this.description.classes.find((soil) => soil.name === name)?.colour
   }
 
   /** Classes that there are, the commonest first, with their share of the ground. */
   get present(): { soil: SoilClass; share: number }[] {
     const counts = new Uint32Array(256)
     for (const index of this.classes) counts[index]++
-    return this.info.classes
+    return this.description.classes
       .map((soil, index) => ({ soil, share: counts[index] / this.classes.length }))
       .filter(({ share }) => share > 0)
       .sort((a, b) => b.share - a.share)
@@ -86,7 +72,7 @@ export function soilTitle(name: string): string {
 
 /** The squares as a picture, south first. A square that only says where a road runs takes on what lies beside the road. */
 export function surfacePixels(surface: Surface, roads: Roads): Pixels {
-  const colours = surface.info.classes.map((soil) => [
+  const colours = surface.description.classes.map((soil) => [
     ...rgb(soil.colour),
     Math.round(255 * hides(soil.name)),
   ])
@@ -103,7 +89,7 @@ export function rgb(colour: string): [number, number, number] {
 
 /** Roads are drawn as ribbons of their own width; their squares, which are wider, would show as steps beside them. */
 function withoutRoads(surface: Surface, roads: Roads): Uint8Array {
-  const { columns, rows } = surface.info
+  const { columns, rows } = surface.description
   const classes = surface.classes.slice()
   const open = roadSquares(surface, roads)
   let front = [...open]
@@ -131,7 +117,7 @@ function withoutRoads(surface: Surface, roads: Roads): Uint8Array {
 
 /** Squares along roads that are of the road's own class. */
 function roadSquares(surface: Surface, roads: Roads): Set<number> {
-  const { columns, rows, spacing, x_west, y_south, classes } = surface.info
+  const { columns, rows, spacing, x_west, y_south, classes } = surface.description
   const found = new Set<number>()
   for (const { kind, width, points } of roads) {
     const reach = 0.5 * width + 0.75 * spacing

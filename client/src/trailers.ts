@@ -2,12 +2,12 @@
 
 import * as THREE from 'three'
 import { wrap } from './angles'
+import type { FleetDescription, TrailerDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
 import type { Size } from './looks/finishes'
 import type { Poses } from './looks/pose'
 import type { TrailerPlan } from './looks/trailer'
 import { trailerBody } from './looks/trailer'
-import type { FleetInfo, TrailerInfo } from './world'
 
 const FOLLOW = 14 // [1/s] how fast a drawn trailer follows what was said of it
 const REACH = 1.5 // lengths of the drawing vehicle from hitch to axles, where the model does not say
@@ -19,10 +19,14 @@ export interface TrailerGeometry extends TrailerPlan {
 }
 
 /** The trailers of a fleet, the first one first, with what its model leaves open filled in from its body. */
-export function trailersOf({ body, trailers = [] }: Pick<FleetInfo, 'body' | 'trailers'>): TrailerGeometry[] {
-  const lengths = trailers.map((info: TrailerInfo, index) => {
-    const reach = info.trailer_length && info.trailer_length > 0.5 ? info.trailer_length : REACH * body.length
-    return { reach, hitch: info.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0) }
+export function trailersOf({
+  body,
+  trailers,
+}: Pick<FleetDescription, 'body' | 'trailers'>): TrailerGeometry[] {
+  const lengths = trailers.map((trailer: TrailerDescription, index) => {
+    const length = trailer.trailer_length ?? 0
+    const reach = length > 0.5 ? length : REACH * body.length
+    return { reach, hitch: trailer.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0) }
   })
   return lengths.map((own, index) => {
     const plan = { ...own, next: lengths[index + 1] }

@@ -2,6 +2,7 @@
 
 import * as THREE from 'three'
 import type { Records } from './generated/messages'
+import type { FleetDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
 import { ContactShadows } from './looks/contact'
 import type { Look } from './looks/finishes'
@@ -17,7 +18,6 @@ import type { TrailerGeometry } from './trailers'
 import { Articulations, asPoses, placesOf, trailersOf } from './trailers'
 import { vehicleLook } from './vehicleshapes'
 import { DRIVER, FLAG } from './wire'
-import type { FleetInfo } from './world'
 
 const ORIGIN_STEP = 512 // [m]
 const CLOCK_TURN = 100 * Math.PI // [s] the pennants' clock starts anew, at the same wave
@@ -43,7 +43,11 @@ export class Vehicles {
   private readonly ground: Heightfield
   private clock = 0
 
-  constructor(fleets: FleetInfo[], count: number, options: { castsShadow: boolean; ground: Heightfield }) {
+  constructor(
+    fleets: FleetDescription[],
+    count: number,
+    options: { castsShadow: boolean; ground: Heightfield },
+  ) {
     this.ground = options.ground
     this.motions = new Motions(count)
     this.damage = new Float32Array(count)
@@ -113,7 +117,7 @@ const STANDS = 0.25 // [m] above the ground; what is higher, or leans, leaves no
 
 class FleetMeshes {
   readonly look: Look
-  private readonly fleet: FleetInfo
+  private readonly fleet: FleetDescription
   private readonly levels: Levels
   private readonly trailers: { geometry: TrailerGeometry; levels: Levels }[]
   private readonly accents = new Map<string, THREE.Color>()
@@ -125,7 +129,11 @@ class FleetMeshes {
     accent: new Float32Array(3),
   }
 
-  constructor(fleet: FleetInfo, colour: string, options: { castsShadow: boolean; group: THREE.Group }) {
+  constructor(
+    fleet: FleetDescription,
+    colour: string,
+    options: { castsShadow: boolean; group: THREE.Group },
+  ) {
     this.fleet = fleet
     this.look = vehicleLook(fleet)
     const dressing = { ...options, capacity: Math.max(1, fleet.count) }

@@ -1,6 +1,7 @@
 /** What a fleet looks like, by what it is or by its kind and its dimensions: x forward, y left, z up, standing on z = 0, in metres. */
 
 import type * as THREE from 'three'
+import type { FleetDescription } from './generated/world'
 import { car } from './looks/car'
 import { dot } from './looks/dot'
 import type { Look } from './looks/finishes'
@@ -12,18 +13,17 @@ import { roofGun } from './looks/roofgun'
 import { carrier, fightingVehicle, tank, trackedVehicle } from './looks/tank'
 import { truck } from './looks/truck'
 import { van } from './looks/van'
-import type { FleetInfo } from './world'
 
 const FULL_SIZE = 3 // [m] length of the smallest car that anybody sits in
 const TRUCK_LENGTH = 5.8 // [m]
 const TRUCK_HEIGHT = 2.15 // [m]
 
 /** A wheeled vehicle from this size on is a truck, below it a car. */
-export function isTruck({ length, height }: FleetInfo['body']): boolean {
+export function isTruck({ length, height }: FleetDescription['body']): boolean {
   return length >= TRUCK_LENGTH || height >= TRUCK_HEIGHT
 }
 
-export function vehicleLook(fleet: FleetInfo): Look {
+export function vehicleLook(fleet: FleetDescription): Look {
   const { body, kind, armament } = fleet
   if (kind === 'tracked') return trackedLook(fleet)
   if (kind === 'point') return dot(body)
@@ -31,7 +31,7 @@ export function vehicleLook(fleet: FleetInfo): Look {
   return armament ? armed(look, body, armament.barrel_length) : look
 }
 
-function trackedLook(fleet: FleetInfo): Look {
+function trackedLook(fleet: FleetDescription): Look {
   const { body, armament, vehicle } = fleet
   const { gauge } = steeringOf(fleet)
   const overhang = vehicle?.gun_overhang ?? 0
@@ -48,7 +48,7 @@ function trackedLook(fleet: FleetInfo): Look {
   }
 }
 
-function wheeledLook({ body, wheelbase, vehicle, trailers = [] }: FleetInfo): Look {
+function wheeledLook({ body, wheelbase, vehicle, trailers }: FleetDescription): Look {
   if (trailers.length > 0) return lorry(body, wheelbase)
   switch (vehicle?.look) {
     case 'truck':
@@ -69,7 +69,7 @@ function wheeledLook({ body, wheelbase, vehicle, trailers = [] }: FleetInfo): Lo
 }
 
 /** A low car; one that is carried under an arm is a model of a larger one. */
-function racer(body: FleetInfo['body'], wheelbase: number | null): Look {
+function racer(body: FleetDescription['body'], wheelbase: number | null): Look {
   const part = Math.min(1, body.length / FULL_SIZE)
   const { length, width, height } = body
   const size = { length: length / part, width: width / part, height: height / part }
@@ -96,7 +96,7 @@ function shrink(geometry: THREE.BufferGeometry, part: number): void {
 }
 
 /** The same look with a gun on its roof. */
-function armed(look: Look, body: FleetInfo['body'], reach: number): Look {
+function armed(look: Look, body: FleetDescription['body'], reach: number): Look {
   const { near, mid, roof } = look
   const [x, y, z] = roof
   const gun: [number, number, number] = [x + 0.1 * body.width, y, z + 0.13 * body.height]

@@ -1,73 +1,31 @@
 /** The still part of a world: its description, ground and objects, loaded once over HTTP with progress. */
 
-import type { TerrainInfo } from './heightfield'
+import type { Objects, WorldDescription } from './generated/world'
+import {
+  HEIGHT_BYTES,
+  OBJECT_BYTES,
+  ROAD_POINT_BYTES,
+  readHeights,
+  readObjects,
+  readSquares,
+  SQUARE_BYTES,
+} from './generated/world'
 import { Heightfield } from './heightfield'
-import type { Road, RoadInfo } from './roads'
+import type { Road } from './roads'
 import { decodeRoads } from './roads'
-import type { SurfaceInfo } from './surface'
 import { Surface } from './surface'
 
-const OBJECT_BYTES = 28
-const POINT_BYTES = 8 // of a road
-
-export interface FleetInfo {
-  name: string
-  model: string
-  kind: 'wheeled' | 'tracked' | 'point'
-  first: number // id of its first vehicle
-  count: number
-  body: { length: number; width: number; height: number }
-  wheelbase: number | null
-  track_gauge?: number | null // [m] between the middles of the tracks
-  track_width?: number | null // [m] between the planes of the left and right wheels
-  max_steer_angle?: number | null // [rad] of a full steering command
-  armament?: { barrel_length: number } | null // [m] from the turret's middle to the muzzle
-  shape?: string | null // address of a glTF file of its own
-  vehicle?: VehicleInfo | null // of the motor pool, if it is one
-  trailers?: TrailerInfo[] // the first one first
-}
-
-export interface VehicleInfo {
-  name: string // "M1A1"
-  title: string // "M1A1 Abrams"
-  look: string // what it is: "tank", "quad"
-  gun_overhang: number // [m] of a gun that points forward, beyond the hull
-}
-
-export interface TrailerInfo {
-  hitch_offset: number | null // [m] of the hitch behind the middle of what draws it
-  trailer_length: number | null // [m] from the hitch to its axles
-}
-
-export interface WorldInfo {
-  version: string
-  name: string
-  dt: number
-  terrain: TerrainInfo
-  surface?: SurfaceInfo | null // null where the world does not say what its ground is made of
-  roads?: RoadInfo[]
-  objects: { count: number; kinds: string[] }
-  fleets: FleetInfo[]
-}
-
-export interface Objects {
+export interface WorldObjects extends Objects {
   count: number
   kinds: string[]
-  x: Float32Array
-  y: Float32Array
-  z: Float32Array
-  yaw: Float32Array
-  radius: Float32Array
-  height: Float32Array
-  kind: Uint8Array
 }
 
 export interface World {
-  info: WorldInfo
+  description: WorldDescription
   ground: Heightfield
   surface: Surface | undefined
   roads: readonly Road[]
-  objects: Objects
+  objects: WorldObjects
   vehicleCount: number
   fleetOf: Uint16Array // vehicle id -> index of its fleet
 }
@@ -76,13 +34,13 @@ export type Progress = (fraction: number, what: string) => void
 
 export async function loadWorld(base: URL, progress: Progress): Promise<World> {
   progress(0, 'world')
-  const info = (await (await request(base, 'world.json')).json()) as WorldInfo
-  const { terrain, surface, roads = [], objects } = info
+  const description = (await (await request(base, 'world.json')).json()) as WorldDescription
+  const { terrain, surface, roads, objects } = description
   const sizes = {
-    terrain: terrain.rows * terrain.columns * 4,
-    surface: surface ? surface.rows * surface.columns : 0,
-    roads: POINT_BYTES * roads.reduce((sum, { count }) => sum + count, 0),
-    objects: objects.count * OBJECT_BYTES,
+    terrain: HEIGHT_BYTES * terrain.rows * terrain.columns,
+    surface: surface ? SQUARE_BYTES * surface.rows * surface.columns : 0,
+    roads: ROAD_POINT_BYTES * roads.reduce((sum, { count }) => sum + count, 0),
+    objects: OBJECT_BYTES * objects.count,
   }
   const total = Math.max(1, sizes.terrain + sizes.surface + sizes.roads + sizes.objects)
   let loaded = 0
@@ -99,7 +57,7 @@ export async function loadWorld(base: URL, progress: Progress): Promise<World> {
     things: await fetched('objects'),
   }
   progress(1, 'scenery')
-  return assembleWorld(info, files)
+  return assembleWorld(description, files)
 }
 
 export interface WorldFiles {
@@ -109,44 +67,29 @@ export interface WorldFiles {
   things: ArrayBuffer
 }
 
-export function assembleWorld(info: WorldInfo, files: WorldFiles): World {
-  const vehicleCount = info.fleets.reduce((most, fleet) => Math.max(most, fleet.first + fleet.count), 0)
+export function assembleWorld(description: WorldDescription, files: WorldFiles): World {
+  const vehicleCount = description.fleets.reduce(
+    (most, fleet) => Math.max(most, fleet.first + fleet.count),
+    0,
+  )
   const fleetOf = new Uint16Array(vehicleCount)
-  info.fleets.forEach((fleet, index) => {
+  description.fleets.forEach((fleet, index) => {
     fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
   })
   return {
-    info,
-    ground: new Heightfield(info.terrain, new Float32Array(files.ground)),
-    surface: info.surface ? new Surface(info.surface, new Uint8Array(files.surface)) : undefined,
-    roads: decodeRoads(info.roads ?? [], files.roads),
-    objects: decodeObjects(files.things, info.objects.kinds),
+    description,
+    ground: new Heightfield(description.terrain, readHeights(files.ground)),
+    surface: description.surface ? new Surface(description.surface, readSquares(files.surface)) : undefined,
+    roads: decodeRoads(description.roads, files.roads),
+    objects: decodeObjects(files.things, description.objects.kinds),
     vehicleCount,
     fleetOf,
   }
 }
 
-export function decodeObjects(buffer: ArrayBuffer, kinds: string[]): Objects {
+export function decodeObjects(buffer: ArrayBuffer, kinds: string[]): WorldObjects {
   const count = Math.floor(buffer.byteLength / OBJECT_BYTES)
-  const view = new DataView(buffer)
-  const column = (at: number) => {
-    const values = new Float32Array(count)
-    for (let k = 0; k < count; k++) values[k] = view.getFloat32(k * OBJECT_BYTES + at, true)
-    return values
-  }
-  const kind = new Uint8Array(count)
-  for (let k = 0; k < count; k++) kind[k] = view.getUint8(k * OBJECT_BYTES + 24)
-  return {
-    count,
-    kinds,
-    x: column(0),
-    y: column(4),
-    z: column(8),
-    yaw: column(12),
-    radius: column(16),
-    height: column(20),
-    kind,
-  }
+  return { count, kinds, ...readObjects(new DataView(buffer), 0, count) }
 }
 
 async function request(base: URL, name: string): Promise<Response> {

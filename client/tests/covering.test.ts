@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { covering } from '../src/coveringshader'
+import type { SurfaceDescription } from '../src/generated/world'
 import type { Road } from '../src/roads'
 import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/roads'
-import type { SurfaceInfo } from '../src/surface'
 import { hides, Surface, soilTitle, surfacePixels } from '../src/surface'
 import { surfaceLegend } from '../src/workstation/soil'
 
@@ -13,7 +13,7 @@ const CLASSES = [
 ]
 
 function surfaceOf(rows: string[], spacing = 10): Surface {
-  const info: SurfaceInfo = {
+  const info: SurfaceDescription = {
     rows: rows.length,
     columns: rows[0].length,
     spacing,
@@ -42,7 +42,9 @@ describe('a surface', () => {
   })
 
   test('of the wrong size is refused with both numbers', () => {
-    expect(() => new Surface(surface.info, new Uint8Array(7))).toThrow(/7 squares; world.json promises 2 x 4/)
+    expect(() => new Surface(surface.description, new Uint8Array(7))).toThrow(
+      /7 squares; world.json promises 2 x 4/,
+    )
   })
 
   test('has a legend of what there is, the commonest first', () => {

@@ -1,21 +1,27 @@
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
+import type { ArmamentDescription, FleetDescription } from '../src/generated/world'
 import type { Look } from '../src/looks/finishes'
 import { modelOf } from '../src/looks/gltf'
 import { CHANNEL, JOINT, jointUniforms } from '../src/looks/joints'
 import { linkPlaces, trackLoop } from '../src/looks/trackloop'
 import { vehicleLook } from '../src/vehicleshapes'
-import type { FleetInfo } from '../src/world'
 
 const fleet = (kind: string, length: number, width: number, height: number, more = {}) =>
-  ({ kind, body: { length, width, height }, wheelbase: null, ...more }) as FleetInfo
+  ({
+    kind,
+    body: { length, width, height },
+    wheelbase: null,
+    trailers: [],
+    ...more,
+  }) as unknown as FleetDescription
 
-const named = (look: string, info: FleetInfo): FleetInfo => ({
+const named = (look: string, info: FleetDescription): FleetDescription => ({
   ...info,
   vehicle: { name: look, title: look, look, gun_overhang: look === 'tank' ? 1.85 : 0 },
 })
 
-const FLEETS: Record<string, FleetInfo> = {
+const FLEETS: Record<string, FleetDescription> = {
   saloon: fleet('wheeled', 4.5, 1.8, 1.5, { wheelbase: 2.7 }),
   jeep: fleet('wheeled', 4.6, 2.2, 1.8, { wheelbase: 3.3 }),
   truck: fleet('wheeled', 6.7, 2.44, 2.85, { wheelbase: 3.912 }),
@@ -173,8 +179,9 @@ describe('tracks', () => {
 })
 
 describe('guns', () => {
-  const armament = { barrel_length: 5.2 }
-  const muzzle = (info: FleetInfo) => {
+  const gun = (barrel_length: number) => ({ barrel_length }) as ArmamentDescription
+  const armament = gun(5.2)
+  const muzzle = (info: FleetDescription) => {
     const { near, turretPlace } = vehicleLook(info)
     return Math.max(...corners(near, 'gun').map(({ x }) => x)) - turretPlace[0]
   }
@@ -190,7 +197,7 @@ describe('guns', () => {
       for (const geometry of [near, mid])
         for (const { z } of corners(geometry, 'gun'))
           expect(z).toBeGreaterThan(0.97 * FLEETS[name].body.height)
-      expect(muzzle({ ...FLEETS[name], armament: { barrel_length: 1.5 } })).toBeCloseTo(1.5, 5)
+      expect(muzzle({ ...FLEETS[name], armament: gun(1.5) })).toBeCloseTo(1.5, 5)
     }
   })
 })

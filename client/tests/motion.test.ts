@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyRecords } from '../src/generated/messages'
+import type { FleetDescription } from '../src/generated/world'
 import type { Steering } from '../src/looks/motion'
 import {
   ackermann,
@@ -10,7 +11,6 @@ import {
   steeringOf,
   wheelAngle,
 } from '../src/looks/motion'
-import type { FleetInfo } from '../src/world'
 
 const CAR: Steering = { wheelbase: 2.7, gauge: 1.5, lock: 0.6, isTracked: false }
 const TANK: Steering = { wheelbase: 4, gauge: 2.8, lock: 0, isTracked: true }
@@ -61,7 +61,7 @@ describe('steered wheels', () => {
       wheelbase: 2.5,
       max_steer_angle: 0.7,
     }
-    expect(steeringOf(fleet as FleetInfo).lock).toBe(0.7)
+    expect(steeringOf(fleet as FleetDescription).lock).toBe(0.7)
   })
 })
 

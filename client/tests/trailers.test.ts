@@ -78,7 +78,7 @@ describe('trailers', () => {
     const [made] = trailersOf({ body: BODY, trailers: [{ hitch_offset: null, trailer_length: null }] })
     expect(made.reach).toBe(9)
     expect(made.hitch).toBeCloseTo(1.8, 9)
-    expect(trailersOf({ body: BODY })).toEqual([])
+    expect(trailersOf({ body: BODY, trailers: [] })).toEqual([])
   })
 
   test('follow what was told of them within a moment, and at once at first', () => {

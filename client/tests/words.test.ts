@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { packObjects } from '../mock/scatter.mjs'
 import { clock } from '../src/clocktext'
 import { niceStep } from '../src/map'
 import { optionsFrom, QUALITIES } from '../src/quality'
@@ -38,6 +39,19 @@ describe('the options of the address', () => {
 })
 
 describe('objects.bin', () => {
+  test('is read as the mock server writes it', () => {
+    const one = { x: -1.5, y: 2, z: 300, yaw: 0.5, radius: 4, height: 9, kind: 2 }
+    const { buffer } = packObjects([{ ...one, x: 8 }, one])
+    const { count, kinds, ...columns } = decodeObjects(buffer as ArrayBuffer, [
+      'conifer',
+      'broadleaf',
+      'rock',
+    ])
+    expect([count, kinds[columns.kind[1]], columns.x[0]]).toEqual([2, 'rock', 8])
+    for (const [name, column] of Object.entries(columns))
+      expect(column[1]).toBe(one[name as keyof typeof one])
+  })
+
   test('is 28 bytes an object', () => {
     const view = new DataView(new ArrayBuffer(56))
     ;[1, 2, 3, 0.5, 4, 9].forEach((value, k) => {

@@ -1,9 +1,13 @@
 """One declaration of each message: the page's types, the mock's bytes and the documentation follow from it."""
 
+import json
+import re
 import struct
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
@@ -12,8 +16,15 @@ import page_messages
 import typescript as ts
 from pydantic import TypeAdapter
 
+import motorpool as mp
 from motorpool.errors import ViewerError
+from motorpool.terrain.surface import Surface
+from motorpool.viewer.description import describe
 from motorpool.viewer.schema import binary, live, playground
+from motorpool.viewer.schema.world import WorldDescription
+from motorpool.world.gunnery.guns import Armament
+
+DECLARATION = re.compile(r'\w+: Annotated\[.*description="[^"]+"\)\]')  # of a field, on one line, with its words
 
 
 @pytest.mark.parametrize("path", page_messages.contents(), ids=lambda path: path.name)
@@ -31,7 +42,7 @@ def test_checking_fails_and_names_a_stale_file(monkeypatch):
     assert stale.read_text("utf-8") == before
 
 
-@pytest.mark.parametrize("layout", [*binary.TO_PAGE, *binary.FROM_PAGE], ids=lambda layout: layout.name)
+@pytest.mark.parametrize("layout", [*page_messages.MESSAGES, *page_messages.FILES], ids=lambda layout: layout.name)
 def test_numpy_and_struct_lay_a_message_out_alike(layout):
     assert struct.calcsize(layout.code) == layout.size
     fields = layout.dtype.fields
@@ -53,6 +64,24 @@ def test_numpy_and_struct_lay_a_message_out_alike(layout):
 )
 def test_a_type_of_python_becomes_one_of_typescript(kind, text):
     assert ts.type_of(TypeAdapter(kind).json_schema()) == text
+
+
+def test_no_field_of_a_message_is_declared_twice():
+    folder = Path(binary.__file__).parent
+    declared = [words for path in folder.glob("*.py") for words in DECLARATION.findall(path.read_text("utf-8"))]
+    assert len(declared) > 50
+    assert {words for words in declared if declared.count(words) > 1} == set()
+
+
+def test_the_description_of_a_world_has_exactly_the_declared_keys():
+    fleets = [mp.Fleet("M1A1", 1, name="tanks"), mp.Fleet("tractor-trailer", 1, name="lorries"), mp.Fleet("polar", 0)]
+    world = mp.World(fleets=fleets, armament={"tanks": Armament()})
+    world.surface = Surface.from_classes([[0, 1]], spacing=200.0, legend={0: "mud", 1: "ice"})
+    world.roads = [SimpleNamespace(points=np.zeros((2, 2)), kind="mud", width=3.0)]
+    described = describe(world)
+    declared = TypeAdapter(WorldDescription)
+    assert declared.dump_python(declared.validate_python(described, strict=True)) == described  # drops what is unknown
+    assert json.loads(json.dumps(described, allow_nan=False)) == described
 
 
 def test_a_scale_is_a_division_where_that_is_exact():

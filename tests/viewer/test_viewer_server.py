@@ -30,7 +30,8 @@ from motorpool.viewer import Viewer, commands, seats, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
 from motorpool.viewer.schema import binary
-from motorpool.viewer.static import OBJECT, Page
+from motorpool.viewer.schema.binary import OBJECT
+from motorpool.viewer.static import Page
 
 FORWARD = {"throttle": 1.0}
 
@@ -71,7 +72,7 @@ def test_description_names_terrain_objects_and_fleets(viewer):
 def test_terrain_and_objects_arrive_as_they_are(viewer, world):
     heights = np.frombuffer(httpx.get(f"{viewer.url}terrain.bin").content, "<f4")
     assert (heights == world.terrain.heights.ravel()).all()
-    objects = np.frombuffer(httpx.get(f"{viewer.url}objects.bin").content, OBJECT)
+    objects = np.frombuffer(httpx.get(f"{viewer.url}objects.bin").content, OBJECT.dtype)
     assert objects.itemsize == 28
     for name in ("x", "y", "z", "yaw", "radius", "height", "kind"):
         assert (objects[name] == getattr(world.objects, name).astype(objects[name].dtype)).all()

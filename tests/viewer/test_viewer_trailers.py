@@ -11,7 +11,7 @@ from screenless_browser import ScreenlessBrowser
 import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
-from motorpool.viewer.static import describe
+from motorpool.viewer.description import describe
 from motorpool.viewer.trailers import TrailerNews, hitch_angles
 
 

@@ -1,4 +1,4 @@
-/** The bytes of the live page's messages. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** The bytes of the live page's messages and files. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
 
 export const VERSION = 1
 export const FULL = 1
@@ -16,6 +16,10 @@ export const OWN_STATE_BYTES = 48
 export const RECORD_BYTES = 24
 export const INPUT_BYTES = 9
 export const ACKNOWLEDGEMENT_BYTES = 5
+export const HEIGHT_BYTES = 4
+export const SQUARE_BYTES = 1
+export const ROAD_POINT_BYTES = 8
+export const OBJECT_BYTES = 28
 
 export function writeHeader(view, at, values) {
   view.setUint8(at, values.kind)
@@ -57,6 +61,29 @@ export function writeRecord(view, at, values) {
   view.setInt16(at + 20, whole(values.speed, 100, -32768, 32767), true)
   view.setInt8(at + 22, whole(values.steer, 127, -128, 127))
   view.setUint8(at + 23, values.flags)
+}
+
+export function writeHeight(view, at, values) {
+  view.setFloat32(at, values.z, true)
+}
+
+export function writeSquare(view, at, values) {
+  view.setUint8(at, values.soilClass)
+}
+
+export function writeRoadPoint(view, at, values) {
+  view.setFloat32(at, values.x, true)
+  view.setFloat32(at + 4, values.y, true)
+}
+
+export function writeObject(view, at, values) {
+  view.setFloat32(at, values.x, true)
+  view.setFloat32(at + 4, values.y, true)
+  view.setFloat32(at + 8, values.z, true)
+  view.setFloat32(at + 12, values.yaw, true)
+  view.setFloat32(at + 16, values.radius, true)
+  view.setFloat32(at + 20, values.height, true)
+  view.setUint8(at + 24, values.kind)
 }
 
 export function readInput(view, at) {

@@ -6,6 +6,11 @@ import { make } from '../dom'
 export const brand: Component = {
   name: 'brand',
   mount: ({ world }) => ({
-    element: make('div.brand.glass', {}, make('strong', {}, 'motorpool'), make('span', {}, world.info.name)),
+    element: make(
+      'div.brand.glass',
+      {},
+      make('strong', {}, 'motorpool'),
+      make('span', {}, world.description.name),
+    ),
   }),
 }

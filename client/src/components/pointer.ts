@@ -44,7 +44,7 @@ function picking(page: Page): (x: number, y: number) => number {
 /** Half the length of each vehicle [m]. */
 function vehicleRadii(world: World): Float32Array {
   const radii = new Float32Array(world.vehicleCount)
-  for (const fleet of world.info.fleets)
+  for (const fleet of world.description.fleets)
     radii.fill(fleet.body.length / 2, fleet.first, fleet.first + fleet.count)
   return radii
 }

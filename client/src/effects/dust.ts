@@ -45,7 +45,7 @@ export class Dust {
     for (let id = 0; id < this.owed.length; id++) {
       const away = Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z)
       if (away > REACH) continue
-      const { body, kind } = this.world.info.fleets[this.world.fleetOf[id]]
+      const { body, kind } = this.world.description.fleets[this.world.fleetOf[id]]
       if (kind === 'point') continue
       const slope = Math.tan(Math.hypot(state.pitch[id], state.roll[id]))
       const size = (kind === 'tracked' ? 1.5 : 1) * (body.length / 5)

@@ -81,7 +81,7 @@ export function readOwnState(view: DataView, at: number): OwnState {
   }
 }
 
-/** In columns: index k is the k-th record of the frame. */
+/** In columns: index k is the k-th record of a vehicle. */
 export interface Records {
   id: Uint16Array // of the vehicle
   yaw: Float32Array // counter-clockwise from east [rad]
@@ -111,21 +111,21 @@ export function emptyRecords(count: number): Records {
 }
 
 export function readRecords(view: DataView, start: number, count: number): Records {
-  const records = emptyRecords(count)
+  const columns = emptyRecords(count)
   for (let k = 0; k < count; k++) {
     const at = start + k * RECORD_BYTES
-    records.id[k] = view.getUint16(at, true)
-    records.yaw[k] = view.getInt16(at + 2, true) * 9.587672516830327e-05
-    records.pitch[k] = view.getInt16(at + 4, true) * 9.587672516830327e-05
-    records.roll[k] = view.getInt16(at + 6, true) * 9.587672516830327e-05
-    records.x[k] = view.getInt32(at + 8, true) / 1000
-    records.y[k] = view.getInt32(at + 12, true) / 1000
-    records.z[k] = view.getInt32(at + 16, true) / 1000
-    records.speed[k] = view.getInt16(at + 20, true) / 100
-    records.steer[k] = view.getInt8(at + 22) / 127
-    records.flags[k] = view.getUint8(at + 23)
+    columns.id[k] = view.getUint16(at, true)
+    columns.yaw[k] = view.getInt16(at + 2, true) * 9.587672516830327e-05
+    columns.pitch[k] = view.getInt16(at + 4, true) * 9.587672516830327e-05
+    columns.roll[k] = view.getInt16(at + 6, true) * 9.587672516830327e-05
+    columns.x[k] = view.getInt32(at + 8, true) / 1000
+    columns.y[k] = view.getInt32(at + 12, true) / 1000
+    columns.z[k] = view.getInt32(at + 16, true) / 1000
+    columns.speed[k] = view.getInt16(at + 20, true) / 100
+    columns.steer[k] = view.getInt8(at + 22) / 127
+    columns.flags[k] = view.getUint8(at + 23)
   }
-  return records
+  return columns
 }
 
 /** The input, on every key event and every 100 ms. */
@@ -364,7 +364,7 @@ export interface Soil {
   friction: number // greatest friction [1]
 }
 
-/** What the driver of a vehicle has switched on. */
+/** Switches of a vehicle. */
 export interface Switches {
   cruise: boolean // cruise control
   side_brake: boolean // side brake

@@ -1,11 +1,11 @@
 /** What vehicles are made of, and the sizes that every look starts from. */
 
 import type * as THREE from 'three'
+import type { FleetDescription } from '../generated/world'
 import type { Finish } from '../shapes'
-import type { FleetInfo } from '../world'
 import type { TrackLoop } from './trackloop'
 
-export type Size = FleetInfo['body']
+export type Size = FleetDescription['body']
 
 export interface Look {
   near: THREE.BufferGeometry

@@ -2,7 +2,7 @@
 
 import { wrap } from '../angles'
 import type { Records } from '../generated/messages'
-import type { FleetInfo } from '../world'
+import type { FleetDescription } from '../generated/world'
 
 const LOCK = 0.52 // [rad] road wheel at full steer, where the world does not tell
 const POINT_LOCK = Math.PI / 4 // [rad] how far off its direction a point pushes at full steer
@@ -20,7 +20,7 @@ export interface Steering {
   isTracked: boolean
 }
 
-export function steeringOf(fleet: FleetInfo): Steering {
+export function steeringOf(fleet: FleetDescription): Steering {
   const { length, width } = fleet.body
   if (fleet.kind === 'point') return { wheelbase: length, gauge: 0, lock: POINT_LOCK, isTracked: false }
   return {

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ..world.drivers.switches import SWITCHES
-from .covering import surface_of
+from .land_cover import surface_of
 from .schema.live import Instruments, Number, Soil
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What of a world never changes, as files for the browser: its description, ground, what covers it, and the page.
+"""Files for the browser: the description of a world, its terrain, surface, roads and objects, and the built page.
 
 Each is made once, when first asked for, and kept with its compressed form and its ETag.
 """
@@ -12,21 +12,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from .. import __version__
-from ..objects.objects import KINDS
-from ..world.gunnery.guns import Armament
-from .covering import describe_roads, describe_surface, pack_roads, pack_surface, roads_of, surface_of
-from .trailers import hitch_angles
+from .description import describe, pack_heights, pack_objects, shape_name
+from .land_cover import pack_roads, pack_surface, roads_of, surface_of
 
 if TYPE_CHECKING:
-    from ..fleet import Fleet
-    from ..models.vehicle_file import NamedVehicle
     from ..world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -41,33 +35,6 @@ PIECE_BYTES = 65_536  # of an answer
 GZIP_LEVEL = 6
 UNCHANGING = "private, max-age=31536000, immutable"  # the page's assets carry a hash in their names
 REVALIDATE = "private, no-cache"
-
-# What the page draws by: its name for it, and the parameters of models that say it.
-DRAWN_PARAMS = {
-    "wheelbase": ("wheelbase",),
-    "track_gauge": ("track_gauge",),
-    "track_width": ("track_width",),
-    "max_steer_angle": ("max_steer_angle", "max_wheel_angle"),
-}
-
-TRAILER_PARAMS = {
-    "hitch_offset": ("hitch_offset",),  # behind the vehicle's reference point [m]
-    "trailer_length": ("trailer_length", "trailer_wheelbase"),  # from the hitch to the trailer's axle [m]
-}
-TRAILER_PREFIXES = ("", "second_", "third_")  # of the parameters of the first trailer, the second, the third
-
-OBJECT = np.dtype(
-    [
-        ("x", "<f4"),  # [m]
-        ("y", "<f4"),
-        ("z", "<f4"),
-        ("yaw", "<f4"),  # [rad]
-        ("radius", "<f4"),  # [m]
-        ("height", "<f4"),
-        ("kind", "u1"),  # index of the description's objects.kinds
-        ("reserved", "V3"),
-    ]
-)
 
 
 class PiecewiseResponse(Response):
@@ -126,45 +93,15 @@ def world_files(world: "World") -> dict[str, File]:
     numbers = "application/octet-stream"
     return {
         "/world.json": File(lambda: json.dumps(describe(world)).encode(), media_type="application/json"),
-        "/terrain.bin": File(lambda: world.terrain.heights.astype("<f4").tobytes(), media_type=numbers),
+        "/terrain.bin": File(lambda: pack_heights(world), media_type=numbers),
         "/surface.bin": File(lambda: pack_surface(surface_of(world)), media_type=numbers),
         "/roads.bin": File(lambda: pack_roads(roads_of(world)), media_type=numbers),
         "/objects.bin": File(lambda: pack_objects(world), media_type=numbers),
-    } | {f"/{_shape_name(k)}": _shape_file(fleet.shape) for k, fleet in enumerate(world.fleets) if fleet.shape}
-
-
-def describe(world: "World") -> dict[str, Any]:
-    """What ``/world.json`` says."""
-    terrain = world.terrain
-    rows, columns = terrain.heights.shape
-    return {
-        "version": __version__,
-        "name": world.name,
-        "dt": world.dt,
-        "terrain": {"rows": rows, "columns": columns, "spacing": terrain.spacing}
-        | {name: getattr(terrain, name) for name in ("x_west", "y_south", "name", "source")},
-        "surface": describe_surface(surface_of(world)),
-        "roads": describe_roads(roads_of(world)),
-        "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
-        "fleets": _describe_fleets(world),
-    }
-
-
-def _shape_name(fleet: int) -> str:
-    """The address of a fleet's own shape; says nothing of where the file lies."""
-    return f"shapes/{fleet}.glb"
+    } | {f"/{shape_name(k)}": _shape_file(fleet.shape) for k, fleet in enumerate(world.fleets) if fleet.shape}
 
 
 def _shape_file(content: bytes) -> File:
     return File(lambda: content, media_type="model/gltf-binary")
-
-
-def pack_objects(world: "World") -> bytes:
-    """What ``/objects.bin`` holds: an `OBJECT` for each."""
-    packed = np.zeros(len(world.objects.x), OBJECT)
-    for name in ("x", "y", "z", "yaw", "radius", "height", "kind"):
-        packed[name] = getattr(world.objects, name)
-    return packed.tobytes()
 
 
 class Page:
@@ -202,64 +139,3 @@ def _page_file(path: Path) -> File:
 
 # Not left to the system's tables, which may say otherwise (Windows: its registry).
 _MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".md": "text/plain", ".svg": "image/svg+xml"}
-
-
-def _describe_fleets(world: "World") -> list[dict[str, Any]]:
-    described: list[dict[str, Any]] = []
-    first = 0
-    for index, fleet in enumerate(world.fleets):
-        ids = {"first": first, "count": fleet.count, "shape": _shape_name(index) if fleet.shape else None}
-        described.append(_describe_fleet(fleet) | _describe_gun(world, first) | ids)
-        first += fleet.count
-    return described
-
-
-def _describe_gun(world: "World", vehicle: int) -> dict[str, Any]:
-    """The gun of a vehicle, which is that of its fleet; None without one."""
-    guns = {name: getattr(world.vehicles, name) for name in Armament._fields}
-    is_armed = vehicle < world.count and guns["muzzle_speed"][vehicle] > 0.0
-    return {"armament": {name: float(column[vehicle]) for name, column in guns.items()} if is_armed else None}
-
-
-def _describe_fleet(fleet: "Fleet") -> dict[str, Any]:
-    drawn = {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
-    return {
-        "name": fleet.name,
-        "model": fleet.model.name,
-        "kind": fleet.kind,
-        "body": fleet.body._asdict(),
-        "vehicle": _describe_vehicle(fleet.model.vehicle),
-        "trailers": _describe_trailers(fleet),
-    } | (drawn | {"wheelbase": drawn["wheelbase"] or _axle_distance(fleet)})
-
-
-def _describe_vehicle(vehicle: "NamedVehicle | None") -> dict[str, Any] | None:
-    """A vehicle of the motor pool; None for a plain model."""
-    if vehicle is None:
-        return None
-    return {
-        "name": vehicle.name,
-        "title": vehicle.title,
-        "look": vehicle.look,
-        "gun_overhang": vehicle.body.gun_overhang,
-    }
-
-
-def _describe_trailers(fleet: "Fleet") -> list[dict[str, float | None]]:
-    """What is known of the dimensions of each trailer, the first one first."""
-    return [
-        {name: _first_param(fleet, *(prefix + param for param in params)) for name, params in TRAILER_PARAMS.items()}
-        for prefix, _ in zip(TRAILER_PREFIXES, hitch_angles(fleet), strict=False)
-    ]
-
-
-def _axle_distance(fleet: "Fleet") -> float | None:
-    """The wheelbase of a model that counts from the centre of mass; None of any other."""
-    ahead, behind = (_first_param(fleet, f"{axle}_axle_offset") for axle in ("front", "rear"))
-    return None if ahead is None or behind is None else ahead + behind
-
-
-def _first_param(fleet: "Fleet", *names: str) -> float | None:
-    """The first vehicle's value of the first of these parameters that its model has; None without one."""
-    known = [name for name in names if name in dir(fleet.params)]
-    return float(getattr(fleet.params, known[0])[0]) if known and fleet.count else None

@@ -1,4 +1,4 @@
-"""The layouts of the live page's binary messages, version 1: little endian, packed, one table each.
+"""The layouts of the live page's binary messages, version 1, and of a world's files: little endian, packed.
 
 A number with a ``scale`` travels as a whole number: what it means is that number times the scale.
 """
@@ -8,6 +8,8 @@ import struct
 from typing import NamedTuple
 
 import numpy as np
+
+from .fields import EAST, NORTH, PITCH, ROLL, UP, YAW
 
 VERSION = 1
 
@@ -39,7 +41,17 @@ CONSTANTS = {  # that the page needs, too
     )
 }
 
-STRUCT_CODES = {"u1": "B", "i1": "b", "<u2": "H", "<i2": "h", "<u4": "I", "<i4": "i", "<f4": "f", "<f8": "d"}
+STRUCT_CODES = {
+    "u1": "B",
+    "i1": "b",
+    "<u2": "H",
+    "<i2": "h",
+    "<u4": "I",
+    "<i4": "i",
+    "<f4": "f",
+    "<f8": "d",
+    "V3": "3x",
+}
 
 
 class Field(NamedTuple):
@@ -81,6 +93,9 @@ class Layout(NamedTuple):
         return struct.calcsize(self.code[: 1 + names.index(name)])
 
 
+_X, _Y, _Z = Field("x", "<f4", EAST), Field("y", "<f4", NORTH), Field("z", "<f4", UP)
+_YAW = Field("yaw", "<f4", YAW)
+
 HEADER = Layout(
     "header",
     "header of a frame",
@@ -104,12 +119,12 @@ OWN_STATE = Layout(
     "own_state",
     "state of the own vehicle, zeros without one",
     (
-        Field("x", "<f4", "east [m]"),
-        Field("y", "<f4", "north [m]"),
-        Field("z", "<f4", "up [m]"),
-        Field("yaw", "<f4", "counter-clockwise from east [rad]"),
-        Field("pitch", "<f4", "nose down positive [rad]"),
-        Field("roll", "<f4", "right side down positive [rad]"),
+        _X,
+        _Y,
+        _Z,
+        _YAW,
+        Field("pitch", "<f4", PITCH),
+        Field("roll", "<f4", ROLL),
         Field("speed", "<f4", "signed [m/s]"),
         Field("steer", "<f4", "fraction of full lock, left positive"),
         Field("throttle", "<f4", "fraction -1..1"),
@@ -124,12 +139,12 @@ RECORD = Layout(
     "record of a vehicle",
     (
         Field("id", "<u2", "of the vehicle"),
-        Field("yaw", "<i2", "counter-clockwise from east [rad]", ANGLE_UNIT),
-        Field("pitch", "<i2", "nose down positive [rad]", ANGLE_UNIT),
-        Field("roll", "<i2", "right side down positive [rad]", ANGLE_UNIT),
-        Field("x", "<i4", "east [m]", POSITION_UNIT),
-        Field("y", "<i4", "north [m]", POSITION_UNIT),
-        Field("z", "<i4", "up [m]", POSITION_UNIT),
+        Field("yaw", "<i2", YAW, ANGLE_UNIT),
+        Field("pitch", "<i2", PITCH, ANGLE_UNIT),
+        Field("roll", "<i2", ROLL, ANGLE_UNIT),
+        Field("x", "<i4", EAST, POSITION_UNIT),
+        Field("y", "<i4", NORTH, POSITION_UNIT),
+        Field("z", "<i4", UP, POSITION_UNIT),
         Field("speed", "<i2", "signed, saturating [m/s]", SPEED_UNIT),
         Field("steer", "i1", "fraction of full lock, left positive", STEER_UNIT),
         Field(
@@ -160,5 +175,38 @@ ACKNOWLEDGEMENT = Layout(
     ),
 )
 
+HEIGHT = Layout("height", "height of a point of the terrain, rows from south to north", (_Z,))
+
+SQUARE = Layout(
+    "square",
+    "square of the surface, rows from south to north",
+    (Field("soil_class", "u1", "number of its class in the surface's classes"),),
+)
+
+ROAD_POINT = Layout(
+    "road_point",
+    "point of a road, one road after another",
+    (
+        _X,
+        _Y,
+    ),
+)
+
+OBJECT = Layout(
+    "object",
+    "object",
+    (
+        _X,
+        _Y,
+        _Z,
+        _YAW,
+        Field("radius", "<f4", "of the circle around it [m]"),
+        Field("height", "<f4", "above the ground [m]"),
+        Field("kind", "u1", "number of its kind in the objects' kinds"),
+        Field("reserved", "V3", "0"),
+    ),
+)
+
 TO_PAGE = (HEADER, OWN_STATE, RECORD)
 FROM_PAGE = (INPUT, ACKNOWLEDGEMENT)
+FILES = {"terrain.bin": HEIGHT, "surface.bin": SQUARE, "roads.bin": ROAD_POINT, "objects.bin": OBJECT}

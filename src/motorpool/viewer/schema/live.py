@@ -4,22 +4,41 @@ A browser's commands are dataclasses that refuse what is out of range. The serve
 typed keys: what is not a finite number travels as null. Each field says its meaning and unit.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, WrapValidator
+from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from ...terrain.bookmarks import SLOTS
 from ..names import printable
+from .fields import (
+    EAST,
+    NORTH,
+    NULLABLE,
+    UP,
+    Angle,
+    ItsId,
+    Number,
+    OnOff,
+    OwnVehicle,
+    Refused,
+    Time,
+    X,
+    XToGo,
+    Y,
+    Yaw,
+    YawToGo,
+    YToGo,
+    Z,
+)
 from .reading import EXACTLY, Allowed, Reader
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
 MAX_NAME = 24  # characters
-TURN = 6.3  # of a vehicle or a turret, at most: once round [rad]
-FARTHEST = 1e7  # of a place from the middle of a map [m]
+SLOT = f"0 to {SLOTS - 1}"
+CRUISE, SIDE_BRAKE, ENGINE_STOP = "cruise control", "side brake", "engine stopped"  # switches
 
 
 def _visible(value: Any) -> str:
@@ -29,31 +48,17 @@ def _visible(value: Any) -> str:
     return said
 
 
-def _number_or_null(value: Any, check: Callable[[Any], float]) -> float | None:
-    return None if value is None else check(value)
-
-
-VehicleId = Annotated[int, Field(ge=0), Allowed("be a whole number from 0")]
+VehicleToTake = Annotated[int, Field(ge=0, description="its id"), Allowed("be a whole number from 0")]
 VehicleIdOrNone = Annotated[int, Field(ge=-1), Allowed("be a whole number from 0, or -1 for none")]
-Slot = Annotated[int, Field(ge=0, lt=SLOTS), Allowed(f"be a whole number from 0 to {SLOTS - 1}")]
-OnOff = Annotated[bool, Allowed("be true or false")]
-Coordinate = Annotated[
-    float, Field(ge=-FARTHEST, le=FARTHEST), Allowed(f"be a number from {-FARTHEST:g} to {FARTHEST:g}")
-]
-Angle = Annotated[float, Field(ge=-TURN, le=TURN), Allowed(f"be a number from {-TURN:g} to {TURN:g}")]
+Slot = Annotated[int, Field(ge=0, lt=SLOTS, description=SLOT), Allowed(f"be a whole number from 0 to {SLOTS - 1}")]
 RateValue = Annotated[float, Field(ge=MIN_RATE, le=MAX_RATE), Allowed(f"be a number from {MIN_RATE:g} to {MAX_RATE:g}")]
-Text = Annotated[str, BeforeValidator(_visible), Allowed(f"have 1 to {MAX_NAME} characters, not all of them invisible")]
-NULLABLE: dict[str, Any] = {"type": ["number", "null"]}
-Number = Annotated[  # may be not finite, and travels as null then
-    float,
-    WrapValidator(_number_or_null),
-    WithJsonSchema(NULLABLE),
+Text = Annotated[
+    str,
+    BeforeValidator(_visible),
+    Field(description=f"1 to {MAX_NAME} characters"),
+    Allowed(f"have 1 to {MAX_NAME} characters, not all of them invisible"),
 ]
-
-X = Annotated[float, Field(title="x")]
-Y = Annotated[float, Field(title="y")]
-VehicleNumber = Annotated[int, Field(title="vehicle")]
-Yaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
+TurretYaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
 Elevation = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "elevation"})]
 Articulation = Annotated[
     list[Any],
@@ -73,7 +78,7 @@ Articulation = Annotated[
 class Take:
     """Drive a vehicle."""
 
-    vehicle: VehicleId = Field(description="its id")
+    vehicle: VehicleToTake
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -92,20 +97,20 @@ class Dynamics:
 class Teleport:
     """Put the own vehicle elsewhere, at the next step."""
 
-    x: Coordinate = Field(description="east [m]")
-    y: Coordinate = Field(description="north [m]")
-    yaw: Angle = Field(description="counter-clockwise from east [rad]")
+    x: XToGo
+    y: YToGo
+    yaw: YawToGo
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Place:
     """Save a place for everybody."""
 
-    slot: Slot = Field(description="0 to 15")
-    x: Coordinate = Field(description="east [m]")
-    y: Coordinate = Field(description="north [m]")
-    yaw: Angle = Field(description="counter-clockwise from east [rad]")
-    title: Text = Field(description="1 to 24 characters")
+    slot: Slot
+    x: XToGo
+    y: YToGo
+    yaw: YawToGo
+    title: Text
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -137,7 +142,7 @@ class Name:
     What is invisible or turns the direction of writing is taken away; a second Anna becomes Anna 2.
     """
 
-    name: Text = Field(description="1 to 24 characters")
+    name: Text
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -157,7 +162,7 @@ class Fire:
 class Repair:
     """Make a vehicle whole; for instructors."""
 
-    vehicle: VehicleId = Field(description="its id")
+    vehicle: VehicleToTake
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -171,9 +176,9 @@ class Watch:
 class Switch:
     """Set all three switches of the own vehicle."""
 
-    cruise: OnOff = Field(description="cruise control")
-    side_brake: OnOff = Field(description="side brake")
-    engine_stop: OnOff = Field(description="engine stopped")
+    cruise: OnOff = Field(description=CRUISE)
+    side_brake: OnOff = Field(description=SIDE_BRAKE)
+    engine_stop: OnOff = Field(description=ENGINE_STOP)
 
 
 Pacing = Pause | Resume | Step | Rate
@@ -212,27 +217,20 @@ class Welcome(TypedDict):
     type: Literal["welcome"]
     client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
     role: Annotated[Role, Field(description="an instructor may also pause, step, repair and change the rate")]
-    vehicle: Annotated[int, Field(description="id of the own vehicle, -1 for none")]
+    vehicle: OwnVehicle
 
 
 class Taken(TypedDict):
     """The browser drives a vehicle now."""
 
     type: Literal["taken"]
-    vehicle: Annotated[int, Field(description="its id")]
+    vehicle: ItsId
 
 
 class Released(TypedDict):
     """The browser drives no vehicle any more."""
 
     type: Literal["released"]
-
-
-class Refused(TypedDict):
-    """A command was understood and not obeyed."""
-
-    type: Literal["refused"]
-    reason: Annotated[str, Field(description="one sentence")]
 
 
 class Driver(TypedDict):
@@ -252,11 +250,11 @@ class Drivers(TypedDict):
 class SavedPlace(TypedDict):
     """One of the sixteen places that all browsers of a world share."""
 
-    slot: Annotated[int, Field(description="0 to 15")]
+    slot: Annotated[int, Field(description=SLOT)]
     title: str
-    x: Annotated[float, Field(description="east [m]")]
-    y: Annotated[float, Field(description="north [m]")]
-    yaw: Annotated[float, Field(description="counter-clockwise from east [rad]")]
+    x: X
+    y: Y
+    yaw: Yaw
 
 
 class Places(TypedDict):
@@ -267,11 +265,11 @@ class Places(TypedDict):
 
 
 class Switches(TypedDict):
-    """What the driver of a vehicle has switched on."""
+    """Switches of a vehicle."""
 
-    cruise: Annotated[bool, Field(description="cruise control")]
-    side_brake: Annotated[bool, Field(description="side brake")]
-    engine_stop: Annotated[bool, Field(description="engine stopped")]
+    cruise: Annotated[bool, Field(description=CRUISE)]
+    side_brake: Annotated[bool, Field(description=SIDE_BRAKE)]
+    engine_stop: Annotated[bool, Field(description=ENGINE_STOP)]
 
 
 class Soil(TypedDict):
@@ -316,7 +314,7 @@ class Turrets(TypedDict):
     """Where all turrets point that have ever turned: on arrival, and up to 10 Hz while one turns."""
 
     type: Literal["turrets"]
-    turrets: Annotated[list[tuple[VehicleNumber, Yaw, Elevation]], Field(description="in the hull, left and up [rad]")]
+    turrets: Annotated[list[tuple[ItsId, TurretYaw, Elevation]], Field(description="in the hull, left and up [rad]")]
 
 
 class Trailers(TypedDict):
@@ -335,12 +333,12 @@ class Shot(TypedDict):
     type: Literal["shot"]
     shooter: Annotated[int, Field(description="id of the vehicle")]
     x: Annotated[float, Field(description="of the muzzle, east [m]")]
-    y: Annotated[float, Field(description="north [m]")]
-    z: Annotated[float, Field(description="up [m]")]
+    y: Y
+    z: Z
     vx: Annotated[float, Field(description="velocity of the round, east [m/s]")]
     vy: Annotated[float, Field(description="north [m/s]")]
     vz: Annotated[float, Field(description="up [m/s]")]
-    time: Annotated[float, Field(description="simulated [s]")]
+    time: Time
 
 
 class Impact(TypedDict):
@@ -348,19 +346,19 @@ class Impact(TypedDict):
 
     type: Literal["impact"]
     shooter: Annotated[int, Field(description="id of the vehicle that fired the round")]
-    x: Annotated[Number, Field(description="east [m]")]
-    y: Annotated[Number, Field(description="north [m]")]
-    z: Annotated[Number, Field(description="up [m]")]
+    x: Annotated[Number, Field(description=EAST)]
+    y: Annotated[Number, Field(description=NORTH)]
+    z: Annotated[Number, Field(description=UP)]
     on: Annotated[Literal["ground", "object", "vehicle"], Field(description="what it met")]
     index: Annotated[int, Field(description="number of the object or the vehicle, -1 on the ground")]
-    time: Annotated[float, Field(description="simulated [s]")]
+    time: Time
 
 
 class Damage(TypedDict):
     """A vehicle's condition has changed; on arrival, of each that is not whole."""
 
     type: Literal["damage"]
-    vehicle: Annotated[int, Field(description="its id")]
+    vehicle: ItsId
     state: Literal["whole", "hit", "dead"]
 
 

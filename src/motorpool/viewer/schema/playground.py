@@ -6,6 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
+from .fields import EAST, NORTH, BodySize, Kind, OnOff, ProgramVersion, Refused, StepLength, Time, X, Y, Yaw
 from .reading import EXACTLY, Allowed, Reader
 
 VERSION = 1
@@ -27,7 +28,6 @@ Quantity = Annotated[float, Field(ge=-LARGEST, le=LARGEST), Allowed("be a finite
 SignedFraction = Annotated[float, Field(ge=-1.0, le=1.0), Allowed("be a number from -1 to 1")]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0), Allowed("be a number from 0 to 1")]
 Count = Annotated[int, Field(ge=0, lt=2**53), Allowed("be a whole number from 0")]
-OnOff = Annotated[bool, Allowed("be true or false")]
 _Word = Annotated[str, Field(max_length=MAX_WORD), AfterValidator(_printable)]
 Word = Annotated[_Word, Allowed(f"be a text of at most {MAX_WORD} visible letters")]
 QuantityOrWord = Annotated[Quantity | _Word, Allowed("be a finite number or a word")]
@@ -102,8 +102,8 @@ class Rule:
 class Target:
     """Put the target somewhere else."""
 
-    x: Quantity = Field(description="east [m]")
-    y: Quantity = Field(description="north [m]")
+    x: Quantity = Field(description=EAST)
+    y: Quantity = Field(description=NORTH)
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -165,13 +165,9 @@ decode = Reader(COMMANDS, subject="a message").decode
 
 # ---- from the server
 
-X = Annotated[float, Field(title="x")]
-Y = Annotated[float, Field(title="y")]
-Yaw = Annotated[float, Field(title="yaw")]
 Length = Annotated[float, Field(title="length")]
 Width = Annotated[float, Field(title="width")]
 Bay = tuple[X, Y, Yaw, Length, Width]
-Kind = Literal["wheeled", "tracked", "point"]
 
 
 class Welcome(TypedDict):
@@ -185,8 +181,8 @@ class Shape(TypedDict):
     """A vehicle from above, the reference point in its middle."""
 
     kind: Kind
-    length: Annotated[float, Field(description="of the body [m]")]
-    width: Annotated[float, Field(description="of the body [m]")]
+    length: BodySize
+    width: BodySize
     wheelbase: Annotated[float, Field(description="front to rear axle, or length of track on the ground [m]")]
     track_width: Annotated[float, Field(description="between the middles of left and right wheels or tracks [m]")]
 
@@ -216,7 +212,7 @@ class SetUp(TypedDict):
     """What changes rarely, after each change."""
 
     type: Literal["set-up"]
-    dt: Annotated[float, Field(description="of a step [s]")]
+    dt: StepLength
     paused: bool
     holding: Annotated[bool, Field(description="speed and steering are kept")]
     autopilot: bool
@@ -232,9 +228,9 @@ class SetUp(TypedDict):
 class SideState(TypedDict):
     """How the vehicle of one side moves."""
 
-    x: Annotated[float, Field(description="east [m]")]
-    y: Annotated[float, Field(description="north [m]")]
-    yaw: Annotated[float, Field(description="counter-clockwise from east [rad]")]
+    x: X
+    y: Y
+    yaw: Yaw
     speed: Annotated[float, Field(description="forward positive [m/s]")]
     yaw_rate: Annotated[float, Field(description="left positive [rad/s]")]
     wheels: Annotated[tuple[float, float], Field(description="steer angles of the left and right front wheel [rad]")]
@@ -257,7 +253,7 @@ class State(TypedDict):
     type: Literal["state"]
     number: Annotated[int, Field(description="of the message, for drive's seen")]
     tick: Annotated[int, Field(description="steps since the start")]
-    time: Annotated[float, Field(description="simulated [s]")]
+    time: Time
     command: Annotated[
         tuple[Annotated[float, Field(title="speed")], Annotated[float, Field(title="steer")]],
         Field(description="to both vehicles [m/s], [1]"),
@@ -276,18 +272,14 @@ class Programs(TypedDict):
     right: str
 
 
-class Refused(TypedDict):
-    """A command was understood and not obeyed."""
-
-    type: Literal["refused"]
-    reason: Annotated[str, Field(description="one sentence")]
-
-
 NAMED = {"Side": Side, "Kind": Kind, "Bay": Bay}  # types without a structure that have a name on the page, too
 
 ServerMessage = Welcome | SetUp | State | Programs | Refused
 
 # ---- /playground/catalogue.json
+
+
+Bound = Annotated[float | None, Field(description="null without a bound")]
 
 
 class FieldInfo(TypedDict):
@@ -297,8 +289,8 @@ class FieldInfo(TypedDict):
     meaning: str
     unit: str
     default: float
-    low: Annotated[float | None, Field(description="null without a bound")]
-    high: Annotated[float | None, Field(description="null without a bound")]
+    low: Bound
+    high: Bound
     is_open: Annotated[bool, Field(description="the bounds themselves are not allowed")]
     words: Annotated[
         list[tuple[Annotated[str, Field(title="word")], Annotated[float, Field(title="value")]]],
@@ -341,7 +333,7 @@ class NamedInfo(TypedDict):
 class Catalogue(TypedDict):
     """What is on offer."""
 
-    version: Annotated[str, Field(description="of motorpool")]
+    version: ProgramVersion
     models: list[ModelInfo]
     pairs: list[PairInfo]
     scenes: list[NamedInfo]

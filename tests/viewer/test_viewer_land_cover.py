@@ -10,8 +10,8 @@ import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.surface import Surface
 from motorpool.viewer import Viewer
-from motorpool.viewer.covering import MOST_SQUARES, coarse_classes, describe_surface, pack_roads, pack_surface
 from motorpool.viewer.instruments import instruments
+from motorpool.viewer.land_cover import MOST_SQUARES, coarse_classes, describe_surface, pack_roads, pack_surface
 
 MUD_NORTH = [[0, 0, 1], [2, 2, 2]]  # rows from south to north
 LEGEND = ("dry-earth", "gravel", "mud")
@@ -91,7 +91,7 @@ def test_a_world_that_says_nothing_of_its_ground_serves_nothing_of_it(world):
 
 
 def test_roads_of_too_many_points_are_thinned_and_keep_their_ends(monkeypatch):
-    monkeypatch.setattr("motorpool.viewer.covering.MOST_POINTS", 100)
+    monkeypatch.setattr("motorpool.viewer.land_cover.MOST_POINTS", 100)
     line = np.stack([np.arange(301.0), np.zeros(301)], axis=1)
     points = np.frombuffer(pack_roads([a_road(line)]), "<f4").reshape(-1, 2)
     assert 50 < len(points) <= 100

@@ -1,6 +1,6 @@
-"""What covers a world's ground, for the browser: the soil of each square, and roads as their middle lines.
+"""Land cover for the browser: the soil class of each square of the surface, and roads as their middle lines.
 
-A surface of more squares than a page needs is made coarser: each of its new squares is what most of it was.
+A surface of more squares than a page needs is made coarser: a new square has the commonest class of the old ones.
 """
 
 from collections.abc import Sequence
@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .schema import binary
+from .schema.world import RoadDescription, SurfaceDescription
+
 if TYPE_CHECKING:
     from ..terrain.surface import Surface
     from ..world import World
+
+_CLASS = binary.SQUARE.dtype["soil_class"]
+_COORDINATE = binary.ROAD_POINT.dtype["x"]
 
 MOST_SQUARES = 2048  # along a side: 30 km in squares of 15 m, four megabytes at most before they are compressed
 MOST_POINTS = 400_000  # of all roads together, some three megabytes; beyond, every second one of a road is left out
 
 
 def surface_of(world: "World") -> "Surface | None":
-    """What the world's ground is made of; None where it does not say."""
+    """The soil classes of the world's ground; None in a world without."""
     return getattr(world, "surface", None)
 
 
@@ -27,8 +33,8 @@ def roads_of(world: "World") -> Sequence[Any]:
     return getattr(world, "roads", ())
 
 
-def describe_surface(surface: "Surface | None") -> dict[str, Any] | None:
-    """What ``/world.json`` says of it."""
+def describe_surface(surface: "Surface | None") -> SurfaceDescription | None:
+    """The surface in ``/world.json``."""
     if surface is None:
         return None
     rows, columns = _coarse_shape(surface)
@@ -47,12 +53,12 @@ def describe_surface(surface: "Surface | None") -> dict[str, Any] | None:
 
 
 def pack_surface(surface: "Surface | None") -> bytes:
-    """What ``/surface.bin`` holds: a byte a square, the number of its class, rows from south to north."""
-    return b"" if surface is None else coarse_classes(surface).tobytes()
+    """The content of ``/surface.bin``."""
+    return b"" if surface is None else coarse_classes(surface).astype(_CLASS).tobytes()
 
 
-def describe_roads(roads: Sequence[Any]) -> list[dict[str, Any]]:
-    """What ``/world.json`` says of them."""
+def describe_roads(roads: Sequence[Any]) -> list[RoadDescription]:
+    """The roads in ``/world.json``."""
     lines = _lines(roads)
     return [
         {"kind": str(road.kind), "width": float(road.width), "count": len(points)}
@@ -61,8 +67,8 @@ def describe_roads(roads: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def pack_roads(roads: Sequence[Any]) -> bytes:
-    """What ``/roads.bin`` holds: the points of one road after those of another, ``f32`` x and y [m]."""
-    return b"".join(points.astype("<f4").tobytes() for points in _lines(roads))
+    """The content of ``/roads.bin``."""
+    return b"".join(points.astype(_COORDINATE).tobytes() for points in _lines(roads))
 
 
 def coarse_classes(surface: "Surface") -> NDArray[np.uint8]:

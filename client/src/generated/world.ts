@@ -1,0 +1,163 @@
+/** The description of a world and the layouts of its files. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+
+export const HEIGHT_BYTES = 4
+export const SQUARE_BYTES = 1
+export const ROAD_POINT_BYTES = 8
+export const OBJECT_BYTES = 28
+
+/** For each height of a point of the terrain, rows from south to north: z up [m]. */
+export function readHeights(buffer: ArrayBuffer): Float32Array {
+  return new Float32Array(buffer)
+}
+
+/** For each square of the surface, rows from south to north: soilClass number of its class in the surface's classes. */
+export function readSquares(buffer: ArrayBuffer): Uint8Array {
+  return new Uint8Array(buffer)
+}
+
+/** For each point of a road, one road after another: x east [m], y north [m]. */
+export function readRoadPoints(buffer: ArrayBuffer): Float32Array {
+  return new Float32Array(buffer)
+}
+
+/** In columns: index k is the k-th object. */
+export interface Objects {
+  x: Float32Array // east [m]
+  y: Float32Array // north [m]
+  z: Float32Array // up [m]
+  yaw: Float32Array // counter-clockwise from east [rad]
+  radius: Float32Array // of the circle around it [m]
+  height: Float32Array // above the ground [m]
+  kind: Uint8Array // number of its kind in the objects' kinds
+}
+
+export function emptyObjects(count: number): Objects {
+  return {
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    z: new Float32Array(count),
+    yaw: new Float32Array(count),
+    radius: new Float32Array(count),
+    height: new Float32Array(count),
+    kind: new Uint8Array(count),
+  }
+}
+
+export function readObjects(view: DataView, start: number, count: number): Objects {
+  const columns = emptyObjects(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * OBJECT_BYTES
+    columns.x[k] = view.getFloat32(at, true)
+    columns.y[k] = view.getFloat32(at + 4, true)
+    columns.z[k] = view.getFloat32(at + 8, true)
+    columns.yaw[k] = view.getFloat32(at + 12, true)
+    columns.radius[k] = view.getFloat32(at + 16, true)
+    columns.height[k] = view.getFloat32(at + 20, true)
+    columns.kind[k] = view.getUint8(at + 24)
+  }
+  return columns
+}
+
+/** The gun of a vehicle and its rounds. */
+export interface ArmamentDescription {
+  muzzle_speed: number // of a round, relative to the vehicle [m/s]
+  reload_duration: number // between two shots [s]
+  slew_rate: number // of turret and barrel, at most [rad/s]
+  round_damage: number // of one hit; 1 destroys a whole vehicle [1]
+  round_drag: number // deceleration by the air over speed squared [1/m]
+  barrel_length: number // from the axis of the turret to the muzzle [m]
+  min_elevation: number // of the barrel [rad]
+  max_elevation: number // of the barrel [rad]
+}
+
+/** Outer dimensions of a vehicle. */
+export interface BodyDescription {
+  length: number // of the body [m]
+  width: number // of the body [m]
+  height: number // of the body [m]
+}
+
+/** Vehicles of one kind; a dimension that the model does not have is null. */
+export interface FleetDescription {
+  name: string
+  model: string // that moves them
+  kind: 'wheeled' | 'tracked' | 'point'
+  first: number // id of its first vehicle
+  count: number // how many there are
+  body: BodyDescription
+  wheelbase: number | null // front to rear axle [m]
+  track_gauge: number | null // between the middles of the tracks [m]
+  track_width: number | null // between the planes of the left and right wheels [m]
+  max_steer_angle: number | null // of a full steering command [rad]
+  armament: ArmamentDescription | null // null without a gun
+  shape: string | null // address of its glTF file, null without one
+  vehicle: VehicleDescription | null // null for a plain model
+  trailers: TrailerDescription[] // the first one first
+}
+
+/** Trees, rocks and buildings. */
+export interface ObjectsDescription {
+  count: number // how many there are
+  kinds: string[] // by their number in objects.bin
+}
+
+/** One road. */
+export interface RoadDescription {
+  kind: string // name of the soil class that it is made of
+  width: number // [m]
+  count: number // of its points in roads.bin
+}
+
+/** One kind of ground. */
+export interface SoilClass {
+  name: string // such as "dry-asphalt" or "mud"
+  colour: string // "#rrggbb"
+  friction: number // greatest friction of a tyre [1]
+}
+
+/** Soil classes of the squares of a grid. */
+export interface SurfaceDescription {
+  rows: number // from south to north
+  columns: number // from west to east
+  spacing: number // side of a square [m]
+  x_west: number // outer edge of the western squares [m]
+  y_south: number // outer edge of the southern squares [m]
+  classes: SoilClass[]
+}
+
+/** Heights of the ground at the points of a square grid. */
+export interface TerrainDescription {
+  rows: number // from south to north
+  columns: number // from west to east
+  spacing: number // of the points [m]
+  x_west: number // of the western column [m]
+  y_south: number // of the southern row [m]
+  name: string
+  source: string // of the heights
+}
+
+/** A trailer. */
+export interface TrailerDescription {
+  hitch_offset: number | null // of its hitch behind the middle of what draws it [m]
+  trailer_length: number | null // from the hitch to its axles [m]
+}
+
+/** A vehicle of the motor pool. */
+export interface VehicleDescription {
+  name: string // such as "M1A1"
+  title: string // such as "M1A1 Abrams"
+  look: string // its shape, such as "tank" or "quad"
+  gun_overhang: number // of a gun that points forward, beyond the hull [m]
+}
+
+/** A world. */
+export interface WorldDescription {
+  version: string // of motorpool
+  name: string
+  dt: number // of a step [s]
+  terrain: TerrainDescription
+  surface: SurfaceDescription | null // null where the world has no soils
+  roads: RoadDescription[]
+  objects: ObjectsDescription
+  fleets: FleetDescription[]
+}

@@ -1,0 +1,157 @@
+"""The description of a world for the browser, and the bytes of its terrain and objects, by the layouts of `schema`."""
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from .. import __version__
+from ..objects.objects import KINDS
+from ..world.gunnery.guns import Armament
+from .land_cover import describe_roads, describe_surface, roads_of, surface_of
+from .schema import binary
+from .schema.fields import Kind
+from .schema.world import (
+    ArmamentDescription,
+    FleetDescription,
+    TerrainDescription,
+    TrailerDescription,
+    VehicleDescription,
+    WorldDescription,
+)
+from .trailers import hitch_angles
+
+if TYPE_CHECKING:
+    from ..fleet import Fleet
+    from ..models.vehicle_file import NamedVehicle
+    from ..terrain.heightfield import Terrain
+    from ..world import World
+
+# Dimensions that the page draws by, and the parameters of models that hold them.
+DRAWN_PARAMS = {
+    "wheelbase": ("wheelbase",),
+    "track_gauge": ("track_gauge",),
+    "track_width": ("track_width",),
+    "max_steer_angle": ("max_steer_angle", "max_wheel_angle"),
+}
+
+TRAILER_PARAMS = {
+    "hitch_offset": ("hitch_offset",),  # behind the vehicle's reference point [m]
+    "trailer_length": ("trailer_length", "trailer_wheelbase"),  # from the hitch to the trailer's axle [m]
+}
+TRAILER_PREFIXES = ("", "second_", "third_")  # of the parameters of the first trailer, the second, the third
+
+
+def describe(world: "World") -> WorldDescription:
+    """The content of ``/world.json``."""
+    return {
+        "version": __version__,
+        "name": world.name,
+        "dt": world.dt,
+        "terrain": _describe_terrain(world.terrain),
+        "surface": describe_surface(surface_of(world)),
+        "roads": describe_roads(roads_of(world)),
+        "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
+        "fleets": _describe_fleets(world),
+    }
+
+
+def _describe_terrain(terrain: "Terrain") -> TerrainDescription:
+    rows, columns = terrain.heights.shape
+    return {
+        "rows": rows,
+        "columns": columns,
+        "spacing": terrain.spacing,
+        "x_west": terrain.x_west,
+        "y_south": terrain.y_south,
+        "name": terrain.name,
+        "source": terrain.source,
+    }
+
+
+def pack_heights(world: "World") -> bytes:
+    """The content of ``/terrain.bin``."""
+    return world.terrain.heights.astype(binary.HEIGHT.dtype["z"]).tobytes()
+
+
+def pack_objects(world: "World") -> bytes:
+    """The content of ``/objects.bin``."""
+    packed = np.zeros(len(world.objects.x), binary.OBJECT.dtype)
+    for name in (field.name for field in binary.OBJECT.fields if field.name != "reserved"):
+        packed[name] = getattr(world.objects, name)
+    return packed.tobytes()
+
+
+def shape_name(fleet: int) -> str:
+    """The address of a fleet's own shape; says nothing of where the file lies."""
+    return f"shapes/{fleet}.glb"
+
+
+def _describe_fleets(world: "World") -> list[FleetDescription]:
+    described: list[FleetDescription] = []
+    first = 0
+    for index, fleet in enumerate(world.fleets):
+        described.append(_describe_fleet(fleet, index=index, first=first, armament=_describe_gun(world, first)))
+        first += fleet.count
+    return described
+
+
+def _describe_fleet(
+    fleet: "Fleet", *, index: int, first: int, armament: ArmamentDescription | None
+) -> FleetDescription:
+    dimensions = {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
+    return {
+        "name": fleet.name,
+        "model": fleet.model.name,
+        "kind": cast(Kind, fleet.kind),
+        "first": first,
+        "count": fleet.count,
+        "body": {"length": fleet.body.length, "width": fleet.body.width, "height": fleet.body.height},
+        "wheelbase": dimensions["wheelbase"] or _axle_distance(fleet),
+        "track_gauge": dimensions["track_gauge"],
+        "track_width": dimensions["track_width"],
+        "max_steer_angle": dimensions["max_steer_angle"],
+        "armament": armament,
+        "shape": shape_name(index) if fleet.shape else None,
+        "vehicle": _describe_vehicle(fleet.model.vehicle),
+        "trailers": _describe_trailers(fleet),
+    }
+
+
+def _describe_gun(world: "World", vehicle: int) -> ArmamentDescription | None:
+    """The gun of a vehicle, which is that of its fleet; None without one."""
+    if vehicle >= world.count or world.vehicles.muzzle_speed[vehicle] <= 0.0:
+        return None
+    return cast(ArmamentDescription, {name: float(getattr(world.vehicles, name)[vehicle]) for name in Armament._fields})
+
+
+def _describe_vehicle(vehicle: "NamedVehicle | None") -> VehicleDescription | None:
+    """A vehicle of the motor pool; None for a plain model."""
+    if vehicle is None:
+        return None
+    return {
+        "name": vehicle.name,
+        "title": vehicle.title,
+        "look": vehicle.look,
+        "gun_overhang": vehicle.body.gun_overhang,
+    }
+
+
+def _describe_trailers(fleet: "Fleet") -> list[TrailerDescription]:
+    """The known dimensions of each trailer, the first one first."""
+    dimensions = [
+        {name: _first_param(fleet, *(prefix + param for param in params)) for name, params in TRAILER_PARAMS.items()}
+        for prefix, _ in zip(TRAILER_PREFIXES, hitch_angles(fleet), strict=False)
+    ]
+    return [{"hitch_offset": one["hitch_offset"], "trailer_length": one["trailer_length"]} for one in dimensions]
+
+
+def _axle_distance(fleet: "Fleet") -> float | None:
+    """The wheelbase of a model that counts from the centre of mass; None of any other."""
+    ahead, behind = (_first_param(fleet, f"{axle}_axle_offset") for axle in ("front", "rear"))
+    return None if ahead is None or behind is None else ahead + behind
+
+
+def _first_param(fleet: "Fleet", *names: str) -> float | None:
+    """The first vehicle's value of the first of these parameters that its model has; None without one."""
+    known = [name for name in names if name in dir(fleet.params)]
+    return float(getattr(fleet.params, known[0])[0]) if known and fleet.count else None
