@@ -2,6 +2,8 @@
 
 import type { TerrainDescription } from './generated/world'
 
+export type Posts = Pick<TerrainDescription, 'rows' | 'columns' | 'spacing' | 'x_west' | 'y_south'>
+
 export class Heightfield {
   readonly rows: number
   readonly columns: number
@@ -12,7 +14,7 @@ export class Heightfield {
   readonly lowest: number
   readonly highest: number
 
-  constructor(description: TerrainDescription, heights: Float32Array) {
+  constructor(description: Posts, heights: Float32Array) {
     if (heights.length !== description.rows * description.columns) {
       throw new Error(
         `terrain.bin has ${heights.length} heights; world.json promises ${description.rows} x ${description.columns}`,

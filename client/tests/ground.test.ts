@@ -3,7 +3,7 @@ import { Heightfield } from '../src/heightfield'
 import type { Patch } from '../src/quadtree'
 import { GroundQuadtree } from '../src/quadtree'
 
-const INFO = { rows: 4, columns: 5, spacing: 10, x_west: -20, y_south: -15, name: 'test', source: 'formula' }
+const INFO = { rows: 4, columns: 5, spacing: 10, x_west: -20, y_south: -15 }
 
 function field(height: (x: number, y: number) => number, info = INFO): Heightfield {
   const heights = new Float32Array(info.rows * info.columns)
@@ -80,7 +80,7 @@ describe('a ray', () => {
 })
 
 describe('the patches of ground to draw', () => {
-  const info = { rows: 65, columns: 65, spacing: 30, x_west: -960, y_south: -960, name: '', source: '' }
+  const info = { rows: 65, columns: 65, spacing: 30, x_west: -960, y_south: -960 }
   const ground = field((x, y) => 40 * Math.sin(x / 300) * Math.cos(y / 200), info)
   const tree = new GroundQuadtree(ground, { beyond: 500, detail: 1 })
   const choose = (x: number, y: number, z: number) => {

@@ -11,7 +11,7 @@ const BODY = { length: 6, width: 2.5, height: 3.4 }
 
 /** Ground that rises by `slope` towards the east. */
 function ground(slope = 0): Heightfield {
-  const info = { rows: 3, columns: 3, spacing: 100, x_west: -100, y_south: -100, name: '', source: '' }
+  const info = { rows: 3, columns: 3, spacing: 100, x_west: -100, y_south: -100 }
   return new Heightfield(
     info,
     Float32Array.from({ length: 9 }, (_, k) => slope * (info.x_west + 100 * (k % 3))),

@@ -381,7 +381,7 @@ describe('the air and the ground', () => {
 describe('cameras', () => {
   const flat = () =>
     new Heightfield(
-      { rows: 3, columns: 3, spacing: 1000, x_west: -1000, y_south: -1000, name: '', source: '' },
+      { rows: 3, columns: 3, spacing: 1000, x_west: -1000, y_south: -1000 },
       new Float32Array(9).fill(50),
     )
   const SUBJECT = {
