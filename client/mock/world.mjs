@@ -50,6 +50,7 @@ export class MockWorld {
         y_south: this.ySouth,
         name: 'mock',
         source: 'made up',
+        warnings: ['these heights are made up'],
       },
       surface: this.covering.surface,
       roads: this.covering.roads,

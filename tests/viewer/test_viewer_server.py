@@ -1,6 +1,7 @@
 """The live page's server: real sockets, a small real world."""
 
 import asyncio
+import dataclasses
 import itertools
 import json
 import os
@@ -29,6 +30,7 @@ from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer, commands, seats, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
+from motorpool.viewer.description import describe
 from motorpool.viewer.schema import binary
 from motorpool.viewer.schema.binary import OBJECT
 from motorpool.viewer.static import Page
@@ -67,6 +69,12 @@ def test_description_names_terrain_objects_and_fleets(viewer):
     places = [(fleet["name"], fleet["kind"], fleet["first"], fleet["count"]) for fleet in described["fleets"]]
     assert places == [("cars", "wheeled", 0, 6), ("carriers", "tracked", 6, 4)]
     assert [fleet["wheelbase"] for fleet in described["fleets"]] == [2.7, None]
+
+
+def test_the_description_has_the_warnings_of_the_terrain():
+    terrain = dataclasses.replace(Terrain.flat(size=100.0), warnings=("2 posts were outliers", "1 post had no height"))
+    described = describe(mp.World(fleets=[mp.Fleet("polar", 1)], terrain=terrain))
+    assert described["terrain"]["warnings"] == ["2 posts were outliers", "1 post had no height"]
 
 
 def test_terrain_and_objects_arrive_as_they_are(viewer, world):

@@ -134,6 +134,7 @@ export interface TerrainDescription {
   y_south: number // of the southern row [m]
   name: string
   source: string // of the heights
+  warnings: string[] // sentences about the source that its user should read
 }
 
 /** A trailer. */

@@ -65,6 +65,7 @@ def _describe_terrain(terrain: "Terrain") -> TerrainDescription:
         "y_south": terrain.y_south,
         "name": terrain.name,
         "source": terrain.source,
+        "warnings": list(terrain.warnings),
     }
 
 

@@ -25,6 +25,7 @@ class TerrainDescription(TypedDict):
     y_south: Annotated[float, Field(description="of the southern row [m]")]
     name: str
     source: Annotated[str, Field(description="of the heights")]
+    warnings: Annotated[list[str], Field(description="sentences about the source that its user should read")]
 
 
 class SoilClass(TypedDict):
