@@ -16,6 +16,7 @@ import { people } from './components/people'
 import { places } from './components/places'
 import { pointer } from './components/pointer'
 import { statusBar } from './components/statusbar'
+import { terrainWarnings } from './components/terrainwarnings'
 import { thoughts } from './components/thoughts'
 import { touch } from './components/touch'
 import { vehicleLabels } from './components/vehiclelabels'
@@ -34,6 +35,7 @@ export const COMPONENTS: readonly Component[] = [
   vehiclePanel,
   events,
   information,
+  terrainWarnings,
   nameCard,
   thoughts,
   people,

@@ -1,5 +1,6 @@
 """The page in a real Chromium shows what the ground is made of, its roads, and what real vehicles feel."""
 
+import dataclasses
 from pathlib import Path
 
 import matplotlib.image
@@ -199,6 +200,7 @@ def test_the_instruments_of_a_force_model_and_the_soil_under_it(open_page, world
 
 def test_a_named_vehicle_is_called_by_its_title(open_page):
     page = open_page()
+    assert not page.get_by_test_id("terrain-warnings").is_visible()  # there are none
     page.keyboard.press("l")
     page.get_by_test_id("find-vehicle").fill("terrain")
     wait_until(page, "() => document.querySelectorAll('[aria-label=Vehicles] button').length === 2")
@@ -206,6 +208,15 @@ def test_a_named_vehicle_is_called_by_its_title(open_page):
     assert row.inner_text().split("\n") == ["Quad 1", "All-terrain quad"]
     row.click()
     wait_until(page, "() => document.querySelector('.label-selected')?.innerText.includes('All-terrain quad')")
+
+
+def test_warnings_about_the_terrain_stay_until_they_are_closed(open_page, world):
+    world.terrain = dataclasses.replace(world.terrain, warnings=("2 posts were outliers", "1 post had no height"))
+    page = open_page()
+    card = page.get_by_test_id("terrain-warnings")
+    assert card.locator("p").all_inner_texts() == ["2 posts were outliers", "1 post had no height"]
+    card.get_by_role("button").click()
+    assert not card.is_visible()
 
 
 def test_trailers_are_drawn_where_they_stand(open_page, world):
