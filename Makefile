@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs names messages lock clean page
+.PHONY: help run test check bench docs glossary structure names messages lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -29,6 +29,8 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/pyright
 	$(BIN)/python tools/page_messages.py --check
 	$(BIN)/python tools/check_docstrings.py
+	$(BIN)/python tools/glossary.py --check
+	$(BIN)/python tools/count_structure.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
 	$(BIN)/motorpool bench $(ARGS)
@@ -36,6 +38,12 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 
 docs: .venv/dev.stamp ## the documentation as a site: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models, columns, scenario keys
+	$(BIN)/python tools/glossary.py
+
+structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
+	$(BIN)/python tools/count_structure.py --write
 
 names: .venv/dev.stamp ## tell editors the fields of the models: src/motorpool/typed.pyi
 	$(BIN)/python tools/typed_names.py

@@ -2,7 +2,7 @@
 
     soil = SOILS["dry sand"]
     tank = Tracks(weight=560_000.0, width=0.635, length=4.575)
-    on_tracks(soil, tank).drawbar_pull                             # what is left of its thrust on the level [N]
+    mobility_on_tracks(soil, tank).drawbar_pull                    # thrust less resistance, on level ground [N]
     surface = surface.with_row("dry-sand", row_for(soil, tank))    # and a fleet of it feels that soil
 
 Pressure and sinkage: p = (kc/b + kphi) z^n. A track sinks until the soil carries its mean pressure, a rigid wheel by
@@ -98,7 +98,7 @@ class Wheels(NamedTuple):
     number: int = 4  # of wheels
 
 
-class Going(NamedTuple):
+class Mobility(NamedTuple):
     """Mobility of a vehicle on a soil, on level ground."""
 
     sinkage: float  # depth of the rut [m]
@@ -110,12 +110,12 @@ class Going(NamedTuple):
     warnings: tuple[str, ...]  # where the formulas are stretched
 
     @property
-    def goes(self) -> bool:
+    def is_mobile(self) -> bool:
         """Return whether it moves at all."""
         return self.drawbar_pull > 0.0
 
 
-def on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Going:
+def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mobility:
     """Return the mobility of a tracked vehicle on a soil, at a slip of 0..1."""
     _check(tracks, slip)
     area = tracks.number * tracks.width * tracks.length
@@ -125,10 +125,10 @@ def on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Going:
     warnings: list[str] = []
     if sinkage > DEEPEST_TRACK:
         warnings.append(f"tracks sink {sinkage:.2f} m, so that the hull drags: it goes worse than this says")
-    return _going(soil, tracks.weight, area, tracks.length, sinkage, resistance, slip, warnings)
+    return _mobility(soil, tracks.weight, area, tracks.length, sinkage, resistance, slip, warnings)
 
 
-def on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Going:
+def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mobility:
     """Return the mobility of a vehicle with rigid wheels on a soil, at a slip of 0..1."""
     _check(wheels, slip)
     load = wheels.weight / wheels.number
@@ -147,10 +147,10 @@ def on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Going:
     depth = min(sinkage, 0.5 * wheels.diameter)
     length = math.sqrt(depth * (wheels.diameter - depth))
     area = wheels.number * wheels.width * length
-    return _going(soil, wheels.weight, area, length, sinkage, resistance, slip, warnings)
+    return _mobility(soil, wheels.weight, area, length, sinkage, resistance, slip, warnings)
 
 
-def built_up(shear_length: float, slip_distance: float) -> float:
+def mean_shear_fraction(shear_length: float, slip_distance: float) -> float:
     """The share of the greatest thrust under a patch along which the slip grows to a distance [m].
 
     Janosi and Hanamoto's 1 - exp(-j/K), averaged from 0 to ``slip_distance``.
@@ -169,8 +169,12 @@ def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDAr
     standard table that resist as much. The cone index only says go or no go: that of hard ground, or 0. The resistance
     of the other kind of running gear is what it would be if it pressed like this one.
     """
-    going = on_tracks(soil, vehicle, slip=slip) if isinstance(vehicle, Tracks) else on_wheels(soil, vehicle, slip=slip)
-    friction, compaction = going.greatest_thrust / vehicle.weight, going.resistance / vehicle.weight
+    mobility = (
+        mobility_on_tracks(soil, vehicle, slip=slip)
+        if isinstance(vehicle, Tracks)
+        else mobility_on_wheels(soil, vehicle, slip=slip)
+    )
+    friction, compaction = mobility.greatest_thrust / vehicle.weight, mobility.resistance / vehicle.weight
     kind = "tracks" if isinstance(vehicle, Tracks) else "wheels"
     values = {
         "friction": friction,
@@ -179,12 +183,12 @@ def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDAr
         "track_resistance": OWN_RESISTANCE["tracks"] + compaction,
         "shear_length": soil.shear_length,
         "speed_factor": _speed_factor(OWN_RESISTANCE[kind] + compaction, kind),
-        "cone_index": HARD if going.goes else 0.0,
+        "cone_index": HARD if mobility.is_mobile else 0.0,
     }
     return np.array([min(max(values[name], LIMITS[name][0]), LIMITS[name][1]) for name in FIELDS])
 
 
-def _going(
+def _mobility(
     soil: Soil,
     weight: float,
     area: float,
@@ -193,11 +197,11 @@ def _going(
     resistance: float,
     slip: float,
     warnings: Sequence[str],
-) -> Going:
+) -> Mobility:
     greatest = area * soil.cohesion + weight * math.tan(soil.friction_angle)
-    thrust = greatest * built_up(soil.shear_length, slip * length)
+    thrust = greatest * mean_shear_fraction(soil.shear_length, slip * length)
     pull = thrust - resistance
-    return Going(sinkage, resistance, greatest, thrust, pull, math.atan(pull / weight), tuple(warnings))
+    return Mobility(sinkage, resistance, greatest, thrust, pull, math.atan(pull / weight), tuple(warnings))
 
 
 def _rut(soil: Soil, width: float, sinkage: float) -> float:
@@ -296,7 +300,7 @@ def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float
     return pressure * heavy / ((10.0 + inches) / 100.0) + 0.5 * axle - clearance / INCH / 10.0
 
 
-def drawbar_fraction(
+def drawbar_coefficient(
     rating_cone_index: float, least: float, *, curve: Sequence[tuple[float, float]] = PULL_OF_TRACKS
 ) -> float | None:
     """Return drawbar pull over weight on soil of a rating cone index, or None where the vehicle is immobilised [1].

@@ -1,0 +1,52 @@
+"""The glossary page: what is in it, and what it refuses."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import glossary
+
+TOOLS = Path(__file__).parents[1] / "tools"
+
+
+def test_a_field_of_a_model_has_its_meaning_unit_and_place():
+    fields = {entry.name: entry for entry in glossary.model_fields()}
+    assert fields["wheelbase"][1:3] == ("front to rear axle", "m")
+    assert "parameter of" in fields["wheelbase"].where
+    assert "state of" in fields["yaw"].where
+
+
+def test_of_a_numbered_series_the_first_is_listed():
+    series = [entry.name for entry in glossary.model_fields() if entry.name.startswith("yaw_change_")]
+    assert series == ["yaw_change_1"]
+
+
+def test_a_column_of_the_vehicle_table_has_its_structure():
+    columns = {entry.name: entry for entry in glossary.table_columns()}
+    assert columns["yaw"] == ("yaw", "counter-clockwise from east", "rad", "`Pose`")
+
+
+def test_a_nested_scenario_key_has_its_path_and_default():
+    keys = {entry.name: entry for entry in glossary.scenario_keys()}
+    assert keys["vehicles[].start.grid.columns"].where == "`10`"
+    assert keys["vehicles[].model"].where == "required"
+    assert (keys["terrain.spacing"].unit, keys["terrain.spacing"].where) == ("m", "")
+
+
+@pytest.mark.parametrize("name", ["wheelbas", "motorpool.nowhere", "motorpool.terrain.soils.Custard"])
+def test_a_term_for_something_that_is_not_there_is_found(name):
+    assert list(glossary.unknown([name, "wheelbase", "motorpool.terrain.soils.Soil"], {"wheelbase"})) == [name]
+
+
+@pytest.mark.parametrize("tool", ["glossary.py", "count_structure.py"])
+def test_a_page_that_is_out_of_date_fails_the_check(tmp_path, tool):
+    code = (
+        f"import sys; sys.path.insert(0, {str(TOOLS)!r}); import {tool[:-3]} as tool; "
+        f"from pathlib import Path; tool.PAGE = Path({str(tmp_path / 'page.md')!r}); sys.argv = ['', '--check']; "
+        "sys.exit(tool.main())"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 1
