@@ -8,7 +8,7 @@ comment is what the tables, tooltips and error messages show.
 import inspect
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -75,6 +75,7 @@ class Field(NamedTuple):
     unit: str
     range: Range
     names: Names | None
+    path: str = ""  # from the structure to it, where it is a part's: "front_axle.offset"
 
     def check(self, value: Any, where: str) -> float:
         """``value`` as a float in range.
@@ -129,14 +130,55 @@ _UNIT = re.compile(r"\s*\[(?P<unit>[^\]]*)\]\s*$")
 
 @cache
 def fields_of(structure: type) -> tuple[Field, ...]:
-    """The fields of a model's ``State``, ``Control`` or ``Params``, in order."""
+    """Return the fields of a model's ``State``, ``Control`` or ``Params`` in order, nested parts' in place.
+
+    A part that is called as the module that declares it keeps the names of its fields; any other name of a part stands
+    before them, and the comment on the part's line before their meanings.
+    """
+    if described := getattr(structure, "flat_fields", None):
+        return described
     hints = get_type_hints(structure, include_extras=True)
     comments = _comments(structure)
-    defaults: dict[str, float] = getattr(structure, "_field_defaults", {})
-    return tuple(
-        _field(name, hints.get(name, float), float(defaults.get(name, 0.0)), comments.get(name, ""))
-        for name in getattr(structure, "_fields", ())
-    )
+    defaults: dict[str, Any] = getattr(structure, "_field_defaults", {})
+    found: list[Field] = []
+    for name in getattr(structure, "_fields", ()):
+        hint = hints.get(name, float)
+        if is_structure(hint):
+            found += _fields_of_part(name, hint, defaults.get(name), comments.get(name, ""))
+        else:
+            found.append(_field(name, hint, float(defaults.get(name, 0.0)), comments.get(name, "")))
+    return tuple(found)
+
+
+def is_structure(hint: Any) -> bool:
+    """Return whether a field's type is a structure: that of a part."""
+    return hasattr(hint, "_fields")
+
+
+def own_name(structure: Any) -> str:
+    """Return the name of the module that a structure is declared in."""
+    return structure.__module__.rpartition(".")[2]
+
+
+def _fields_of_part(name: str, part: Any, default: Any, comment: str) -> list[Field]:
+    prefix = "" if own_name(part) == name else f"{name}_"
+    said = f"{comment}: " if comment else ""
+    return [
+        field._replace(
+            name=f"{prefix}{field.name}",
+            meaning=f"{said}{field.meaning}",
+            path=f"{name}.{field.path or field.name}",
+            default=field.default if default is None else float(value_at(default, field.path or field.name)),
+        )
+        for field in fields_of(part)
+    ]
+
+
+def value_at(structure: Any, path: str) -> Any:
+    """Return the value of a field, or of a part's field: ``value_at(params, "front_axle.offset")``."""
+    for name in path.split("."):
+        structure = getattr(structure, name)
+    return structure
 
 
 def _field(name: str, hint: Any, default: float, comment: str) -> Field:
@@ -149,23 +191,29 @@ def _field(name: str, hint: Any, default: float, comment: str) -> Field:
 
 
 def with_defaults(structure: Any, values: Mapping[str, float]) -> Any:
-    """The same structure with other default values, described by the same lines."""
-    hints = get_type_hints(structure, include_extras=True)
-    names: tuple[str, ...] = structure._fields
+    """Return the same flat structure with other default values."""
+    return flat_structure(
+        structure, [field._replace(default=values.get(field.name, field.default)) for field in fields_of(structure)]
+    )
+
+
+def flat_structure(structure: Any, fields: Sequence[Field]) -> Any:
+    """Return a NamedTuple of floats with those fields, called and documented as ``structure`` is."""
     make: Any = NamedTuple
-    copy = make(structure.__name__, [(name, hints.get(name, float)) for name in names])
-    defaults: dict[str, float] = {**structure._field_defaults, **values}
-    copy.__new__.__defaults__ = tuple(defaults.get(name, 0.0) for name in names)
+    copy = make(structure.__name__, [(field.name, float) for field in fields])
+    defaults = {field.name: field.default for field in fields}
+    copy.__new__.__defaults__ = tuple(defaults.values())
     copy._field_defaults = defaults
     copy.__doc__ = structure.__doc__
-    copy.described_by = structure
+    copy.__module__ = structure.__module__
+    copy.flat_fields = tuple(fields)
     return copy
 
 
 def _comments(structure: type) -> dict[str, str]:
     """The comment on each field's line; nothing where there is no source (an interactive session)."""
     try:
-        lines = inspect.getsource(getattr(structure, "described_by", structure)).splitlines()
+        lines = inspect.getsource(structure).splitlines()
     except (OSError, TypeError):
         return {}
     return {match["name"]: match["text"].strip() for line in lines if (match := _LINE.match(line))}

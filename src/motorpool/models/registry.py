@@ -4,7 +4,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 
 | name | what it says |
 |---|---|
-| ``Ground`` | what it wants to know of the terrain under it; ``step`` then takes it as a fifth argument |
+| ``Ground`` | the properties of the ground that it reads; ``step`` then takes it as a fifth argument |
 | ``drive(speed, steer, params)`` | the control for a speed [m/s] and a steering command; for a model without inertia |
 | ``operate(state, speed, steer, params, dt)`` | the control that takes it there; for a model with inertia |
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 from ..errors import ModelError, Status
 from . import motor_pool
+from .composition import flat_form, is_composed, parts_of
 from .fields import fields_of, with_defaults
 from .own_model import is_own, load_own
 from .vehicle_file import FILE_SUFFIXES, NamedVehicle
@@ -45,22 +46,22 @@ _MODULES: dict[str, str | ModuleType] = {
     "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
     "cartesian/components": "motorpool.models.cartesian.components",
     "cartesian/quake": "motorpool.models.cartesian.quake",
-    "double-track": "motorpool.models.forces.double_track",
-    "double-track/magic-formula": "motorpool.models.forces.double_track_magic",
+    "double-track": "motorpool.models.dynamic.double_track",
+    "double-track/magic-formula": "motorpool.models.dynamic.double_track_magic",
     "park/tracked": "motorpool.models.park.tracked",
     "park/wheeled": "motorpool.models.park.wheeled",
     "park1992/tracked": "motorpool.models.park1992.tracked",
     "park1992/wheeled": "motorpool.models.park1992.wheeled",
     "polar/corrected": "motorpool.models.polar.corrected",
     "polar/faithful": "motorpool.models.polar.faithful",
-    "single-track": "motorpool.models.forces.single_track",
-    "single-track/linear": "motorpool.models.forces.linear_single_track",
-    "single-track/magic-formula": "motorpool.models.forces.single_track_magic",
-    "skid-steer": "motorpool.models.forces.skid_steer",
+    "single-track": "motorpool.models.dynamic.single_track",
+    "single-track/linear": "motorpool.models.dynamic.linear_single_track",
+    "single-track/magic-formula": "motorpool.models.dynamic.single_track_magic",
+    "skid-steer": "motorpool.models.dynamic.skid_steer",
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
-    "tractor-trailer": "motorpool.models.forces.tractor_trailer",
-    "tractor-trailer/chain": "motorpool.models.forces.trailer_chain",
+    "tractor-trailer": "motorpool.models.dynamic.tractor_trailer",
+    "tractor-trailer/chain": "motorpool.models.dynamic.trailer_chain",
 }
 
 # What a family's bare name means: its exact model.
@@ -135,6 +136,20 @@ class Model(NamedTuple):
         """When it has an answer at all, as a sentence; empty where it always has."""
         return getattr(self.module, "LIMIT", "")
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """The names of the parts that it is composed of; none of a model that is not composed."""
+        return parts_of(self.composed)
+
+    @property
+    def composed(self) -> Any:
+        """The module with its structures as they are written: nested, if it is composed of parts."""
+        return getattr(self.module, "COMPOSED", self.module)
+
+    def has(self, part: str) -> bool:
+        """Return whether it is composed of that part, for example "body", "gearbox" or "hitch"."""
+        return part in self.parts
+
     def control(self, state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Any:
         """Its control for a speed [m/s] and a steering command in -1..1, left positive; dt is the next step's [s]."""
         if self.has_inertia:
@@ -201,7 +216,7 @@ def find(model: Any) -> Model:
         name = getattr(model, "__name__", type(model).__name__)
         _check(name, model)
         registered = next((known for known, module in _MODULES.items() if module in (name, model)), name)
-        return Model(registered, model)
+        return Model(registered, _form_of(model))
     base, settings = split_name(model)
     if settings:
         return with_settings(find(base), settings)
@@ -209,11 +224,16 @@ def find(model: Any) -> Model:
     if name not in _MODULES and is_own(name):
         module = load_own(name)
         _check(name, module)
-        return Model(name, module)
+        return Model(name, _form_of(module))
     if name not in _MODULES:
         return _named_vehicle(model)
     module = _MODULES[name]
-    return Model(name, importlib.import_module(module) if isinstance(module, str) else module)
+    return Model(name, _form_of(importlib.import_module(module) if isinstance(module, str) else module))
+
+
+def _form_of(module: Any) -> Any:
+    """The flat form of a composed model; any other as it is."""
+    return flat_form(module) if is_composed(module) else module
 
 
 def is_known(name: str) -> bool:

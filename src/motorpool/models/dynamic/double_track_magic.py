@@ -7,12 +7,12 @@ Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4
 
 from typing import Any
 
-from .double_track import KIND, REPORTS, Control, Ground, Params, State, advanced, operate
-from .parts.tyre import magic_formula
+from ..parts.tyre import magic_formula
+from .double_track import KIND, REPORTS, Control, Ground, Params, State, operate, step_with
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
-    return advanced(state, control, params, dt, ground, magic_formula)
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    return step_with(magic_formula, state, control, params, dt, ground)

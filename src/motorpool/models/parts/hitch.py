@@ -18,8 +18,8 @@ approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
 
 from typing import Annotated, Any
 
-from ...fields import Range
-from ...mathematics import atan, clamp, maximum, minimum, sincos, sqrt
+from ..fields import Range
+from ..mathematics import atan, clamp, maximum, minimum, sincos, sqrt
 
 HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
 

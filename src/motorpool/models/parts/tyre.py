@@ -9,9 +9,10 @@ Sources: Fiala, "Seitenkraefte am rollenden Luftreifen", VDI-Z 96 (1954), in the
 Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the friction ellipse: Pacejka, section 3.3.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...mathematics import atan, maximum, minimum, select, sin, sqrt
+from ..fields import Fraction, Positive
+from ..mathematics import atan, maximum, minimum, select, sin, sqrt
 
 SLOWEST = 2.0  # rolling speed below which slip is no longer an angle [m/s]
 MOST_USED = 0.999  # of the grip that drive and brakes may use: something is left to steer with [1]
@@ -21,8 +22,20 @@ SHAPE = 1.3  # Pacejka's C for side force on a dry road [1]
 CURVATURE = -1.0  # Pacejka's E [1]
 
 
+class Params(NamedTuple):
+    """Grip of the tyres."""
+
+    tyre_grip: Positive = 1.0  # of its tyres, over what the ground gives usual ones [1]
+    load_sensitivity: Fraction = 0.05  # of the grip lost when the load doubles [1]
+
+
+def grip_factor(load: Any, usual: Any, params: Params) -> Any:
+    """Return the factor of the ground's friction under a ``load`` where the tyre is made for the ``usual`` one [1]."""
+    return params.tyre_grip * maximum(1.0 - params.load_sensitivity * (load / usual - 1.0), 0.0)
+
+
 def fiala(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> Any:
-    """The secant stiffness [N s/m] of Fiala's brush tyre.
+    """Return the secant stiffness [N s/m] of Fiala's brush tyre.
 
     Args:
         slip_speed: of the contact patch, across the wheel [m/s].
@@ -37,7 +50,7 @@ def fiala(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> An
 
 
 def magic_formula(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> Any:
-    """The secant stiffness [N s/m] of Pacejka's formula with the same arguments; its B follows from the stiffness."""
+    """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness."""
     tangent = abs(slip_speed) / rolling_speed
     bent = stiffness * tangent / (SHAPE * maximum(limit, TINY))
     force = limit * sin(SHAPE * atan(bent - CURVATURE * (bent - atan(bent))))
@@ -45,14 +58,14 @@ def magic_formula(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: An
     return select(tangent > 1e-6, minimum(force / maximum(abs(slip_speed), TINY), at_rest), at_rest)
 
 
-def left_for_side(grip: Any, used: Any) -> Any:
-    """The greatest side force [N] beside a force ``used`` [N] along the wheel, of a ``grip`` [N]: the ellipse."""
+def lateral_limit(grip: Any, used: Any) -> Any:
+    """Return the greatest side force [N] beside a force ``used`` along the wheel, of a ``grip``: the ellipse."""
     most = MOST_USED * grip
     along = minimum(abs(used), most)
     return sqrt(maximum(grip * grip - along * along, TINY))
 
 
-def driven(force: Any, grip: Any, sliding: Any) -> Any:
-    """What a driven wheel brings to the ground of a ``force`` [N]: all within its ``grip``, else it spins."""
+def traction(force: Any, grip: Any, sliding: Any) -> Any:
+    """Return the force of a driven wheel on the ground, of a ``force`` [N]: all within its ``grip``, else it spins."""
     spun = minimum(sliding, MOST_USED * grip)
     return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spun, spun))

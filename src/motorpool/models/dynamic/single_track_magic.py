@@ -1,4 +1,4 @@
-"""Single-track car of forces on Pacejka's tyres: all of ``single-track``, with the magic formula for the side force.
+"""Single-track car on Pacejka's tyres: all of ``single-track``, with the magic formula for the side force.
 
 The tyre keeps a little less than its greatest force when it slides far: beyond the peak the car gives less and less
 hold, where Fiala's gives the same. Its stiffness without slip is that of ``front_cornering_coefficient``.
@@ -8,12 +8,12 @@ Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4
 
 from typing import Any
 
-from .parts.tyre import magic_formula
-from .single_track import KIND, REPORTS, Control, Ground, Params, State, advanced, operate
+from ..parts.tyre import magic_formula
+from .single_track import KIND, REPORTS, Control, Ground, Params, State, operate, step_with
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
-    return advanced(state, control, params, dt, ground, magic_formula)
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    return step_with(magic_formula, state, control, params, dt, ground)

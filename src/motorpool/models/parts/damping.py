@@ -1,4 +1,4 @@
-"""What friction makes of two slip speeds in a step: damped as the exact solution is, at any ``dt``.
+"""Two slip speeds under friction in a step: damped as the exact solution is, at any ``dt``.
 
 Two contacts with secant stiffnesses K on one body with the compliance G obey s' = -G K s. With A = dt G K the step is
 s1 = (I + A + A^2 / 2)^-1 s0: the exponential to second order, without a limit on ``dt`` and without overshoot. The
@@ -22,7 +22,7 @@ class Damping(NamedTuple):
 
 
 def damped(first: Any, second: Any, by: Damping) -> tuple[Any, Any]:
-    """The mean slip speeds [m/s] in the step of two contacts that begin with these."""
+    """Return the mean slip speeds [m/s] in the step of two contacts that begin with these."""
     trace = by.first + by.second
     cross = by.first_by_second * by.second_by_first
     more = 1.0 + 0.5 * trace

@@ -8,8 +8,8 @@ Source: Ogata, "Modern Control Engineering", 5th ed., section 5-3, second-order 
 
 from typing import Any, NamedTuple
 
-from ...arc import sinc
-from ...mathematics import cos, exp, maximum, sqrt
+from ..arc import sinc
+from ..mathematics import cos, exp, maximum, sqrt
 
 
 class Response(NamedTuple):

@@ -1,4 +1,4 @@
-"""Turning parts between the engine or the brakes and the ground: what of a force at the rim the contact has to carry.
+"""Wheels: their track width and ground, and the turning parts between engine or brakes and the ground.
 
 A force at the rim (of engine or brakes, over the wheel's radius) moves the mass and spins the turning parts up, which
 weigh ``rotating_mass_factor - 1`` times the mass there. The contact carries what moves the mass only, and its limit is
@@ -13,21 +13,51 @@ friction times load; Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 
 quasi-static.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import clamp, maximum, select, sqrt
-from .body import turned_by
+from typing import Any, NamedTuple
+
+from ..fields import NonNegative, Positive
+from ..mathematics import clamp, maximum, select, sqrt
+from . import surface
+from .body import rotate
 
 TINY = 1e-12
 
 
-def mass_factor(is_loose: Any, params: Any) -> Any:
-    """The mass that moves ahead with its turning parts, over the mass [1]: 1 where no wheel rolls along a road."""
-    return select(is_loose, 1.0, params.rotating_mass_factor)
+class Params(NamedTuple):
+    """The wheels' places across the vehicle."""
+
+    track_width: Positive = 1.5  # between the wheel planes of an axle [m]
+
+
+class Ground(NamedTuple):
+    """The ground as wheels find it; dry asphalt by default."""
+
+    surface: surface.Ground = surface.Ground()
+    wheel_resistance: NonNegative = 0.013  # of rolling, over the load [1]
+
+
+class Inertia(NamedTuple):
+    """Masses of a vehicle in a step, and their inverses."""
+
+    mass: Any  # [kg]
+    factor: Any  # mass that moves ahead with its turning parts, over the mass: 1 where no wheel rolls [1]
+    turning: Any  # the turning parts' share, factor - 1 [1]
+    by_force: Any  # inverse mass [1/kg]
+    by_rolling_force: Any  # inverse mass with the turning parts [1/kg]
+    by_moment: Any  # inverse yaw inertia [1/(kg m^2)]
+
+
+def inertia_of(is_loose: Any, factor: Any, body: Any) -> Inertia:
+    """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``)."""
+    factor = select(is_loose, 1.0, factor)
+    by_force = 1.0 / body.mass
+    return Inertia(body.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.yaw_inertia)
 
 
 def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
-    """The greatest force [N] at the rims of an axle or wheel, none of it spent on slip.
+    """Return the greatest force [N] at the rims of an axle or wheel, none of it spent on slip.
 
     At the limit the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
 
@@ -41,7 +71,7 @@ def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
 
 
 def ground_share(rim: Any, spun: Any, factor: Any) -> Any:
-    """The share of forces at the rims that reaches the ground, 1 / factor..1 [1].
+    """Return the share of forces at the rims that reaches the ground, 1 / factor..1 [1].
 
     Args:
         rim: impulse of all of them in the step [N s].
@@ -52,10 +82,10 @@ def ground_share(rim: Any, spun: Any, factor: Any) -> Any:
 
 
 def turned_rolling(ahead: Any, left: Any, angle: Any, factor: Any) -> tuple[Any, Any]:
-    """A velocity turned by an angle [rad] in a body with turning parts, exactly, so that their common energy stays.
+    """Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
 
     With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
     """
     root = sqrt(maximum(factor, TINY))
-    heavy, across = turned_by(ahead * root, left, angle / root)
+    heavy, across = rotate(ahead * root, left, angle / root)
     return heavy / root, across

@@ -20,16 +20,16 @@ from typing import Annotated, Any, NamedTuple
 from ..fields import Fraction, NonNegative, Positive, Range, Signed, Switch
 from ..mathematics import clamp, maximum, select, sqrt
 from ..park.attitude import GRAVITY
-from .parts.belts import Momentum, broken_away, difference_for_impulse, inertia_of, moved
-from .parts.body import carried, leaning, placed, turned_by
-from .parts.brakes import pedals, rolling
-from .parts.engine import driven_by, throttle_for
-from .parts.footing import LIGHT, footing_of
-from .parts.standing import Velocity, share_taken
-from .parts.tipping import has_fallen
-from .parts.track import Bed, Slip, gripped
-from .parts.track import leaning as leaning_of
-from .parts.track_steering import BRAKE, FIXED, NEUTRAL, SteeringGear, full_difference, steering_of, within
+from ..parts.belts import Momentum, broken_away, difference_for_impulse, inertia_of, moved
+from ..parts.body import carried, leaning, placed, turned_by
+from ..parts.brakes import pedals, rolling
+from ..parts.engine import driven_by, throttle_for
+from ..parts.footing import LIGHT, footing_of
+from ..parts.standing import Velocity, share_taken
+from ..parts.tipping import has_fallen
+from ..parts.track import Bed, Slip, gripped
+from ..parts.track import leaning as leaning_of
+from ..parts.track_steering import BRAKE, FIXED, NEUTRAL, SteeringGear, full_difference, steering_of, within
 
 KIND = "tracked"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")

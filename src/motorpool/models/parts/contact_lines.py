@@ -10,7 +10,7 @@ Source: Cauchy and Binet's formula for the determinant of ``1 + sum k b b^T``; M
 
 from typing import Any, NamedTuple
 
-from .standing import Velocity
+from .block_friction import Velocity
 
 
 class Line(NamedTuple):
@@ -40,7 +40,7 @@ class Cross(NamedTuple):
 
 
 def side_impulses(one: Line, two: Line, three: Line, weights: Weights) -> tuple[Any, Any, Any]:
-    """The impulses [N s] of three lines, each along its own direction."""
+    """Return the impulses [N s] of three lines, each along its own direction."""
     areas = Weights(weights.left * weights.turn, weights.ahead * weights.turn, weights.ahead * weights.left)
     one_two, one_three, two_three = crossed(one, two), crossed(one, three), crossed(two, three)
     volume = one.ahead * two_three.ahead + one.left * two_three.left + one.turn * two_three.turn
@@ -66,19 +66,19 @@ def side_impulses(one: Line, two: Line, three: Line, weights: Weights) -> tuple[
 
 
 def slip_of(ahead: Any, left: Any, turn: Any, velocity: Velocity) -> Any:
-    """The slip speed [m/s] of a line with that direction and lever."""
+    """Return the slip speed [m/s] of a line with that direction and lever."""
     return ahead * velocity.ahead + left * velocity.left + turn * velocity.turn
 
 
 def dotted(one: Any, two: Any, weights: Weights) -> Any:
-    """The product of two lines, or of two cross products, weighted."""
+    """Return the product of two lines, or of two cross products, weighted."""
     return (
         weights.ahead * one.ahead * two.ahead + weights.left * one.left * two.left + weights.turn * one.turn * two.turn
     )
 
 
 def crossed(one: Line, two: Line) -> Cross:
-    """The cross product of two lines."""
+    """Return the cross product of two lines."""
     return Cross(
         one.left * two.turn - one.turn * two.left,
         one.turn * two.ahead - one.ahead * two.turn,

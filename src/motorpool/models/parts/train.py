@@ -17,7 +17,7 @@ C1, for the sums; Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 1.3.2, 
 
 from typing import Any, NamedTuple
 
-from ...mathematics import sincos
+from ..mathematics import sincos
 from .wheels import turned_rolling
 
 

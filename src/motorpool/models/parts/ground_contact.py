@@ -1,4 +1,4 @@
-"""How a body stands on its ground, or flies over it: what gravity pulls, what the ground carries, how it closes in.
+"""Ground contact of a sprung body: gravity along the slope, the ground's support, take-off and landing.
 
 Along the ground the body moves in the plane of the two slopes. Upward it stands on springs that can push and not pull:
 when they would have to pull, it flies. On the ground its velocity is counted along the ground, in the air on the map.
@@ -19,15 +19,15 @@ free-body diagram of a mass on a spring and damper with one-sided contact.
 
 from typing import Any, NamedTuple
 
-from ...mathematics import maximum, select
-from ...park.attitude import GRAVITY, slopes_of, tilt_along
+from ..mathematics import maximum, select
+from ..park.attitude import GRAVITY, slopes_of, tilt_along
 from .suspension import Response, respond
 
 LIGHT = 1e-3  # a support below this counts as this where it divides [m/s^2]
 
 
-class Footing(NamedTuple):
-    """What the ground means for the body in this step."""
+class GroundContact(NamedTuple):
+    """Gravity, support and velocity of a body on its ground, or in the air over it, in one step."""
 
     ahead: Any  # gravity along body x [m/s^2]
     left: Any  # gravity along body y [m/s^2]
@@ -50,17 +50,24 @@ class Flight(NamedTuple):
     up: Any  # [m/s]
 
 
-def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
-    """The footing of a body at the beginning of a step."""
+def resolve_contact(state: Any, surface: Any, params: Any, dt: Any) -> GroundContact:
+    """Return the ground contact of a body at the beginning of a step.
+
+    Args:
+        state: of the body.
+        surface: with the slopes under it.
+        params: of the body, with its suspension.
+        dt: [s].
+    """
     yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
-    ahead_slope, left_slope = slopes_of(ground, yaw)
+    ahead_slope, left_slope = slopes_of(surface, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5
     velocity = velocity_of(state, yaw)
 
     # The velocity along the new ground, and away from it: straight up, and the upward part of what is square to it.
     up_rate = velocity.up - velocity.ahead * ahead_slope - velocity.left * left_slope
-    is_new = was_airborne | (ground.slope_x != state.last_slope_x) | (ground.slope_y != state.last_slope_y)
+    is_new = was_airborne | (surface.slope_x != state.last_slope_x) | (surface.slope_y != state.last_slope_y)
     is_new = is_new & (dt > 0.0)
     ahead = velocity.ahead * tilt.ahead_run - velocity.up * tilt.ahead
     left = velocity.ahead * tilt.drift_run + velocity.left * tilt.left_run - velocity.up * tilt.left
@@ -72,7 +79,7 @@ def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
     hangs = was_airborne & (frequency * frequency * state.heave > GRAVITY)  # its springs are at full length
     carried = select(hangs, 0.0 * carried, carried)
     flies = carried <= 0.0
-    return Footing(
+    return GroundContact(
         ahead=select(flies, 0.0, GRAVITY * tilt.ahead),
         left=select(flies, 0.0, GRAVITY * tilt.left),
         support=maximum(carried, 0.0) * tilt.normal,
@@ -88,7 +95,7 @@ def footing_of(state: Any, ground: Any, params: Any, dt: Any) -> Footing:
 
 
 def velocity_of(state: Any, yaw: Any) -> Flight:
-    """The velocity that a body has as it comes from the ground of the last step, or through the air over it."""
+    """Return the velocity that a body has as it comes from the ground of the last step, or through the air over it."""
     ahead_slope, left_slope = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5
@@ -103,13 +110,13 @@ def velocity_of(state: Any, yaw: Any) -> Flight:
     )
 
 
-def heaved(state: Any, footing: Footing, springs: Response, params: Any, dt: Any) -> tuple[Any, Any]:
-    """Heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity."""
-    sprung, sprung_rate = respond(state.heave, footing.heave_rate, 0.0, springs)
-    flown = state.heave + dt * (footing.heave_rate - 0.5 * dt * GRAVITY)
-    heave = select(footing.is_airborne > 0.5, flown, sprung)
-    rate = select(footing.is_airborne > 0.5, footing.heave_rate - dt * GRAVITY, sprung_rate)
-    bottomed = -params.suspension_travel
+def heave_step(state: Any, contact: GroundContact, springs: Response, travel: Any, dt: Any) -> tuple[Any, Any]:
+    """Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity."""
+    sprung, sprung_rate = respond(state.heave, contact.heave_rate, 0.0, springs)
+    flown = state.heave + dt * (contact.heave_rate - 0.5 * dt * GRAVITY)
+    heave = select(contact.is_airborne > 0.5, flown, sprung)
+    rate = select(contact.is_airborne > 0.5, contact.heave_rate - dt * GRAVITY, sprung_rate)
+    bottomed = -travel
     is_through = (heave < bottomed) & (dt > 0.0)
     return select(is_through, bottomed, heave), select(is_through, maximum(rate, 0.0), rate)
 

@@ -10,8 +10,8 @@ planetary gear); Merritt, "The evolution of a tank transmission", Proc. IMechE 1
 
 from typing import Annotated, Any, NamedTuple
 
-from ...fields import Names, Range
-from ...mathematics import clamp, maximum, minimum, select
+from ..fields import Names, Range
+from ..mathematics import clamp, maximum, minimum, select
 
 SteeringGear = Annotated[
     float,

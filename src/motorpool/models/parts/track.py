@@ -16,7 +16,7 @@ along the track; here the slip at the station counts for all the time since the 
 
 from typing import Any, NamedTuple
 
-from ...mathematics import clamp, exp, maximum, sqrt
+from ..mathematics import clamp, exp, maximum, sqrt
 
 CREEP = 0.05  # slip below which friction is in proportion to it [m/s]
 SLIDING = 1.0  # slip at which half of the way from the peak to sliding friction is gone [m/s]

@@ -1,4 +1,4 @@
-"""What does not roll moves as one block: it stays to the last bit, or slides by dry friction, and turns as it slides.
+"""Friction of a vehicle that does not roll and moves as one block: it stays to the last bit, or slides and turns.
 
 Friction takes from the velocity of the block, its turning included, what its limit allows in a step, or all of it. The
 turning counts with the radius of gyration, so that what is taken is energy.
@@ -9,7 +9,7 @@ step that solves for the velocity at its end.
 
 from typing import Any, NamedTuple
 
-from ...mathematics import select, sqrt
+from ..mathematics import maximum, select, sqrt
 
 ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
 
@@ -23,7 +23,7 @@ class Velocity(NamedTuple):
 
 
 def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Any:
-    """The share of the velocity ``free`` that friction takes from a block in a step: 1 holds it.
+    """Return the share of the velocity ``free`` that friction takes from a block in a step: 1 holds it.
 
     Args:
         before: at the start of the step.
@@ -41,6 +41,34 @@ def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyr
     return select(demand <= holds * holds * (1.0 + ROUNDING), 1.0, taken)
 
 
+def held(free: Velocity, taken: Any) -> Velocity:
+    """Return what friction leaves of the velocity of a block."""
+    kept = 1.0 - taken
+    return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
+
+
 def stopped_by(free: Any, loss: Any) -> Any:
-    """A speed ``free`` [m/s] less what resistance takes of it, which can stop but not turn it round."""
+    """Return a speed ``free`` [m/s] less what resistance takes of it, which can stop but not turn it round."""
     return select(abs(free) <= loss, 0.0, select(free > 0.0, free - loss, free + loss))
+
+
+def falling(turned: Velocity, contact: Any, dt: Any) -> Velocity:
+    """Return a velocity after ``dt`` [s] of gravity alone, as on ice."""
+    return Velocity(turned.ahead + dt * contact.ahead, turned.left + dt * contact.left, turned.turn)
+
+
+def share_held(start: Velocity, free: Velocity, contact: Any, grip: Any, surface: Any, body: Any, dt: Any) -> Any:
+    """Return the share of the velocity ``free`` that the ground's friction takes from a vehicle that is a block.
+
+    Args:
+        start: velocity at the start of the step.
+        free: at its end, as on ice.
+        contact: of the step, with its support.
+        grip: of tyres or tracks, over what the ground gives usual ones [1].
+        surface: with its friction.
+        body: parameters of the body.
+        dt: [s].
+    """
+    pressed = dt * contact.support * grip
+    gyration = sqrt(maximum(body.yaw_inertia / body.mass, 0.0))
+    return share_taken(start, free, surface.friction * pressed, surface.sliding_friction * pressed, gyration)

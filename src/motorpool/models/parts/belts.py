@@ -9,7 +9,7 @@ Source: the implicit Euler step; Golub and Van Loan, "Matrix Computations", 4th 
 
 from typing import Any, NamedTuple
 
-from ...mathematics import maximum, select
+from ..mathematics import maximum, select
 from .track import Grip
 
 TINY = 1e-9  # keeps quotients finite where their numerator is zero, too

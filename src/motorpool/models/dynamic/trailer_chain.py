@@ -21,7 +21,7 @@ from typing import Annotated, Any, NamedTuple
 from ..arc import along_twist
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, select, tan, wrap_angle
-from .parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
+from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
 
 KIND = "wheeled"
 REPORTS = ("is_jack_knifed",)

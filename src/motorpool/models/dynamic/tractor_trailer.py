@@ -28,16 +28,16 @@ from ..arc import along_twist
 from ..fields import Fraction, NonNegative, Positive, Signed, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, exp, maximum, minimum, select, sincos, sqrt, tan, wrap_angle
 from ..park.attitude import GRAVITY
-from .parts.body import SHORTEST, SMOOTHING, carried, leaning, steered
-from .parts.brakes import pedals, rolling
-from .parts.engine import driven_by
-from .parts.footing import footing_of
-from .parts.hitch import QUICK, HitchOffset, pushed, tightest_curvature
-from .parts.standing import ROUNDING
-from .parts.tipping import has_fallen
-from .parts.train import Coupled, Four, coupled, dot, double_energy, on_trailer, plus, solved, stiffened, unjoined
-from .parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
-from .parts.wheels import ground_share, mass_factor, rim_limit
+from ..parts.body import SHORTEST, SMOOTHING, carried, leaning, steered
+from ..parts.brakes import pedals, rolling
+from ..parts.engine import driven_by
+from ..parts.footing import footing_of
+from ..parts.hitch import QUICK, HitchOffset, pushed, tightest_curvature
+from ..parts.standing import ROUNDING
+from ..parts.tipping import has_fallen
+from ..parts.train import Coupled, Four, coupled, dot, double_energy, on_trailer, plus, solved, stiffened, unjoined
+from ..parts.tyre import SLOWEST, TINY, driven, fiala, left_for_side
+from ..parts.wheels import ground_share, mass_factor, rim_limit
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")

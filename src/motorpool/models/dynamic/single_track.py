@@ -1,0 +1,235 @@
+"""Single-track car: mass, tyres that slip, an engine with limits, springs, slopes, flight and falls.
+
+The two wheels of an axle are taken as one, on the middle line: the textbook's "bicycle". Right for cars and light
+trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any ``dt`` up to 0.1 s (error
+of first order, never unstable). It knows no load on single wheels: ``double-track`` does, where one lifts or spins.
+
+How a step goes: ground contact (slope, springs, flight), steering, powertrain, loads of the axles; then the velocity:
+half of its turn in the turning body, speed ahead (drive, brakes and resistance as impulses that stop but never turn
+round), the side forces of both axles at once (``parts.damping``), the other half of the turn. That is stable without a
+limit on ``dt``, loses energy and never gains it, and settles where the true forces do. A car that stands is one block.
+
+Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
+itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r
+axle offsets, delta wheel_angle, V_x speed, V_y lateral_speed, alpha slip angle, C_alpha cornering stiffness.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..mathematics import clamp, maximum, select, sincos
+from ..parts import axle, body, brakes, distribution, pedals, powertrain, running_gear, steering, tyre, wheels
+from ..parts.axle import AxleForces, Shares, axle_forces, demand_of, front_share, road_of
+from ..parts.block_friction import Velocity
+from ..parts.brakes import rolls_along, slowed_by
+from ..parts.damping import Damping, damped
+from ..parts.pedals import Longitudinal, pedals_for
+from ..parts.powertrain import powertrain_step
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of
+from ..parts.running_gear import State as RunningGear
+from ..parts.running_gear import is_immobilised, rolling_resistance
+from ..parts.steering import Control as Steering
+from ..parts.steering import rate_limited
+from ..parts.tyre import SLOWEST, fiala, grip_factor, lateral_limit
+from ..parts.wheels import Ground, ground_share, turned_rolling
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step", "step_with"]
+
+KIND = "wheeled"
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
+
+
+class State(NamedTuple):
+    """Body, steering, powertrain."""
+
+    body: body.State = body.State()
+    steering: steering.State = steering.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+
+
+class Control(NamedTuple):
+    """Driver inputs."""
+
+    pedals: pedals.Control = pedals.Control()
+    steering: steering.Control = steering.Control()
+
+
+class Params(NamedTuple):
+    """Body, two axles, front one steered, powertrain and brakes; a compact car by default."""
+
+    body: body.Params = body.Params()
+    front_axle: axle.Params = axle.Params(offset=1.2, cornering_coefficient=20.0)  # front axle
+    rear_axle: axle.Params = axle.Params(offset=1.4, cornering_coefficient=21.0)  # rear axle
+    wheels: wheels.Params = wheels.Params()
+    tyre: tyre.Params = tyre.Params()
+    running_gear: running_gear.Params = running_gear.Params()
+    steering: steering.Params = steering.Params()
+    distribution: distribution.Params = distribution.Params()
+    powertrain: powertrain.Params = powertrain.Params()
+    brakes: brakes.Params = brakes.Params()
+
+
+class Axles(NamedTuple):
+    """Both axles in one step."""
+
+    front: AxleForces
+    rear: AxleForces
+    resisting: Any  # rolling resistance of all wheels [N]
+    sine: Any  # of the front wheels' angle [1]
+    cosine: Any  # of it [1]
+
+
+class Along(NamedTuple):
+    """Forces of the axles on the ground, along their wheels."""
+
+    front: Any  # [N]
+    rear: Any  # [N]
+
+
+def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    return step_with(fiala, state, control, params, dt, ground)
+
+
+def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+    """Return the same with any tyre of ``parts.tyre``."""
+    body, surface, factor = state.body, ground.surface, params.powertrain.rotating_mass_factor
+    half_track = 0.5 * params.wheels.track_width
+    start = start_of(body, control.pedals.parking_brake, surface, half_track, factor, params.body, dt)
+    steered = rate_limited(state.steering, control.steering, params.steering, dt)
+    drive = powertrain_step(
+        state.powertrain, control.pedals, params.powertrain, body, params.body.mass, start.contact.speed, dt
+    )
+    mean_angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    axles = axles_of(body, start, drive.force, control.pedals.brake, mean_angle, params, ground)
+    coasting = longitudinal(body, start, axles, params, dt)
+    rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
+    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
+    return State(after, steered, drive.state, RunningGear(axles.resisting))
+
+
+def axles_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: Any, ground: Any) -> Axles:
+    """Return loads, grips and forces of both axles.
+
+    Args:
+        body: state of the body.
+        start: of the step.
+        drive: force of the powertrain [N].
+        brake: of the pedal [1].
+        angle: of the front wheels [rad].
+        params: of the vehicle.
+        ground: under it.
+    """
+    front, rear, surface = params.front_axle.offset, params.rear_axle.offset, ground.surface
+    contact, mass = start.contact, params.body.mass
+    load = mass * contact.support
+    share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.centre_height)
+    front_load, rear_load = share * load, (1.0 - share) * load
+    front_grip = surface.friction * front_load * grip_factor(share, rear / (front + rear), params.tyre)
+    rear_grip = surface.friction * rear_load * grip_factor(1.0 - share, front / (front + rear), params.tyre)
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
+    resisting = rolling_resistance(load, coefficient, contact.speed)
+    resisting = select(immobilised, surface.friction * load, resisting)
+    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
+    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
+    braking = brake * params.brakes.max_brake_force
+    demand = demand_of(drive, braking, pull, resisting, contact.speed, start.inertia.turning)
+    road = road_of(surface, immobilised)
+    front_shares = Shares(params.distribution.front_drive_share, params.distribution.front_brake_share)
+    rear_shares = Shares(1.0 - front_shares.drive, 1.0 - front_shares.brake)
+    sine, cosine = sincos(angle)
+    return Axles(
+        axle_forces(front_load, share * resisting, front_grip, front_shares, demand, road),
+        axle_forces(rear_load, (1.0 - share) * resisting, rear_grip, rear_shares, demand, road),
+        resisting,
+        sine,
+        cosine,
+    )
+
+
+def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) -> Coasting:
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
+    contact, inertia = start.contact, start.inertia
+    front, rear, sine, cosine = axles.front, axles.rear, axles.sine, axles.cosine
+    lever = params.front_axle.offset
+    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
+    turned = Velocity(ahead, left, body.yaw_rate)
+    driving = front.drive * cosine + rear.drive
+    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
+    braking = axles.resisting + front.brake + rear.brake
+    slowed = slowed_by(ahead, braking, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    force_ahead = driving + slowed.share * braking
+    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
+    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+    rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, ahead)
+    force_left = reaching * (front.drive + rolls * slowed.share * front.brake) * sine
+    return Coasting(
+        turned,
+        Velocity(
+            slowed.speed,
+            turned.left + dt * (contact.left + force_left * inertia.by_force),
+            body.yaw_rate + dt * lever * force_left * inertia.by_moment,
+        ),
+        force_ahead,
+        force_left,
+        Along(
+            reaching * (front.drive + slowed.share * front.brake), reaching * (rear.drive + slowed.share * rear.brake)
+        ),
+    )
+
+
+def lateral(
+    tyre_force: Any, body: Any, start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any
+) -> Rolling:
+    """Return the velocity after the side forces of both axles, at the mean slip speeds of the step.
+
+    The matrix of ``Damping`` is the stiffness of both tyres times the compliance of the body at their contacts.
+    """
+    a, b, sine, cosine = params.front_axle.offset, params.rear_axle.offset, axles.sine, axles.cosine
+    contact, inertia = start.contact, start.inertia
+    across = contact.lateral_speed + a * body.yaw_rate
+    front_speed = maximum(abs(contact.speed * cosine + across * sine), SLOWEST)
+    rear_speed = maximum(abs(contact.speed), SLOWEST)
+    front_stiffness = params.front_axle.cornering_coefficient * axles.front.load
+    rear_stiffness = params.rear_axle.cornering_coefficient * axles.rear.load
+    front_limit = lateral_limit(axles.front.grip, coasting.along.front)
+    rear_limit = lateral_limit(axles.rear.grip, coasting.along.rear)
+    front_now, rear_now = across * cosine - contact.speed * sine, contact.lateral_speed - b * body.yaw_rate
+    front = dt * tyre_force(front_now, front_speed, front_stiffness, front_limit)
+    rear = dt * tyre_force(rear_now, rear_speed, rear_stiffness, rear_limit)
+
+    velocity = coasting.velocity
+    front_slip = (velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine
+    rear_slip = velocity.left - b * velocity.turn
+    mass, rolling, spin = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
+    front_own = sine * sine * rolling + cosine * cosine * (mass + a * a * spin)
+    shared = cosine * (mass - a * b * spin)
+    rear_own = mass + b * b * spin
+    determinant = cosine * cosine * mass * spin * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * spin)
+    damping = Damping(front_own * front, shared * rear, shared * front, rear_own * rear, determinant * front * rear)
+    front_mean, rear_mean = damped(front_slip, rear_slip, damping)
+    front_impulse, rear_impulse = -front * front_mean, -rear * rear_mean
+    return Rolling(
+        Velocity(
+            velocity.ahead - sine * front_impulse * rolling,
+            velocity.left + (cosine * front_impulse + rear_impulse) * mass,
+            velocity.turn + (a * cosine * front_impulse - b * rear_impulse) * spin,
+        ),
+        -sine * front_impulse,
+        cosine * front_impulse + rear_impulse,
+    )
+
+
+def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
+
+    A vehicle that is to stand still stands with its parking brake on.
+    """
+    factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
+    resistance = state.running_gear.resistance
+    vehicle = Longitudinal(params.body.mass, factor, params.body.air_drag, resistance, force)
+    angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
+    return Control(pedals_for(speed, state.body, vehicle, params.powertrain, dt), Steering(angle))

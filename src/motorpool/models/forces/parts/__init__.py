@@ -1,1 +1,0 @@
-"""What the vehicles that obey forces are put together from."""

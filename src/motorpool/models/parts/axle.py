@@ -1,0 +1,107 @@
+"""Axle: its place, its tyres' stiffness, and the drive and brake force that it can bring to the ground.
+
+Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; Wong, "Theory of Ground Vehicles",
+4th ed., section 3.3: tractive effort within friction times load.
+"""
+
+from typing import Any, NamedTuple
+
+from ..fields import Positive
+from ..mathematics import clamp, maximum, minimum, select
+from .ground_contact import LIGHT
+from .tyre import TINY, traction
+from .wheels import rim_limit
+
+
+class Params(NamedTuple):
+    """One axle."""
+
+    offset: Positive = 1.3  # from the centre of mass, forward or backward [m]
+    cornering_coefficient: Positive = 20.0  # side force for each radian of slip, over the load [1/rad]
+
+
+class Road(NamedTuple):
+    """Friction of the ground in this step."""
+
+    friction: Any  # greatest, before a tyre slides [1]
+    sliding_ratio: Any  # of sliding friction to that; 0 for an immobilised vehicle [1]
+    can_drive: Any  # 0 for an immobilised vehicle, else 1 [1]
+
+
+class Demand(NamedTuple):
+    """Forces wanted of all axles together, and the forces that help them."""
+
+    drive: Any  # of the powertrain, forward positive [N]
+    brake: Any  # of the brakes [N]
+    driving_pull: Any  # of all else on the vehicle, in the direction of the drive force [N]
+    braking_pull: Any  # of all else on the vehicle, against the motion [N]
+    turning: Any  # mass of the turning parts, over the mass [1]
+
+
+class Shares(NamedTuple):
+    """Parts of the demand that go through one axle or wheel."""
+
+    drive: Any  # [1]
+    brake: Any  # [1]
+
+
+class AxleForces(NamedTuple):
+    """Load, grip and forces at the rims of an axle or wheel."""
+
+    load: Any  # [N]
+    grip: Any  # greatest force on the ground [N]
+    drive: Any  # forward positive [N]
+    brake: Any  # greatest, against the motion [N]
+
+
+def road_of(surface: Any, immobilised: Any) -> Road:
+    """Return the friction of the ground for a vehicle that is immobilised, or not."""
+    sliding_ratio = select(immobilised, 0.0, surface.sliding_friction / maximum(surface.friction, TINY))
+    return Road(surface.friction, sliding_ratio, select(immobilised, 0.0, 1.0))
+
+
+def demand_of(drive: Any, brake: Any, pull: Any, resisting: Any, speed: Any, turning: Any) -> Demand:
+    """Return the forces wanted of all axles.
+
+    Args:
+        drive: force of the powertrain, forward positive [N].
+        brake: force of the brakes [N].
+        pull: of gravity, air and turning on the vehicle, forward [N].
+        resisting: rolling resistance of all wheels [N].
+        speed: of the vehicle, forward positive [m/s].
+        turning: mass of the turning parts, over the mass [1].
+    """
+    motion = select(speed < 0.0, -1.0, 1.0)
+    driving_pull = select(drive < 0.0, -1.0, 1.0) * (pull - motion * resisting)
+    return Demand(drive, brake, driving_pull, -motion * pull, turning)
+
+
+def axle_forces(load: Any, resisting: Any, grip: Any, shares: Shares, demand: Demand, road: Road) -> AxleForces:
+    """Return the forces of an axle within its grip.
+
+    Args:
+        load: on it [N].
+        resisting: its rolling resistance [N].
+        grip: the greatest force on the ground [N].
+        shares: of it in the demand.
+        demand: of the vehicle.
+        road: that it is on.
+    """
+    reach = road.can_drive * rim_limit(grip, shares.drive, demand.driving_pull, demand.turning)
+    drive = traction(shares.drive * demand.drive, reach, road.sliding_ratio * reach)
+    reach = rim_limit(grip, shares.brake, demand.braking_pull, demand.turning) - resisting
+    return AxleForces(load, grip, drive, minimum(shares.brake * demand.brake, maximum(reach, 0.0)))
+
+
+def front_share(force_ahead: Any, support: Any, front: Any, rear: Any, centre_height: Any) -> Any:
+    """Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
+
+    Args:
+        force_ahead: specific force on the body [m/s^2].
+        support: of the ground, over the mass [m/s^2].
+        front: offset of the front axle [m].
+        rear: offset of the rear axle [m].
+        centre_height: of the centre of mass [m].
+    """
+    lever = centre_height * force_ahead / maximum(support, LIGHT)
+    return clamp((rear - lever) / (front + rear), 0.0, 1.0)

@@ -1,0 +1,49 @@
+"""Brakes and resistance: one impulse that can stop a vehicle but never turn it round.
+
+Source: ``park.friction``; Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 (air, rolling resistance) and 3.8.
+"""
+
+from typing import Any, NamedTuple
+
+from ..fields import Positive
+from ..mathematics import clamp, maximum, select
+from .block_friction import stopped_by
+
+TINY = 1e-12
+
+
+class Params(NamedTuple):
+    """The greatest force of the brakes."""
+
+    max_brake_force: Positive = 15e3  # of all wheels, or both tracks, together [N]
+
+
+class Slowed(NamedTuple):
+    """The speed that is left, and the share of the force that took the rest."""
+
+    speed: Any  # [m/s]
+    share: Any  # of all that could have slowed it, what did: 1 while it rolls on; with the sign of the force [1]
+
+
+def slowed_by(speed: Any, force: Any, drag: Any, mass: Any, dt: Any) -> Slowed:
+    """Return a ``speed`` [m/s] less what brakes and rolling resistance, a ``force`` [N] together, and the air take.
+
+    Args:
+        speed: that the step would end with otherwise [m/s].
+        force: the greatest, against the motion [N].
+        drag: of the air, over speed squared [kg/m].
+        mass: that moves, turning wheels included [kg].
+        dt: [s].
+    """
+    able = dt * force / mass
+    left = stopped_by(speed, able)
+    share = (left - speed) / maximum(able, TINY)
+    return Slowed(left / (1.0 + dt * drag / mass * abs(left)), share)
+
+
+def rolls_along(wheel_speed: Any, speed: Any) -> Any:
+    """Return 1 where a wheel rolls as the vehicle goes, fading to 0 where it rolls not or the other way, as in a slide.
+
+    So the part across the body of a steered wheel's brake force never adds energy.
+    """
+    return clamp(select(speed < 0.0, -wheel_speed, wheel_speed), 0.0, 1.0)

@@ -1,0 +1,124 @@
+"""Gearbox and torque curve: which gear is in, how fast the engine turns, and the force that reaches the ground.
+
+The torque follows a parabola about its peak; the box shifts up and down with hysteresis, and while it shifts nothing
+drives. Uphill it keeps a gear where the next one could not climb on. Each gear is ``gear_step`` times shorter than the
+next higher one.
+
+Source: Wong, "Theory of Ground Vehicles", 4th ed., section 3.4.
+"""
+
+from typing import Any, NamedTuple
+
+from ..fields import NonNegative, Positive
+from ..mathematics import clamp, floor, maximum, minimum, select, sincos, sqrt
+from ..park.attitude import GRAVITY
+
+SLOWEST = 0.1  # below this a vehicle without throttle goes into neutral [m/s]
+SHIFT_DURATION = 0.3  # of a gear change, in which nothing drives [s]
+SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
+SHIFT_UP, SHIFT_DOWN = 0.95, 0.4  # of the greatest engine speed: where the box changes [1]
+LEAST_TORQUE = 0.3  # of the peak, that the parabola keeps [1]
+
+
+class State(NamedTuple):
+    """The gear, and the time until it is in."""
+
+    gear: float = 0.0  # forward positive, 0 neutral [1]
+    shift_time: NonNegative = 0.0  # until the gear is in [s]
+
+
+class Params(NamedTuple):
+    """Gears, and the engine that turns them."""
+
+    gear_count: NonNegative = 0.0  # 0: no gears, the engine gives its power at any speed [1]
+    gear_step: Positive = 1.45  # each gear is so many times shorter than the next [1]
+    top_gear_ratio: Positive = 3.0  # engine turns for a turn of the wheels in the highest gear [1]
+    wheel_radius: Positive = 0.31  # under load; of a tracked vehicle, of its sprockets [m]
+    peak_torque: Positive = 180.0  # of the engine [N m]
+    peak_torque_speed: Positive = 370.0  # of the engine at its greatest torque [rad/s]
+    torque_fall: NonNegative = 1.0  # of the torque's parabola about its peak, over the greatest engine speed [1]
+    idle_speed: Positive = 85.0  # of the engine [rad/s]
+    max_engine_speed: Positive = 630.0  # where it is cut off [rad/s]
+
+
+class Demand(NamedTuple):
+    """What the gearbox has to move."""
+
+    throttle: Any  # -1..1, negative drives backward [1]
+    direction: Any  # 1 forward, -1 backward [1]
+    speed: Any  # magnitude of the vehicle's [m/s]
+    slope: Any  # of the ground ahead, in the direction of travel [1]
+    mass: Any  # of the vehicle [kg]
+    efficiency: Any  # of the drive train [1]
+
+
+class Geared(NamedTuple):
+    """The gearbox after a step, and what it gave in it."""
+
+    state: State
+    force: Any  # at the ground at full load, of the gear that is in [N]
+    engine_speed: Any  # [rad/s]
+
+
+def gearbox_step(state: Any, demand: Demand, load: Any, params: Any, dt: Any) -> Geared:
+    """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1]."""
+    changed = gear_for(state, demand, params)
+    is_new = (changed != state.gear) & (dt > 0.0)
+    shifts = is_new & (changed != 0.0) & (state.gear != 0.0)
+    shift_time = select(shifts, SHIFT_DURATION, maximum(state.shift_time - dt, 0.0))
+    ratio = ratio_of(changed, params)
+    turning = demand.speed * ratio / params.wheel_radius
+    crank = clamp(turning, params.idle_speed, params.max_engine_speed)
+    torque = torque_at(crank, params)
+    torque = select(turning > params.max_engine_speed, 0.0 * torque, torque)
+    force = demand.efficiency * torque * ratio / params.wheel_radius
+    force = load * force * (1.0 - minimum(state.shift_time, dt) / maximum(dt, SHORTEST))  # but while it shifts
+    return Geared(State(select(dt > 0.0, changed, state.gear), shift_time), force, crank)
+
+
+def gear_for(state: Any, demand: Demand, params: Any) -> Any:
+    """Return the gear that the box wants: up at high engine speed, down at low, the first to start with [1]."""
+    now = select(demand.direction * state.gear > 0.5, abs(state.gear), 1.0)
+    turning = demand.speed * ratio_of(now, params) / params.wheel_radius
+    is_fast = turning > SHIFT_UP * params.max_engine_speed
+    up = select(is_fast & climbs_on(now, demand, params), 1.0, 0.0)
+    down = select(turning < SHIFT_DOWN * params.max_engine_speed, 1.0, 0.0)
+    ready = select(state.shift_time > 0.0, 0.0, 1.0)
+    highest = select(demand.direction > 0.0, maximum(params.gear_count, 1.0), 1.0)
+    wanted = demand.direction * clamp(now + ready * (up - down), 1.0, highest)
+    return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, state.gear, 0.0 * wanted), wanted)
+
+
+def climbs_on(gear: Any, demand: Demand, params: Any) -> Any:
+    """Return whether the gear after ``gear`` has the force for the slope, and is still quick enough once it is in."""
+    slope = demand.slope
+    climb = GRAVITY * slope / sqrt(1.0 + slope * slope)
+    teeth = ratio_of(gear + 1.0, params) / params.wheel_radius
+    left = (demand.speed - SHIFT_DURATION * climb) * teeth
+    crank = clamp(left, params.idle_speed, params.max_engine_speed)
+    force = demand.efficiency * torque_at(crank, params) * teeth
+    return (slope <= 0.0) | ((force > demand.mass * climb) & (left > SHIFT_DOWN * params.max_engine_speed))
+
+
+def slope_ahead(body: Any, direction: Any) -> Any:
+    """Return the slope [1] that a body found a step ago in its ``direction`` of travel, 1 or -1."""
+    sine, cosine = sincos(body.yaw)
+    return direction * (body.last_slope_x * cosine + body.last_slope_y * sine)
+
+
+def torque_at(crank: Any, params: Any) -> Any:
+    """Return the greatest torque of the engine [N m] at a speed of its crankshaft [rad/s]."""
+    off_peak = (crank - params.peak_torque_speed) / params.max_engine_speed
+    return params.peak_torque * maximum(1.0 - off_peak * off_peak * params.torque_fall, LEAST_TORQUE)
+
+
+def ratio_of(gear: Any, params: Any) -> Any:
+    """Return the engine's turns for a turn of the wheels in a gear [1]."""
+    below = clamp(params.gear_count - maximum(abs(gear), 1.0), 0.0, 15.0)
+    step = params.gear_step
+    ratio, rest, power = params.top_gear_ratio, floor(below), step
+    for _ in range(4):
+        half = floor(0.5 * rest)
+        ratio = ratio * select(rest - 2.0 * half > 0.5, power, 1.0)
+        rest, power = half, power * power
+    return ratio

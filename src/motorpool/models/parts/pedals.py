@@ -1,0 +1,63 @@
+"""Pedals and hand brake: the driver's inputs to engine and brakes, and the ones that take a vehicle to a speed.
+
+Source: Wong, "Theory of Ground Vehicles", 4th ed., section 3.1: the equation of motion along the ground, solved for
+the force.
+"""
+
+from typing import Any, NamedTuple
+
+from ..fields import Fraction, Signed, Switch
+from ..mathematics import clamp, maximum, select, sin
+from ..park.attitude import GRAVITY
+from .powertrain import throttle_for
+
+FIRM = 0.05  # of the brakes, more than it takes: so it comes to a stop and not nearly so [1]
+HARD_ROAD = 0.015  # rolling resistance that a driver reckons with at least [1]
+SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
+
+
+class Control(NamedTuple):
+    """Driver inputs to engine and brakes."""
+
+    throttle: Signed = 0.0  # of the engine, negative drives backward [1]
+    brake: Fraction = 0.0  # of the greatest brake force [1]
+    parking_brake: Switch = 0.0  # locks all wheels or tracks [1]
+    engine_stop: Switch = 0.0  # does not drive [1]
+
+
+class Longitudinal(NamedTuple):
+    """What a driver knows of the vehicle's motion along the ground."""
+
+    mass: Any  # of all that moves [kg]
+    mass_factor: Any  # mass that moves with the turning parts, over the mass [1]
+    air_drag: Any  # force over speed squared [kg/m]
+    resistance: Any  # motion resistance in the last step [N]
+    max_brake_force: Any  # [N]
+
+
+def pedals_for(speed: Any, body: Any, vehicle: Longitudinal, powertrain: Any, dt: Any) -> Control:
+    """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
+
+    The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road.
+
+    Args:
+        speed: commanded, forward positive [m/s].
+        body: the state of the body.
+        vehicle: its mass and resistance.
+        powertrain: its parameters.
+        dt: of the step [s].
+    """
+    moving_mass = vehicle.mass * vehicle.mass_factor
+    direction = select(speed == 0.0, body.speed, speed)
+    sign = select(direction > 0.0, 1.0, select(direction < 0.0, -1.0, 0.0))
+    resisting = maximum(
+        vehicle.resistance, vehicle.mass * GRAVITY * HARD_ROAD
+    ) * sign + vehicle.air_drag * body.speed * abs(body.speed)
+    force = moving_mass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting
+    force = force - vehicle.mass * GRAVITY * sin(body.pitch - body.body_pitch)
+    brakes = force * select(body.speed == 0.0, speed, body.speed) < 0.0
+    stands = select((body.speed == 0.0) & (speed == 0.0), 1.0, 0.0)
+    stops = speed == 0.0
+    throttle = select(brakes | stops, 0.0, throttle_for(force, body.speed, powertrain))
+    brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
+    return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), stands, 0.0 * stands)

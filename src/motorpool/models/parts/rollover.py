@@ -1,0 +1,50 @@
+"""Two wheels, or one track, leave the ground: the vehicle rolls about the others, comes back, or lies on its side.
+
+As long as the moment of the side force about the outer wheels is less than that of the load, nothing lifts. Beyond,
+the body rises like a pendulum that stands on its head. Past the balance, its centre over the outer wheels, it falls.
+
+Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 9, equations 9-1 to 9-5; the lifted body as an inverted
+pendulum about the line of contact.
+"""
+
+from typing import Any
+
+from ..mathematics import HALF_PI, clamp, maximum, select, sincos
+
+
+def rollover_step(state: Any, force_left: Any, support: Any, stance: Any, gyration: Any, dt: Any) -> tuple[Any, Any]:
+    """Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after ``dt`` [s].
+
+    Args:
+        state: with ``rollover_angle`` and ``rollover_rate``.
+        force_left: of the ground on the body, over its mass [m/s^2].
+        support: of the ground, over the mass [m/s^2].
+        stance: ``half_track``, from the middle to the outer wheels' line of contact, and ``height`` of the centre [m].
+        gyration: radius of gyration about body x [m].
+        dt: [s].
+    """
+    side = select(
+        state.rollover_angle > 0.0, 1.0, select(state.rollover_angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0))
+    )
+    height, half_track = stance.height, stance.half_track
+    sine, cosine = sincos(side * clamp(state.rollover_angle, -HALF_PI, HALF_PI))
+    moment = side * force_left * (height * cosine + half_track * sine) - support * (half_track * cosine - height * sine)
+    square = gyration * gyration + height * height + half_track * half_track  # about the line of contact
+    rate = side * state.rollover_rate + dt * moment / square
+    lean = side * state.rollover_angle + dt * rate
+    is_down = (lean <= 0.0) & (dt > 0.0)  # on all wheels
+    is_flat = (lean >= HALF_PI) & (dt > 0.0)  # on its side
+    lean = select(is_down, 0.0, select(is_flat, HALF_PI, lean))
+    rate = select(is_down | is_flat, 0.0, rate)
+    return side * lean, side * rate
+
+
+def has_fallen(angle: Any, half_track: Any, height: Any) -> Any:
+    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0."""
+    sine, cosine = sincos(abs(angle))
+    return select(height * sine > half_track * cosine, 1.0, 0.0)
+
+
+def load_transfer_ratio(force_left: Any, support: Any, half_track: Any, height: Any) -> Any:
+    """Return the share of the load that is on one side only, -1..1, right positive: at 1 the left wheels lift [1]."""
+    return clamp(height * force_left / maximum(support * half_track, 1e-9), -1.0, 1.0)
