@@ -9,10 +9,24 @@ Source: the implicit Euler step; Golub and Van Loan, "Matrix Computations", 4th 
 
 from typing import Any, NamedTuple
 
-from ..mathematics import maximum, select
+from ..mathematics import clamp, maximum, select
 from .track import Grip
 
+STANDING = 0.01  # belt speed below which brakes and resistance are in proportion to it [m/s]
+
 TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
+
+
+class Belt(NamedTuple):
+    """One belt at the beginning of a step."""
+
+    speed: Any  # round its wheels, forward positive [m/s]
+    load: Any  # on the track [N]
+    loss: Any  # force of brakes and resistance, at most [N]
+    mass: Any  # of its moving parts [kg]
+    hold: Any  # that mass, and what resists its running [kg]
+    lost: Any  # momentum that brakes and resistance take at once [N s]
+    grasp: Any  # the greatest impulse of the ground along the track [N s]
 
 
 class Momentum(NamedTuple):
@@ -53,7 +67,7 @@ class Inertia(NamedTuple):
 
 
 def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving: Any, params: Any, dt: Any) -> Inertia:
-    """What resists a change in a step.
+    """Return what resists a change in a step.
 
     Args:
         left: how the ground holds the left track.
@@ -64,7 +78,7 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
         params: of the vehicle.
         dt: [s].
     """
-    half, length, mass = 0.5 * params.track_gauge, params.contact_length, params.mass
+    half, length, mass = 0.5 * params.track.track_gauge, params.track.contact_length, params.body.mass
     left_ease, right_ease = 1.0 / (left_hold + dt * left.along), 1.0 / (right_hold + dt * right.along)
     left_pull, right_pull = dt * left.along * left_ease, dt * right.along * right_ease
     left_drag, right_drag = left_pull * left_hold, right_pull * right_hold
@@ -87,30 +101,28 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
         left=mass + dt * across,
         twist=half * (right_drag - left_drag),
         skew=dt * lever,
-        spin=params.yaw_inertia + of_belts + dt * about_middle + of_sliding,
+        spin=params.body.yaw_inertia + of_belts + dt * about_middle + of_sliding,
     )
 
 
-def broken_away(slip: Any, impulse: Any, grasp: Any, belt_mass: Any, mass: Any) -> Any:
-    """The slip along a track [m/s] at which its friction acts: greater than now where brakes break it loose.
+def broken_away(slip: Any, belt: Belt, mass: Any) -> Any:
+    """Return the slip along a track [m/s] at which its friction acts: greater than now where brakes break it loose.
 
-    What pulls at the belt beyond the ground's ``grasp`` changes the belt's speed. So a track that breaks loose within a
+    An impulse on the belt beyond the ground's ``grasp`` changes the belt's speed. So a track that breaks loose within a
     step gets no more than its friction gives.
 
     Args:
         slip: at the start of the step [m/s].
-        impulse: of brakes and resistance on the belt [N s].
-        grasp: the greatest impulse of the ground along the track [N s].
-        belt_mass: [kg].
+        belt: of the track.
         mass: of the body, which both tracks hold [kg].
     """
-    change = maximum(abs(impulse) - grasp * (1.0 + 2.0 * belt_mass / mass), 0.0) / belt_mass
-    loose = slip - select(impulse < 0.0, -change, change)
+    change = maximum(abs(belt.lost) - belt.grasp * (1.0 + 2.0 * belt.mass / mass), 0.0) / belt.mass
+    loose = slip - select(-belt.lost < 0.0, -change, change)
     return select(abs(loose) > abs(slip), loose, slip)
 
 
 def moved(momentum: Momentum, inertia: Inertia) -> Motion:
-    """The motion that ends a step with a momentum before friction."""
+    """Return the motion that ends a step with a momentum before friction."""
     left_push, right_push = inertia.left_pull * momentum.left_belt, inertia.right_pull * momentum.right_belt
     push = momentum.ahead + (left_push + right_push)
     spin = momentum.spin + inertia.half * (right_push - left_push)
@@ -127,8 +139,40 @@ def moved(momentum: Momentum, inertia: Inertia) -> Motion:
 
 
 def difference_for_impulse(inertia: Inertia) -> Any:
-    """What an impulse on the right belt and against the left one makes of the difference of their speeds [1/kg]."""
+    """Return the difference of the belts' speeds for each impulse on the right and against the left one [1/kg]."""
     both, uneven = inertia.left_pull + inertia.right_pull, inertia.right_pull - inertia.left_pull
     turn = (inertia.half * both - inertia.twist * (uneven / inertia.ahead)) / inertia.spin
     ahead = (uneven - inertia.twist * turn) / inertia.ahead
     return inertia.left_ease + inertia.right_ease + maximum(uneven * ahead + both * inertia.half * turn, 0.0)
+
+
+def belt_of(speed: Any, load: Any, loss: Any, friction: Any, mass: Any, dt: Any) -> Belt:
+    """Return a belt at the beginning of a step.
+
+    Args:
+        speed: [m/s].
+        load: on the track [N].
+        loss: force of brakes and resistance, at most [N].
+        friction: of the track on the ground [1].
+        mass: of the belt's moving parts [kg].
+        dt: [s].
+    """
+    hold, lost = losing(speed, dt * loss, mass)
+    return Belt(speed, load, loss, mass, hold, lost, dt * friction * load)
+
+
+def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
+    """Return the apparent mass [kg] of a belt of ``mass`` [kg] under brakes and resistance, and its loss at once [N s].
+
+    They give an ``impulse`` [N s] at most. A belt that is far from standing loses it; one that may stop is slowed as by
+    viscous friction.
+    """
+    speed = abs(belt)
+    sure = clamp(speed * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)
+    lost = select(belt < 0.0, -sure * impulse, sure * impulse)
+    return mass + (1.0 - sure) * impulse / maximum(speed, STANDING), lost
+
+
+def needed(belt: Any, pushing: Any, grasp: Any) -> Any:
+    """Return the impulse [N s] that stops a belt: its own, and the body's within the ground's ``grasp``."""
+    return abs(belt + clamp(pushing, -grasp, grasp))

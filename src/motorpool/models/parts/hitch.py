@@ -1,4 +1,4 @@
-"""Where a hitch pulls a trailer, and how to push one backward without folding it up.
+"""Hitch: where it pulls a trailer, and how to push one backward without folding it up.
 
 The hitch angle is the yaw of a trailer minus that of the vehicle before it: positive where the trailer points further
 to the left. Offsets count backward: of the hitch behind the axle that pulls it, 0 on that axle, negative ahead of it
@@ -16,9 +16,9 @@ Axehill, "Path tracking and stabilization for a reversing general 2-trailer conf
 approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from ..fields import Range
+from ..fields import NonNegative, Positive, Range, Switch
 from ..mathematics import atan, clamp, maximum, minimum, sincos, sqrt
 
 HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
@@ -28,32 +28,48 @@ RESERVE = 0.5  # of the tightest circle, that is asked of a trailer: the rest is
 LEAST = 0.05  # of 1: below this a quotient is taken no further
 
 
+class State(NamedTuple):
+    """The hitch's angle and force."""
+
+    hitch_angle: float = 0.0  # yaw of the trailer minus the tractor's [rad]
+    hitch_pull: float = 0.0  # with which the trailer holds the tractor back, smoothed [N]
+    is_jack_knifed: Switch = 0.0  # 1 while the trailer lies against the tractor, else 0 [1]
+
+
+class Params(NamedTuple):
+    """Place of the hitch; the fifth wheel of a lorry by default."""
+
+    hitch_offset: HitchOffset = 1.3  # of the hitch behind the tractor's centre of mass [m]
+    hitch_height: NonNegative = 1.2  # above the ground [m]
+    max_hitch_angle: Positive = 1.5  # where the trailer meets the tractor [rad]
+
+
 def follows(angle: Any, offset: Any, length: Any, speed: Any, yaw_rate: Any) -> tuple[Any, Any]:
-    """Speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
+    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
     sine, cosine = sincos(angle)
     across = offset * yaw_rate
     return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
 
 
 def curvature_before(curvature: Any, offset: Any, length: Any) -> Any:
-    """Curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``."""
+    """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``."""
     inside = 1.0 + (length * length - offset * offset) * curvature * curvature
     return curvature / sqrt(maximum(inside, LEAST))
 
 
 def steady_angle(curvature: Any, offset: Any, length: Any) -> Any:
-    """The hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
+    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 
 
 def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
-    """The greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``."""
+    """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``."""
     inside = 1.0 - (length * length - offset * offset) * before * before
     return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
 
 
 def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settling: Any = QUICK) -> Any:
-    """Curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of the trailer's own path.
+    """Return curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of the trailer's own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
     """
@@ -64,5 +80,5 @@ def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settlin
 
 
 def pushed(angle: Any, wanted: Any, most: Any, offset: Any, length: Any, settling: Any) -> Any:
-    """The same within ``most`` either way."""
+    """Return the same within ``most`` either way."""
     return clamp(curvature_to_push(angle, wanted, offset, length, settling), -most, most)

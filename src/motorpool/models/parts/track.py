@@ -1,10 +1,10 @@
-"""What the ground does to a track, as stiffnesses against the speed at which the track slips on it.
+"""Track: its shear forces on the ground, as stiffnesses against the speed at which it slips.
 
 The part of the track on the ground is taken in eight stations. At each the shear stress is opposed to the slip of the
 track there, and has built up since that piece of the track came to lie on the ground: ``1 - exp(-j / K)``, with the
 shear displacement j and the ground's length K; on hard ground it is there at once. The friction falls from its peak to
 that of sliding as the slip gets faster than ``SLIDING``. Slower than ``CREEP`` it is in proportion to the slip: a track
-that stands is held by ``standing`` instead.
+that stands is held by ``block_friction`` instead.
 
 As for tyres, the forces are secants: ``-stiffness * slip``, so a step that takes the slip at its own end is stable at
 any ``dt``, takes energy and never gives any, and settles where the forces are the true ones.
@@ -14,9 +14,13 @@ Source: Wong and Chiang, "A general theory for skid steering of tracked vehicles
 along the track; here the slip at the station counts for all the time since the piece came to lie on the ground.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-from ..mathematics import clamp, exp, maximum, sqrt
+from ..fields import NonNegative, Positive
+from ..mathematics import clamp, exp, maximum, select, sqrt
+from . import surface
 
 CREEP = 0.05  # slip below which friction is in proportion to it [m/s]
 SLIDING = 1.0  # slip at which half of the way from the peak to sliding friction is gone [m/s]
@@ -25,8 +29,32 @@ SPREAD = 42.0 / 512.0  # mean square of the stations' places, over the square of
 MOST_LEANING = 16.0 / 7.0  # beyond this the outermost station would pull at the ground [1]
 
 
-class Bed(NamedTuple):
-    """The ground as a track finds it."""
+class State(NamedTuple):
+    """Speeds of the belts."""
+
+    left_track_speed: float = 0.0  # of the left belt round its wheels, forward positive [m/s]
+    right_track_speed: float = 0.0  # of the right belt round its wheels, forward positive [m/s]
+
+
+class Params(NamedTuple):
+    """Both tracks; those of a main battle tank by default."""
+
+    track_gauge: Positive = 2.845  # between track centre lines [m]
+    contact_length: Positive = 4.575  # of each track on the ground [m]
+    track_grip: Positive = 1.0  # of its tracks, over what the ground gives usual ones [1]
+    side_grip: Positive = 0.875  # across its tracks, over the grip along them [1]
+
+
+class Ground(NamedTuple):
+    """The ground as tracks find it; dry asphalt by default."""
+
+    surface: surface.Ground = surface.Ground()
+    track_resistance: NonNegative = 0.035  # of rolling on tracks, over the load [1]
+    shear_length: NonNegative = 0.0  # of soil, in which the shear stress builds up; 0: hard ground [m]
+
+
+class Soil(NamedTuple):
+    """The soil under the track."""
 
     friction: Any  # greatest, along the track [1]
     sliding_friction: Any  # of a track that slides [1]
@@ -53,18 +81,18 @@ class Grip(NamedTuple):
     square: Any  # the same times their squared place [N s/m]
 
 
-def gripped(slip: Slip, bed: Bed, side_grip: Any, length: Any) -> Grip:
-    """What holds a track of a contact ``length`` [m] that has ``side_grip`` times the friction across."""
+def shear_stiffness(slip: Slip, soil: Soil, side_grip: Any, length: Any) -> Grip:
+    """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across."""
     way = clamp(slip.belt / CREEP, -1.0, 1.0)
-    softness = length / (maximum(abs(slip.belt), CREEP) * maximum(bed.shear_length, HARDEST))
-    a = held(-0.4375, slip, bed, way, softness)
-    b = held(-0.3125, slip, bed, way, softness)
-    c = held(-0.1875, slip, bed, way, softness)
-    d = held(-0.0625, slip, bed, way, softness)
-    e = held(0.0625, slip, bed, way, softness)
-    f = held(0.1875, slip, bed, way, softness)
-    g = held(0.3125, slip, bed, way, softness)
-    h = held(0.4375, slip, bed, way, softness)
+    softness = length / (maximum(abs(slip.belt), CREEP) * maximum(soil.shear_length, HARDEST))
+    a = station_stiffness(-0.4375, slip, soil, way, softness)
+    b = station_stiffness(-0.3125, slip, soil, way, softness)
+    c = station_stiffness(-0.1875, slip, soil, way, softness)
+    d = station_stiffness(-0.0625, slip, soil, way, softness)
+    e = station_stiffness(0.0625, slip, soil, way, softness)
+    f = station_stiffness(0.1875, slip, soil, way, softness)
+    g = station_stiffness(0.3125, slip, soil, way, softness)
+    h = station_stiffness(0.4375, slip, soil, way, softness)
     lever = 0.0625 * (e - d) + 0.1875 * (f - c) + 0.3125 * (g - b) + 0.4375 * (h - a)
     inner, outer = 0.0625 * 0.0625 * (d + e) + 0.1875 * 0.1875 * (c + f), 0.3125 * 0.3125 * (b + g)
     square = inner + (outer + 0.4375 * 0.4375 * (a + h))
@@ -72,13 +100,13 @@ def gripped(slip: Slip, bed: Bed, side_grip: Any, length: Any) -> Grip:
     return Grip(total, side_grip * total, side_grip * lever, side_grip * square)
 
 
-def held(place: Any, slip: Slip, bed: Bed, way: Any, softness: Any) -> Any:
-    """What holds the station at a ``place`` along the track, against slip in any direction [N s/m].
+def station_stiffness(place: Any, slip: Slip, soil: Soil, way: Any, softness: Any) -> Any:
+    """Return the stiffness of the station at a ``place`` along the track, against slip in any direction [N s/m].
 
     Args:
         place: from the middle, over the contact length [1].
         slip: of the track.
-        bed: on which it lies.
+        soil: on which it lies.
         way: in which the belt runs; at 1 a piece comes to lie on the ground at the front, at -1 at the rear [1].
         softness: shear displacement for each m/s of slip along the whole track, over the shear length [s/m].
     """
@@ -86,13 +114,13 @@ def held(place: Any, slip: Slip, bed: Bed, way: Any, softness: Any) -> Any:
     square = slip.along * slip.along + across * across + CREEP * CREEP
     pace = sqrt(square)
     built_up = 1.0 - exp(-pace * softness * (0.5 - place * way))
-    friction = bed.sliding_friction * square + bed.friction * (SLIDING * SLIDING)
+    friction = soil.sliding_friction * square + soil.friction * (SLIDING * SLIDING)
     load = 0.125 * slip.load * (1.0 + slip.leaning * place)
     return load * built_up * friction / ((square + SLIDING * SLIDING) * pace)
 
 
-def leaning(force_ahead: Any, support: Any, height: Any, length: Any) -> Any:
-    """How the pressure under the tracks leans towards the front [1].
+def pressure_shift(force_ahead: Any, support: Any, height: Any, length: Any) -> Any:
+    """Return how far the pressure under the tracks leans towards the front [1].
 
     Args:
         force_ahead: of the ground on the body, over its mass; speeding up takes load off the front [m/s^2].
@@ -102,3 +130,12 @@ def leaning(force_ahead: Any, support: Any, height: Any, length: Any) -> Any:
     """
     shift = -height * force_ahead / (support * length)
     return clamp(shift / SPREAD, -MOST_LEANING, MOST_LEANING)
+
+
+def grip_towards(ahead: Any, left: Any, side_grip: Any) -> Any:
+    """Return the grip of a block that slides in a direction, over that along its tracks: an ellipse [1]."""
+    sideways = left / side_grip
+    stretched = ahead * ahead + sideways * sideways
+    moves = stretched > 0.0
+    ratio = select(moves, ahead * ahead + left * left, 1.0) / select(moves, stretched, 1.0)
+    return sqrt(maximum(select(moves, ratio, 1.0), 0.0))

@@ -1,4 +1,4 @@
-"""How the two tracks of a crawler are made to run at different speeds: four kinds of steering gear.
+"""Steering gear of a tracked vehicle: four kinds, which make the two tracks run at different speeds.
 
 A gear with a differential adds to one track the force that it takes from the other, so what the inner track brakes
 drives the outer one; all that it needs from the engine is that force times the difference of the track speeds. A
@@ -10,7 +10,7 @@ planetary gear); Merritt, "The evolution of a tank transmission", Proc. IMechE 1
 
 from typing import Annotated, Any, NamedTuple
 
-from ..fields import Names, Range
+from ..fields import Names, Positive, Range
 from ..mathematics import clamp, maximum, minimum, select
 
 SteeringGear = Annotated[
@@ -24,8 +24,17 @@ CLUTCHES_OPEN = 10.0  # the inner clutch of a one-track brake is open from a ten
 SLOWEST = 0.1  # below this difference of track speeds no engine here is limited by its power [m/s]
 
 
+class Params(NamedTuple):
+    """The steering gear; that of a main battle tank by default."""
+
+    steering: SteeringGear = 0.0  # neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]
+    max_track_difference: Positive = 2.8  # of the track speeds, by a neutral gear, at any speed [m/s]
+    turning_radius: Positive = 3.95  # tightest that the ratio of a fixed or continuous gear gives, without slip [m]
+    max_steering_force: Positive = 300e3  # that the gear adds to one track, or with which it brakes one [N]
+
+
 class Steering(NamedTuple):
-    """What the gear is about to do."""
+    """The gear's forces and aim in a step."""
 
     wish: Any  # difference of the belts' speeds that it brings about, right minus left [m/s]
     most_left: Any  # force with which it drives the left track and brakes the right one [N]
@@ -36,39 +45,47 @@ class Steering(NamedTuple):
     right_brake: Any  # on the right track alone [N]
 
 
-def steering_of(state: Any, control: Any, params: Any, running: Any) -> Steering:
-    """What the gear is about to do in a step; without its engine (``running`` 0) only a brake still steers."""
-    gear, steer = params.steering, control.steer
-    way = select(steer > 0.0, 1.0, select(steer < 0.0, -1.0, 0.0 * steer))
-    mean = 0.5 * (state.left_track_speed + state.right_track_speed)
-    by_ratio = mean * params.track_gauge / params.turning_radius
-    wish = steer * select(gear == NEUTRAL, params.max_track_difference, select(gear == CONTINUOUS, by_ratio, 0.0))
+def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any, running: Any) -> Steering:
+    """Return what the gear is about to do in a step; without its engine (``running`` 0) only a brake still steers.
+
+    Args:
+        belts: speeds of the tracks.
+        lever: of the driver, -1..1, left positive [1].
+        params: of the steering gear.
+        track: parameters of the tracks.
+        powertrain: parameters of the powertrain.
+        running: 1 while the engine runs, else 0.
+    """
+    gear = params.steering
+    way = select(lever > 0.0, 1.0, select(lever < 0.0, -1.0, 0.0 * lever))
+    mean = 0.5 * (belts.left_track_speed + belts.right_track_speed)
+    by_ratio = mean * track.track_gauge / params.turning_radius
+    wish = lever * select(gear == NEUTRAL, params.max_track_difference, select(gear == CONTINUOUS, by_ratio, 0.0))
     wish = running * (wish + select(gear == FIXED, way * by_ratio, 0.0))
 
-    clutched = maximum(1.0 - CLUTCHES_OPEN * abs(steer), 0.0)
-    tight = select(gear == FIXED, abs(steer), select(gear == BRAKE, clutched, 1.0))
+    clutched = maximum(1.0 - CLUTCHES_OPEN * abs(lever), 0.0)
+    tight = select(gear == FIXED, abs(lever), select(gear == BRAKE, clutched, 1.0))
     most = tight * params.max_steering_force
-    power = params.drive_efficiency * params.engine_power
-    difference = state.right_track_speed - state.left_track_speed
-    lever = select(gear == BRAKE, steer, 0.0)
+    power = powertrain.drive_efficiency * powertrain.engine_power
+    difference = belts.right_track_speed - belts.left_track_speed
+    braking = select(gear == BRAKE, lever, 0.0)
     return Steering(
         wish=wish,
         most_left=minimum(most, power / maximum(-difference, SLOWEST)),
         most_right=minimum(most, power / maximum(difference, SLOWEST)),
-        left_share=0.5 * (1.0 - lever),
-        right_share=0.5 * (1.0 + lever),
-        left_brake=maximum(lever, 0.0) * params.max_steering_force,
-        right_brake=maximum(-lever, 0.0) * params.max_steering_force,
+        left_share=0.5 * (1.0 - braking),
+        right_share=0.5 * (1.0 + braking),
+        left_brake=maximum(braking, 0.0) * params.max_steering_force,
+        right_brake=maximum(-braking, 0.0) * params.max_steering_force,
     )
 
 
-def full_difference(state: Any, params: Any) -> Any:
-    """The difference of the track speeds that a full lever brings about where no brake does it [m/s]."""
-    speed = abs(state.speed)
-    by_ratio = speed * params.track_gauge / params.turning_radius
+def full_difference(speed: Any, params: Any, track: Any) -> Any:
+    """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s]."""
+    by_ratio = abs(speed) * track.track_gauge / params.turning_radius
     return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 
 
 def within(force: Any, steering: Steering) -> Any:
-    """A steering ``force`` [N], right positive, within what the gear can."""
+    """Return a steering ``force`` [N], right positive, within the gear's limits."""
     return clamp(force, -steering.most_left, steering.most_right)

@@ -17,8 +17,11 @@ C1, for the sums; Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 1.3.2, 
 
 from typing import Any, NamedTuple
 
-from ..mathematics import sincos
+from ..mathematics import maximum, select, sincos, sqrt
+from .block_friction import ROUNDING
 from .wheels import turned_rolling
+
+TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 
 
 class Four(NamedTuple):
@@ -54,32 +57,32 @@ class Coupled(NamedTuple):
 
 
 def plus(a: Four, share: Any, b: Four) -> Four:
-    """``a`` and a multiple of ``b``."""
+    """Return ``a`` and a multiple of ``b``."""
     return Four(a.ahead + share * b.ahead, a.left + share * b.left, a.turn + share * b.turn, a.swing + share * b.swing)
 
 
 def dot(a: Four, b: Four) -> Any:
-    """What a velocity is in a direction."""
+    """Return the part of a velocity in a direction."""
     return a.ahead * b.ahead + a.left * b.left + a.turn * b.turn + a.swing * b.swing
 
 
 def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
-    """The train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts."""
+    """Return the train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts."""
     sine, cosine = sincos(hitch_angle)
-    offset, mass = params.trailer_centre_offset, params.mass
+    offset, mass = params.trailer.centre_offset, params.body.mass
     zero = 0.0 * sine
     along = Four(1.0 + zero, zero, zero, offset * sine)
-    across = Four(zero, 1.0 + zero, zero - params.hitch_offset, -offset * cosine)
+    across = Four(zero, 1.0 + zero, zero - params.hitch.hitch_offset, -offset * cosine)
     apart = Factor(
-        mass * factor + zero, mass + zero, params.yaw_inertia + zero,
-        params.trailer_yaw_inertia + zero, zero, zero, zero, zero, zero, zero,
+        mass * factor + zero, mass + zero, params.body.yaw_inertia + zero,
+        params.trailer.yaw_inertia + zero, zero, zero, zero, zero, zero, zero,
     )  # fmt: skip
-    joined = stiffened(stiffened(apart, params.trailer_mass, along), params.trailer_mass, across)
+    joined = stiffened(stiffened(apart, params.trailer.mass, along), params.trailer.mass, across)
     return Coupled(joined, along, across)
 
 
 def stiffened(factor: Factor, weight: Any, by: Four) -> Factor:
-    """The factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
+    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain = weight * by.ahead / ahead
     rest = weight * factor.ahead / ahead
@@ -110,7 +113,7 @@ def stiffened(factor: Factor, weight: Any, by: Four) -> Factor:
 
 
 def solved(factor: Factor, impulse: Four) -> Four:
-    """The change of velocity that an impulse makes."""
+    """Return the change of velocity that an impulse makes."""
     left = impulse.left - factor.left_ahead * impulse.ahead
     turn = impulse.turn - factor.turn_ahead * impulse.ahead - factor.turn_left * left
     swing = (
@@ -124,7 +127,7 @@ def solved(factor: Factor, impulse: Four) -> Four:
 
 
 def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
-    """An impulse on the second body's centre, given in the first one's axes, as one on the train."""
+    """Return an impulse on the second body's centre, given in the first one's axes, as one on the train."""
     return Four(
         ahead,
         left,
@@ -134,14 +137,52 @@ def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
 
 
 def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
-    """The first body's velocity, told in axes that have turned by ``angle`` [rad], were there no hitch."""
+    """Return the first body's velocity in axes that have turned by ``angle`` [rad], were there no hitch."""
     ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, factor)
     return Four(ahead, left, velocity.turn, velocity.swing)
 
 
 def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) -> Any:
-    """``a' M b``: for a velocity with itself, twice its energy [J]."""
-    first = params.mass * (factor * a.ahead * b.ahead + a.left * b.left)
-    turning = params.yaw_inertia * a.turn * b.turn + params.trailer_yaw_inertia * a.swing * b.swing
+    """Return ``a' M b``: for a velocity with itself, twice its energy [J]."""
+    first = params.body.mass * (factor * a.ahead * b.ahead + a.left * b.left)
+    turning = params.body.yaw_inertia * a.turn * b.turn + params.trailer.yaw_inertia * a.swing * b.swing
     second = dot(train.along, a) * dot(train.along, b) + dot(train.across, a) * dot(train.across, b)
-    return first + turning + params.trailer_mass * second
+    return first + turning + params.trailer.mass * second
+
+
+def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupled, params: Any) -> tuple[Any, Any]:
+    """Return how much faster [m/s] the trailer's centre moves on than the tractor, alone, would take it: ahead, left."""
+    sine, cosine = sincos(hitch_angle)
+    swing = params.trailer.centre_offset * before.swing
+    ahead = before.ahead + swing * sine
+    left = before.left - params.hitch.hitch_offset * before.turn - swing * cosine
+    turned_sine, turned_cosine = sincos(angle)
+    return (
+        ahead * turned_cosine + left * turned_sine - dot(train.along, apart),
+        left * turned_cosine - ahead * turned_sine - dot(train.across, apart),
+    )
+
+
+def rejoined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Coupled, params: Any) -> Four:
+    """Return the least change that closes the gap, with what gravity adds to both [m/s]."""
+    mass = params.trailer.mass
+    impulse = on_trailer(train, mass * (gap_ahead + ahead), mass * (gap_left + left))
+    own = Four(params.body.mass * ahead, params.body.mass * left, 0.0 * ahead, 0.0 * left)
+    return solved(train.factor, plus(impulse, 1.0, own))
+
+
+def train_share_held(
+    before: Four, free: Four, static: Any, sliding: Any, train: Coupled, factor: Any, params: Any
+) -> Any:
+    """Return the share of the velocity ``free`` that friction takes from the two as a block: 1 holds them.
+
+    As ``block_friction.share_taken``, with the energy of both bodies in the place of the squares.
+    """
+    total = params.body.mass + params.trailer.mass
+    turning = params.body.mass * (factor - 1.0)
+    demand = (double_energy(free, free, train, factor, params) - turning * free.ahead * free.ahead) / total
+    advance = double_energy(before, free, train, factor, params)
+    holds = select(advance > 0.0, sliding, static)
+    is_over = demand > sliding * sliding
+    taken = select(is_over, sliding / sqrt(maximum(select(is_over, demand, 1.0), TINY)), 1.0)
+    return select(demand <= holds * holds * (1.0 + ROUNDING), 1.0, taken)

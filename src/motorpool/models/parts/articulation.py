@@ -1,0 +1,315 @@
+"""Tractor and semitrailer through one step: loads, coupling, forward forces, side forces, and how the step ends.
+
+Both bodies move on with their momentum and the hitch joins them again, with the least change (``train``); gravity and
+drive; brakes and resistance as impulses that stop and never turn round; then the side forces of all three axles at
+once, at the slip speeds that the step ends with: M + dt K is solved, which only loses energy.
+
+Source: as ``train``; loads: moments about the trailer's axle and about the front axle.
+"""
+
+from typing import Any, NamedTuple
+
+from ..mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ..park.attitude import GRAVITY
+from .axle import AxleForces, Demand, Shares, axle_forces, road_of
+from .block_friction import Velocity
+from .body import Motion, smoothing, turned_pose
+from .ground_contact import GroundContact
+from .running_gear import is_immobilised, rolling_resistance
+from .train import Coupled, Four, coupled, dot, gap_of, plus, rejoined, solved, stiffened, train_share_held, unjoined
+from .tyre import SLOWEST, TINY, fiala, grip_factor, lateral_limit
+from .wheels import Inertia, ground_share
+
+LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1]
+
+
+class Loads(NamedTuple):
+    """Loads of the axles."""
+
+    front: Any  # [N]
+    rear: Any  # [N]
+    trailer: Any  # [N]
+
+
+class TrailerAxle(NamedTuple):
+    """The trailer's axle in a step."""
+
+    load: Any  # [N]
+    grip: Any  # greatest force on the ground [N]
+    brake: Any  # greatest, against the motion [N]
+    resisting: Any  # rolling resistance [N]
+
+
+class LorryAxles(NamedTuple):
+    """All axles in a step."""
+
+    front: AxleForces
+    rear: AxleForces
+    trailer: TrailerAxle
+    resisting: Any  # rolling resistance of the tractor [N]
+
+
+class Coupling(NamedTuple):
+    """Tractor and trailer on the hitch, before any force of the ground."""
+
+    before: Four  # velocity at the start of the step
+    apart: Four  # at its end, were there no hitch
+    free: Four  # at its end with the hitch, as on ice
+    train: Coupled
+    hitch_angle: Any  # at the end of the step [rad]
+    reached: Any  # the angle that it would have reached without a stop [rad]
+    meets: Any  # whether the trailer meets the tractor
+
+
+class Forward(NamedTuple):
+    """The velocity with drive, brakes and resistance."""
+
+    slowed: Four
+    behind: Four  # direction along the trailer
+    stands: Any  # whether the brakes hold the tractor
+    front: Any  # force of the front axle on the ground, along its wheels [N]
+    rear: Any  # of the rear axle [N]
+    trailer: Any  # of the trailer's axle [N]
+    hauled: Any  # impulse of drive, brakes and air on the tractor, along it [N s]
+
+
+class Rolled(NamedTuple):
+    """The velocity after the side forces of all axles."""
+
+    velocity: Four
+    back: Any  # impulse of the front axle's side force along the tractor [N s]
+
+
+class TrainMotion(NamedTuple):
+    """Tractor and trailer at the end of the step."""
+
+    body: Motion
+    hitch_angle: Any  # [rad]
+    hitch_pull: Any  # smoothed [N]
+    trailer_yaw_rate: Any  # [rad/s]
+
+
+def axle_loads(ahead: Any, pull: Any, support: Any, params: Any) -> Loads:
+    """Return the axles' loads [N].
+
+    Args:
+        ahead: specific force [m/s^2]; speeding up takes load off the front and off the kingpin.
+        pull: of the trailer on the tractor, at the height of the hitch [N].
+        support: of the ground over the mass [m/s^2].
+        params: of the lorry.
+    """
+    body, trailer, front = params.body, params.trailer, params.front_axle.offset
+    weight, trailer_weight = body.mass * support, trailer.mass * support
+    overhang = trailer_weight * (trailer.length - trailer.centre_offset)
+    nods = trailer.mass * ahead * trailer.centre_height - pull * params.hitch.hitch_height
+    kingpin = clamp((overhang - nods) / trailer.length, -LEAST_KINGPIN * weight, trailer_weight)
+    squats = body.mass * ahead * body.centre_height + pull * params.hitch.hitch_height
+    about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + squats
+    total = weight + kingpin
+    rear = clamp(about_front / (front + params.rear_axle.offset), 0.0, total)
+    return Loads(total - rear, rear, trailer_weight - kingpin)
+
+
+def axles_of(
+    state: Any, contact: GroundContact, drive: Any, brake: Any, inertia: Inertia, params: Any, ground: Any
+) -> LorryAxles:
+    """Return loads, grips and forces of the axles.
+
+    Args:
+        state: of the lorry.
+        contact: of the step.
+        drive: force of the powertrain [N].
+        brake: of the pedal [1].
+        inertia: of the tractor.
+        params: of the lorry.
+        ground: under it.
+    """
+    surface, friction, speed = ground.surface, ground.surface.friction, contact.speed
+    zero = 0.0 * contact.support
+    loads = axle_loads(state.body.specific_force_ahead, state.hitch.hitch_pull, contact.support, params)
+    usual = axle_loads(zero, zero, GRAVITY + zero, params)
+    front_grip = friction * loads.front * grip_factor(loads.front, maximum(usual.front, 1.0), params.tyre)
+    rear_grip = friction * loads.rear * grip_factor(loads.rear, maximum(usual.rear, 1.0), params.tyre)
+    trailer_grip = friction * loads.trailer * grip_factor(loads.trailer, maximum(usual.trailer, 1.0), params.tyre)
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
+    front_resisting = resisting_of(loads.front, coefficient, speed, friction, immobilised)
+    rear_resisting = resisting_of(loads.rear, coefficient, speed, friction, immobilised)
+    trailer_resisting = resisting_of(loads.trailer, coefficient, speed, friction, immobilised)
+    resisting = front_resisting + rear_resisting
+    trailer_brake = minimum(brake * params.trailer.max_brake_force, maximum(trailer_grip - trailer_resisting, 0.0))
+
+    total = params.body.mass + params.trailer.mass
+    pull = total * contact.ahead + params.body.mass * contact.lateral_speed * state.body.yaw_rate
+    pull = pull - params.body.air_drag * speed * abs(speed)
+    motion = select(speed < 0.0, -1.0, 1.0)
+    demand = Demand(
+        drive,
+        brake * params.brakes.max_brake_force,
+        select(drive < 0.0, -1.0, 1.0) * (pull - motion * (resisting + trailer_resisting)),
+        trailer_brake + trailer_resisting - motion * pull,
+        params.body.mass * inertia.turning / total,
+    )
+    road = road_of(surface, immobilised)
+    front = Shares(params.distribution.front_drive_share, params.distribution.front_brake_share)
+    rear = Shares(1.0 - front.drive, 1.0 - front.brake)
+    return LorryAxles(
+        axle_forces(loads.front, front_resisting, front_grip, front, demand, road),
+        axle_forces(loads.rear, rear_resisting, rear_grip, rear, demand, road),
+        TrailerAxle(loads.trailer, trailer_grip, trailer_brake, trailer_resisting),
+        resisting,
+    )
+
+
+def resisting_of(load: Any, coefficient: Any, speed: Any, friction: Any, immobilised: Any) -> Any:
+    """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction."""
+    return select(immobilised, friction * load, rolling_resistance(load, coefficient, speed))
+
+
+def coupling_of(state: Any, contact: GroundContact, inertia: Inertia, params: Any, dt: Any) -> Coupling:
+    """Return both bodies after they moved on, each by itself, and the hitch joined them again."""
+    body, hitch_angle = state.body, state.hitch.hitch_angle
+    before = Four(contact.speed, contact.lateral_speed, body.yaw_rate, state.trailer.yaw_rate)
+    reached = hitch_angle + dt * (state.trailer.yaw_rate - body.yaw_rate)
+    furthest = maximum(params.hitch.max_hitch_angle, abs(hitch_angle))
+    meets = (abs(reached) >= furthest) & (dt > 0.0)
+    stopped = select(reached < 0.0, -furthest, furthest)
+    after = select(meets, stopped, reached)
+    train = coupled(after, inertia.factor, params)
+    apart = unjoined(before, dt * body.yaw_rate, inertia.factor)
+    gap_ahead, gap_left = gap_of(apart, before, hitch_angle, dt * body.yaw_rate, train, params)
+    change = rejoined(gap_ahead, gap_left, dt * contact.ahead, dt * contact.left, train, params)
+    return Coupling(before, apart, plus(apart, 1.0, change), train, after, reached, meets)
+
+
+def forward_step(
+    coupling: Coupling, axles: LorryAxles, wheel: tuple[Any, Any], inertia: Inertia, params: Any, dt: Any
+) -> Forward:
+    """Return the velocity after drive, then brakes and resistance: the trailer's, the tractor's, the air's.
+
+    Args:
+        coupling: of the step.
+        axles: of the step.
+        wheel: sine and cosine of the front wheels' angle.
+        inertia: of the tractor.
+        params: of the lorry.
+        dt: [s].
+    """
+    (sine, cosine), front, rear, trailer = wheel, axles.front, axles.rear, axles.trailer
+    factor = coupling.train.factor
+    driving = front.drive * cosine + rear.drive
+    aside = dt * front.drive * sine
+    impulse = Four(dt * driving, aside, params.front_axle.offset * aside, 0.0 * sine)
+    hauled = plus(coupling.free, 1.0, solved(factor, impulse))
+    bent, straight = sincos(coupling.hitch_angle)
+    zero = 0.0 * bent
+    own = Four(1.0 + zero, zero, zero, zero)
+    behind = Four(straight, bent, -params.hitch.hitch_offset * bent, zero)
+    by_own, by_behind = solved(factor, own), solved(factor, behind)
+    trailer_able = dt * (trailer.resisting + trailer.brake)
+    trailer_stop = -clamp(dot(behind, hauled) / dot(behind, by_behind), -trailer_able, trailer_able)
+    slowed = plus(hauled, trailer_stop, by_behind)
+    able = dt * (axles.resisting + front.brake + rear.brake)
+    stands = abs(slowed.ahead) <= able * by_own.ahead
+    stop = -clamp(slowed.ahead / by_own.ahead, -able, able)
+    rest = slowed.ahead + stop * by_own.ahead
+    drag = dt * params.body.air_drag * abs(rest)
+    blown = stop - drag * rest / (1.0 + drag * by_own.ahead)
+    slowed = plus(slowed, blown, by_own)
+
+    share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
+    turning_mass, total = params.body.mass * inertia.turning, params.body.mass + params.trailer.mass
+    spun = turning_mass * (slowed.ahead - coupling.apart.ahead)
+    reaching = ground_share(dt * driving + stop, spun, 1.0 + turning_mass / total)
+    return Forward(
+        slowed,
+        behind,
+        stands,
+        reaching * (front.drive + share * front.brake),
+        reaching * (rear.drive + share * rear.brake),
+        trailer_share * trailer.brake,
+        dt * driving + blown,
+    )
+
+
+def lateral_step(
+    forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Any, Any], params: Any, dt: Any
+) -> Rolled:
+    """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions."""
+    (sine, cosine), velocity, behind = wheel, forward.slowed, forward.behind
+    a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
+    zero = 0.0 * sine
+    front = Four(-sine, cosine, a * cosine, zero)
+    rear = Four(zero, 1.0 + zero, zero - b, zero)
+    last = Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length)
+    front_slip, rear_slip, last_slip = dot(front, velocity), dot(rear, velocity), dot(last, velocity)
+    front_speed = maximum(abs(velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine), SLOWEST)
+    rear_speed, last_speed = maximum(abs(velocity.ahead), SLOWEST), maximum(abs(dot(behind, velocity)), SLOWEST)
+    front_limit = lateral_limit(axles.front.grip, forward.front)
+    rear_limit = lateral_limit(axles.rear.grip, forward.rear)
+    last_limit = lateral_limit(axles.trailer.grip, forward.trailer)
+    front_k = params.front_axle.cornering_coefficient * axles.front.load
+    rear_k = params.rear_axle.cornering_coefficient * axles.rear.load
+    last_k = params.trailer.cornering_coefficient * axles.trailer.load
+    front_firm = dt * fiala(front_slip, front_speed, front_k, front_limit)
+    rear_firm = dt * fiala(rear_slip, rear_speed, rear_k, rear_limit)
+    last_firm = dt * fiala(last_slip, last_speed, last_k, last_limit)
+    firm = stiffened(stiffened(stiffened(coupling.train.factor, front_firm, front), rear_firm, rear), last_firm, last)
+    asked = plus(Four(zero, zero, zero, zero), -front_firm * front_slip, front)
+    asked = plus(plus(asked, -rear_firm * rear_slip, rear), -last_firm * last_slip, last)
+    rolled = plus(velocity, 1.0, solved(firm, asked))
+    return Rolled(rolled, -front_firm * dot(front, rolled) * sine)
+
+
+def motion_after(
+    state: Any, contact: GroundContact, coupling: Coupling, forward: Forward, rolled: Rolled, is_locked: Any,
+    vehicle: tuple[Any, Any, Inertia], dt: Any,
+) -> TrainMotion:  # fmt: skip
+    """Return the end of a step: rolling, or, of a lorry that is locked, on its side or stopped, as one block.
+
+    A trailer that meets the cab turns with it. The pose turns as the velocity was turned, so that momentum keeps its
+    direction in the world.
+
+    Args:
+        state: of the lorry before the step.
+        contact: of the step.
+        coupling: of the step.
+        forward: of the step.
+        rolled: of the step.
+        is_locked: whether its parking brake holds it, or it lies on its side.
+        vehicle: its parameters, the surface under it, and the tractor's masses.
+        dt: [s].
+    """
+    params, surface, inertia = vehicle
+    free, apart, is_block = coupling.free, coupling.apart, is_locked | forward.stands
+    total, turning_mass = params.body.mass + params.trailer.mass, params.body.mass * inertia.turning
+    pressed = dt * contact.support * params.tyre.tyre_grip
+    loose = free.ahead + dt * contact.ahead * turning_mass / (total + turning_mass)  # as its wheels stand
+    block = Four(loose, free.left, free.turn, free.swing)
+    static, sliding = surface.friction * pressed, surface.sliding_friction * pressed
+    kept = 1.0 - train_share_held(coupling.before, block, static, sliding, coupling.train, inertia.factor, params)
+    ended = Four(
+        select(is_block, kept * block.ahead, rolled.velocity.ahead),
+        select(is_block, kept * block.left, rolled.velocity.left),
+        select(is_block, kept * block.turn, rolled.velocity.turn),
+        select(is_block, kept * block.swing, rolled.velocity.swing),
+    )
+    opening, zero = ended.swing - ended.turn, 0.0 * ended.ahead
+    folds = coupling.meets & (opening * coupling.reached > 0.0)
+    by_stop = solved(coupling.train.factor, Four(zero, zero, zero - 1.0, zero + 1.0))
+    velocity = plus(ended, select(folds, -opening / (by_stop.swing - by_stop.turn), 0.0 * opening), by_stop)
+
+    # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
+    change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
+    change_left = velocity.left - apart.left - dt * contact.left
+    pull = forward.hauled - rolled.back - params.body.mass * change_ahead
+    pull = select(is_block, 0.0 * pull, pull - turning_mass * (velocity.ahead - apart.ahead))
+    after = Velocity(velocity.ahead, velocity.left, velocity.turn)
+    x, y, yaw = turned_pose(state.body, contact, after, dt * state.body.yaw_rate * contact.turn_run, dt)
+    moves, hitch = dt > 0.0, state.hitch
+    return TrainMotion(
+        Motion(after, x, y, yaw, change_ahead, change_left),
+        select(moves, wrap_angle(coupling.hitch_angle), hitch.hitch_angle),
+        hitch.hitch_pull + smoothing(dt) * (pull - dt * hitch.hitch_pull),
+        select(moves, select(folds, velocity.turn, velocity.swing), state.trailer.yaw_rate),
+    )
