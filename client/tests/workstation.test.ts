@@ -91,12 +91,12 @@ describe('the information window', () => {
   })
 
   test('warns of what flies, of what stands on one side and of what lies on it', () => {
-    expect(warnings({ is_airborne: 0, tip: 0 })).toEqual([])
+    expect(warnings({ is_airborne: 0, rollover_angle: 0 })).toEqual([])
     expect(warnings({})).toEqual([])
-    expect(warnings({ is_airborne: 1, tip: null })).toEqual(['Airborne'])
-    expect(warnings({ tip: 0.2 })).toEqual(['Left side off the ground: 11°'])
-    expect(warnings({ is_airborne: 1, tip: -0.2 })).toEqual(['Airborne', 'Right side off the ground: 11°'])
-    expect(warnings({ tip: Math.PI / 2 })).toEqual(['Overturned onto its right side'])
+    expect(warnings({ is_airborne: 1, rollover_angle: null })).toEqual(['Airborne'])
+    expect(warnings({ rollover_angle: 0.2 })).toEqual(['Left side off the ground: 11°'])
+    expect(warnings({ is_airborne: 1, rollover_angle: -0.2 })).toEqual(['Airborne', 'Right side off the ground: 11°'])
+    expect(warnings({ rollover_angle: Math.PI / 2 })).toEqual(['Overturned onto its right side'])
   })
 
   test('puts the dot of the forces ahead up, left left, and never beyond the rim', () => {

@@ -137,7 +137,7 @@ def test_instruments_do_not_move_the_vehicle(model):
 
 # What a mirror through the x axis does to a field, by the names of the style guide; left and right change places.
 MIRRORED = (
-    "y", "yaw", "roll", "steer", "curvature", "tip", "tip_rate", "body_roll", "body_roll_rate",
+    "y", "yaw", "roll", "steer", "curvature", "rollover_angle", "rollover_rate", "body_roll", "body_roll_rate",
     "specific_force_left",
 )  # fmt: skip
 MIRRORED_PARTS = ("lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "hitch_angle", "sideslip")
@@ -235,7 +235,7 @@ ROLLING = {
 # The same for what obeys forces: neither spinning nor braked to a stop, on even ground, settled on its springs.
 UNDER_WAY = {
     "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "parking_brake": 0.0, "engine_stop": 0.0, "brake": 0.0,
-    "throttle": 0.2, "is_airborne": 0.0, "tip": 0.0, "tip_rate": 0.0, "slope_x": 0.0, "slope_y": 0.0,
+    "throttle": 0.2, "is_airborne": 0.0, "rollover_angle": 0.0, "rollover_rate": 0.0, "slope_x": 0.0, "slope_y": 0.0,
     "last_slope_x": 0.0, "last_slope_y": 0.0, "friction": 0.9, "sliding_friction": 0.8, "max_steer_angle": 0.05,
     "wheel_angle": 0.0, "gear_count": 0.0, "max_speed": 50.0, "tyre_grip": 1.0, "fuel_used": 0.0,
 }  # fmt: skip

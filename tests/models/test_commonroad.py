@@ -8,10 +8,10 @@ import pytest
 
 from motorpool.fleet import Fleet
 from motorpool.models import find
-from motorpool.models.forces import linear_single_track as linear
-from motorpool.models.forces.parts.tyre import fiala, magic_formula
-from motorpool.models.forces.single_track import Control, Ground, Params, State, advanced
+from motorpool.models.dynamic import linear_single_track as linear
+from motorpool.models.parts.tyre import fiala, magic_formula
 
+single_track = find("single-track").module
 GRAVITY = 9.81
 
 
@@ -53,8 +53,8 @@ def our_parameters(theirs):
         rear_axle_offset=theirs.b,
         centre_height=theirs.h_s,
         friction=theirs.tire.p_dy1,
-        front_cornering_coefficient=cornering,
-        rear_cornering_coefficient=cornering,
+        front_axle_cornering_coefficient=cornering,
+        rear_axle_cornering_coefficient=cornering,
         max_steer_angle=theirs.steering.max,
         max_steer_rate=theirs.steering.v_max,
         max_speed=theirs.longitudinal.v_max,
@@ -92,8 +92,8 @@ def test_its_rates_are_those_of_commonroads_unit_test(vectors):
     numbers = reference["params"]
     params = linear.Params(
         mass=numbers["m"], yaw_inertia=numbers["I"], front_axle_offset=numbers["lf"], rear_axle_offset=numbers["lr"],
-        centre_height=numbers["h"], friction=numbers["mu"], front_cornering_coefficient=numbers["C_S"],
-        rear_cornering_coefficient=numbers["C_S"], switching_speed=numbers["v_switch"],
+        centre_height=numbers["h"], friction=numbers["mu"], front_axle_cornering_coefficient=numbers["C_S"],
+        rear_axle_cornering_coefficient=numbers["C_S"], switching_speed=numbers["v_switch"],
         max_acceleration=numbers["a_max"],
     )  # fmt: skip
     x, y, wheel_angle, speed, yaw, yaw_rate, sideslip = reference["x_st"]
@@ -130,19 +130,22 @@ def test_in_reverse_it_turns_as_its_wheels_point():
 
 def difference_in_yaw_rate(tyre, amplitude):
     """Between tyres that slide and linear ones, half a second after a small step of the wheels, relative to it."""
-    car = Params(
+    car = single_track.Params(
         load_sensitivity=0.0, rotating_mass_factor=1.0, air_drag=0.0, rolling_factor=0.0, centre_height=0.0,
-        front_cornering_coefficient=20.0, rear_cornering_coefficient=20.0, suspension_frequency=1e-3,
+        front_axle_cornering_coefficient=20.0, rear_axle_cornering_coefficient=20.0, suspension_frequency=1e-3,
     )  # fmt: skip
     same = linear.Params(
         mass=car.mass, yaw_inertia=car.yaw_inertia, front_axle_offset=car.front_axle_offset,
         rear_axle_offset=car.rear_axle_offset, centre_height=0.0, friction=1.0,
-        front_cornering_coefficient=20.0, rear_cornering_coefficient=20.0,
+        front_axle_cornering_coefficient=20.0, rear_axle_cornering_coefficient=20.0,
     )  # fmt: skip
-    ours, theirs = State(speed=20.0, wheel_angle=amplitude), linear.State(speed=20.0, wheel_angle=amplitude)
-    ground = Ground(friction=1.0, sliding_friction=1.0, wheel_resistance=0.0)
+    ours, theirs = (
+        single_track.State(speed=20.0, wheel_angle=amplitude),
+        linear.State(speed=20.0, wheel_angle=amplitude),
+    )
+    ground = single_track.Ground(friction=1.0, sliding_friction=1.0, wheel_resistance=0.0)
     for _ in range(10_000):
-        ours = advanced(ours, Control(steer_angle=amplitude), car, 5e-5, ground, tyre)
+        ours = single_track.step_with(tyre, ours, single_track.Control(steer_angle=amplitude), car, 5e-5, ground)
     for _ in range(500):
         theirs = linear.step(theirs, linear.Control(), same, 1e-3)
     return abs(ours.yaw_rate - theirs.yaw_rate) / theirs.yaw_rate

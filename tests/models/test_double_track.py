@@ -7,16 +7,24 @@ import pytest
 
 from motorpool.fleet import Fleet
 from motorpool.models import find
-from motorpool.models.forces import double_track, single_track
-from motorpool.models.forces.double_track import Wheels, ackermann, loads_of, split
-from motorpool.models.forces.parts.side import Line, Weights, side_impulses
+from motorpool.models.composition import nest
+from motorpool.models.dynamic import double_track
+from motorpool.models.parts import body
+from motorpool.models.parts.contact_lines import Line, Weights, side_impulses
+from motorpool.models.parts.four_wheels import Wheels, ackermann, loads_of, split
 
 GRAVITY = 9.81
 DT = 1.0 / 60.0
 
 
-class Support:
-    support = GRAVITY
+def nested(**values):
+    """The parameters of a car as its parts have them."""
+    return nest(double_track.Params, find("double-track").module.Params(**values))
+
+
+def pulled_left(force):
+    """A body under a specific force to the left [m/s^2]."""
+    return body.State(specific_force_left=force)
 
 
 def cars(count=1, *, model="double-track", **values):
@@ -48,41 +56,40 @@ def test_side_impulses_solve_the_equations_of_three_contacts(size):
 
 def test_front_wheels_stand_on_one_centre_of_rotation():
     """cot of the outer less cot of the inner is the track width over the wheelbase, to either side."""
-    params = double_track.Params()
-    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    params = nested()
+    wheelbase = params.front_axle.offset + params.rear_axle.offset
     for angle in (0.3, -0.3, 0.01):
         (left_sine, left_cosine), (right_sine, right_cosine) = (
-            ackermann(angle, side * 0.5 * params.track_width, params) for side in (1.0, -1.0)
+            ackermann(angle, side * 0.5 * params.wheels.track_width, params) for side in (1.0, -1.0)
         )
         gap = right_cosine / right_sine - left_cosine / left_sine
-        assert gap == pytest.approx(params.track_width / wheelbase, rel=1e-12)
+        assert gap == pytest.approx(params.wheels.track_width / wheelbase, rel=1e-12)
     assert ackermann(0.0, 0.75, params) == (0.0, 1.0)
 
 
 def test_load_moves_by_the_roll_stiffness_and_none_is_lost():
-    params = double_track.Params(front_roll_share=0.6)
-    state = double_track.State(specific_force_left=4.0)
-    loads = loads_of(state, Support, params)
-    moved = params.mass * params.centre_height * 4.0 / params.track_width
+    params = nested(front_roll_share=0.6)
+    loads = loads_of(pulled_left(4.0), GRAVITY, params)
+    moved = params.body.mass * params.body.centre_height * 4.0 / params.wheels.track_width
     assert loads.front_right - loads.front_left == pytest.approx(2.0 * 0.6 * moved)
     assert loads.rear_right - loads.rear_left == pytest.approx(2.0 * 0.4 * moved)
-    assert sum(loads) == pytest.approx(params.mass * GRAVITY)
+    assert sum(loads) == pytest.approx(params.body.mass * GRAVITY)
 
 
 def test_the_inner_front_wheel_lifts_first_and_the_rear_axle_takes_the_rest():
     """Where the front's share of the moment is what half of its load balances: a = W_f t / (2 share h m)."""
-    params = double_track.Params(front_roll_share=0.7, centre_height=0.8)
-    front = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
-    lifting = 0.5 * front * GRAVITY * params.track_width / (0.7 * params.centre_height)
-    tipping = 0.5 * GRAVITY * params.track_width / params.centre_height
+    params = nested(front_roll_share=0.7, centre_height=0.8)
+    front = params.rear_axle.offset / (params.front_axle.offset + params.rear_axle.offset)
+    lifting = 0.5 * front * GRAVITY * params.wheels.track_width / (0.7 * params.body.centre_height)
+    tipping = 0.5 * GRAVITY * params.wheels.track_width / params.body.centre_height
     for force, lifted in ((0.99 * lifting, False), (1.01 * lifting, True)):
-        loads = loads_of(double_track.State(specific_force_left=force), Support, params)
+        loads = loads_of(pulled_left(force), GRAVITY, params)
         assert (loads.front_left == pytest.approx(0.0, abs=1e-9)) == lifted
         assert loads.rear_left > 0.0
-        side = params.mass * GRAVITY * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
-        moment = 0.5 * params.track_width * side / (params.mass * GRAVITY)
-        assert moment == pytest.approx(params.mass * params.centre_height * force, rel=1e-12)
-    loads = loads_of(double_track.State(specific_force_left=tipping), Support, params)
+        side = params.body.mass * GRAVITY * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
+        moment = 0.5 * params.wheels.track_width * side / (params.body.mass * GRAVITY)
+        assert moment == pytest.approx(params.body.mass * params.body.centre_height * force, rel=1e-12)
+    loads = loads_of(pulled_left(tipping), GRAVITY, params)
     assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
 
 
@@ -132,7 +139,7 @@ def test_a_wheel_lifts_in_a_bend_at_the_acceleration_of_the_formula():
     """
     fleet = cars(speed=6.0, steer_angle=0.1, wheel_angle=0.1, throttle=0.7, front_roll_share=0.95, centre_height=0.7,
                  tyre_grip=1.6, load_sensitivity=0.0, front_drive_share=0.0)  # fmt: skip
-    params = double_track.Params(centre_height=0.7)
+    params = find("double-track").module.Params(centre_height=0.7)
     front = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
     for _ in range(3000):
         fleet.step(DT)
@@ -171,7 +178,7 @@ def fishhook(height):
     for step in range(360):
         fleet.control.steer_angle[:] = 0.25 if step < 40 else -0.35
         fleet.step(DT)
-        tips.append(float(fleet.state.tip[0]))
+        tips.append(float(fleet.state.rollover_angle[0]))
         loads = [float(column[0]) for column in (fleet.state.left_front_load, fleet.state.left_rear_load)]
         least = min(least, *loads)
     assert not fleet.status.any()
@@ -222,4 +229,4 @@ def test_on_pacejkas_tyres_both_cars_turn_nearly_as_on_fialas():
 
 def test_its_loads_are_of_its_four_wheels():
     assert Wheels._fields == ("front_left", "front_right", "rear_left", "rear_right")
-    assert single_track.Control is double_track.Control
+    assert find("single-track").composed.Control is double_track.Control

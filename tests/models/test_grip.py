@@ -56,7 +56,7 @@ def mass_of(model):
 def strong_brakes(model):
     """Brakes of twice what friction, and the wheels' inertia, can hold against."""
     force = 2.0 * FRICTION * FACTOR * GRAVITY * mass_of(model)
-    return {"max_brake_force": force, "max_trailer_brake_force": force}
+    return {"max_brake_force": force, "trailer_max_brake_force": force}
 
 
 def driven_share(model):

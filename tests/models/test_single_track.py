@@ -2,17 +2,20 @@
 
 import math
 from itertools import pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from motorpool.fleet import Fleet
-from motorpool.models.forces.parts.brakes import held_back
-from motorpool.models.forces.parts.suspension import respond, response
-from motorpool.models.forces.parts.tipping import load_transfer_ratio
-from motorpool.models.forces.parts.tyre import fiala, left_for_side, magic_formula
-from motorpool.models.forces.single_track import Control, Ground, Params, State, advanced, front_share
+from motorpool.models import find
+from motorpool.models.parts.axle import front_share
+from motorpool.models.parts.brakes import slowed_by
+from motorpool.models.parts.rollover import load_transfer_ratio
+from motorpool.models.parts.suspension import respond, response
+from motorpool.models.parts.tyre import fiala, lateral_limit, magic_formula
+
+car = find("single-track").module
+Control, Ground, Params, State = car.Control, car.Ground, car.Params, car.State
 
 GRAVITY = 9.81
 NO_RESISTANCE = {"air_drag": 0.0, "rolling_factor": 0.0, "rotating_mass_factor": 1.0, "load_sensitivity": 0.0}
@@ -56,7 +59,7 @@ def test_fialas_tyre_is_that_of_the_vectors(vectors):
 def test_the_friction_ellipse_is_that_of_the_vectors(vectors):
     for case in vectors["f_modern"]["fiala_combined"]:
         grip, slip = case["mu"] * case["Fz"], 10.0 * math.tan(case["alpha"])
-        force = -slip * fiala(slip, 10.0, case["C"], left_for_side(grip, case["Fx"]))
+        force = -slip * fiala(slip, 10.0, case["C"], lateral_limit(grip, case["Fx"]))
         left_over = 0.0 if case["Fx"] < grip else grip * math.sqrt(1.0 - 0.999**2)  # something is left to steer with
         assert force == pytest.approx(case["Fy"], rel=1e-12, abs=1.001 * left_over)
 
@@ -69,8 +72,7 @@ def test_the_magic_formula_is_that_of_the_vectors(vectors):
 
 def test_loads_move_as_in_the_vectors(vectors):
     case = vectors["f_modern"]["load_transfer"]
-    params = Params(mass=case["m"], centre_height=case["h"], front_axle_offset=case["a"], rear_axle_offset=case["b"])
-    share = front_share(State(specific_force_ahead=case["ax"]), SimpleNamespace(support=GRAVITY), params)
+    share = front_share(case["ax"], GRAVITY, case["a"], case["b"], case["h"])
     weight = case["m"] * GRAVITY
     assert share * weight == pytest.approx(case["Fzf_axle"], rel=1e-12)
     assert (1.0 - share) * weight == pytest.approx(case["Fzr_axle"], rel=1e-12)
@@ -91,10 +93,10 @@ def test_friction_stops_at_the_step_of_the_vectors_and_holds(vectors):
     case = vectors["f_modern_checks"]["impulse_clamp"]
     speed, steps = case["v0"], 0
     while speed != 0.0:
-        speed, steps = held_back(speed, case["friction_N"], 0.0, case["m"], case["dt"]).speed, steps + 1
+        speed, steps = slowed_by(speed, case["friction_N"], 0.0, case["m"], case["dt"]).speed, steps + 1
     assert steps == case["stop_step"]
     pull = case["dt"] * GRAVITY * math.sin(math.atan(0.03))
-    assert held_back(pull, case["friction_N"], 0.0, case["m"], case["dt"]).speed == case["hold_3pct_grade_v"]
+    assert slowed_by(pull, case["friction_N"], 0.0, case["m"], case["dt"]).speed == case["hold_3pct_grade_v"]
 
 
 # ---------------------------------------------------------------- steering, with linear tyres
@@ -110,7 +112,7 @@ def linear_car(case):
     front, rear = load * b / (a + b), load * a / (a + b)
     return Params(
         mass=1500.0, yaw_inertia=2500.0, front_axle_offset=a, rear_axle_offset=b, centre_height=0.0,
-        front_cornering_coefficient=case["Cf"] / front, rear_cornering_coefficient=case["Cr"] / rear,
+        front_axle_cornering_coefficient=case["Cf"] / front, rear_axle_cornering_coefficient=case["Cr"] / rear,
         max_steer_rate=1e6, **NO_RESISTANCE,
     )  # fmt: skip
 
@@ -119,7 +121,7 @@ def steered_at(params, speed, angle, dt, seconds, **start):
     """The states of a car whose speed somebody holds."""
     state, states = State(speed=speed, wheel_angle=angle, **start), []
     for _ in range(round(seconds / dt)):
-        state = advanced(state, Control(steer_angle=angle), params, dt, Ground(wheel_resistance=0.0), linear)
+        state = car.step_with(linear, state, Control(steer_angle=angle), params, dt, Ground(wheel_resistance=0.0))
         state = state._replace(speed=speed)
         states.append(state)
     return states
@@ -323,7 +325,7 @@ def test_a_tall_car_falls_over_where_a_low_one_slides():
     ]
     for fleet in ends:
         fleet.step(1.0 / 60.0, 240)
-    tips = [float(fleet.state.tip[0]) for fleet in ends]
+    tips = [float(fleet.state.rollover_angle[0]) for fleet in ends]
     assert abs(tips[0]) == pytest.approx(0.5 * math.pi)
     assert tips[0] > 0.0  # turning left, onto its right side
     assert tips[1] == 0.0

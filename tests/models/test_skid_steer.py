@@ -8,10 +8,10 @@ import pytest
 
 from motorpool import Fleet
 from motorpool.models import find
-from motorpool.models.forces import skid_steer as tank
-from motorpool.models.forces.parts.track import Bed, Slip, gripped, leaning
 from motorpool.models.mathematics import wrap_angle
+from motorpool.models.parts.track import Slip, Soil, pressure_shift, shear_stiffness
 
+tank = find("skid-steer").module
 GRAVITY = 9.81  # [m/s^2]
 NEUTRAL, BRAKE, FIXED, CONTINUOUS = 0.0, 1.0, 2.0, 3.0
 GEARS = {"neutral": NEUTRAL, "brake": BRAKE, "fixed": FIXED, "continuous": CONTINUOUS}
@@ -58,7 +58,9 @@ def test_a_track_that_only_slips_along_pulls_as_wong_says():
     """F = mu W (1 - K / (i l) (1 - exp(-i l / K))), by eight stations to one hundredth."""
     belt, length = 20.0, 4.5
     for slip, shear_length in ((0.02, 0.03), (0.05, 0.015), (0.2, 0.1)):
-        grip = gripped(Slip(-slip * belt, 0.0, 0.0, belt, 1000.0, 0.0), Bed(0.6, 0.6, shear_length), 1.0, length)
+        grip = shear_stiffness(
+            Slip(-slip * belt, 0.0, 0.0, belt, 1000.0, 0.0), Soil(0.6, 0.6, shear_length), 1.0, length
+        )
         reach = slip * length / shear_length
         expected = 600.0 * (1.0 - (1.0 - math.exp(-reach)) / reach)
         assert grip.along * slip * belt == pytest.approx(expected, rel=0.02)
@@ -66,7 +68,8 @@ def test_a_track_that_only_slips_along_pulls_as_wong_says():
 
 def test_shear_builds_up_from_the_end_at_which_a_track_comes_to_lie_on_the_ground():
     forward, backward = (
-        gripped(Slip(0.0, 0.3, 0.0, belt, 1000.0, 0.0), Bed(0.6, 0.6, 0.05), 1.0, 4.5) for belt in (10.0, -10.0)
+        shear_stiffness(Slip(0.0, 0.3, 0.0, belt, 1000.0, 0.0), Soil(0.6, 0.6, 0.05), 1.0, 4.5)
+        for belt in (10.0, -10.0)
     )
     assert forward.lever < 0.0
     assert backward.lever == pytest.approx(-forward.lever, rel=1e-12)
@@ -74,20 +77,20 @@ def test_shear_builds_up_from_the_end_at_which_a_track_comes_to_lie_on_the_groun
 
 def test_speeding_up_shifts_the_load_back_by_the_height_over_gravity():
     """The moment of the pressure about the middle is that of the force at the centre of mass: W d = m a h."""
-    lean = leaning(2.0, 9.81, 1.05, 4.575)
-    grip = gripped(Slip(0.0, 50.0, 0.0, 5.0, 1000.0, lean), Bed(0.7, 0.7, 0.0), 1.0, 4.575)
+    lean = pressure_shift(2.0, 9.81, 1.05, 4.575)
+    grip = shear_stiffness(Slip(0.0, 50.0, 0.0, 5.0, 1000.0, lean), Soil(0.7, 0.7, 0.0), 1.0, 4.575)
     assert 4.575 * grip.lever / grip.across == pytest.approx(-1.05 * 2.0 / 9.81, rel=1e-12)
 
 
 def test_no_station_ever_pulls_at_the_ground():
     for force in (-1e6, -8.0, 8.0, 1e6):
-        lean = leaning(force, 9.81, 1.05, 4.575)
+        lean = pressure_shift(force, 9.81, 1.05, 4.575)
         assert min(1.0 + lean * place / 16.0 for place in (-7, 7)) >= 0.0
 
 
 def test_fast_slip_finds_sliding_friction_and_slow_slip_the_greatest():
     for slip, friction in ((0.2, 0.85), (50.0, 0.5)):
-        grip = gripped(Slip(slip, 0.0, 0.0, 5.0, 1000.0, 0.0), Bed(0.85, 0.5, 0.0), 1.0, 4.575)
+        grip = shear_stiffness(Slip(slip, 0.0, 0.0, 5.0, 1000.0, 0.0), Soil(0.85, 0.5, 0.0), 1.0, 4.575)
         assert grip.along * slip == pytest.approx(1000.0 * friction, rel=0.05)
 
 
@@ -299,7 +302,7 @@ def test_it_cannot_climb_sixty_percent_of_wet_earth():
 
 def test_it_bogs_down_where_the_soil_is_weaker_than_it_needs():
     for index, moves in ((40.0, True), (20.0, False)):
-        state = run(5.0, params={"least_cone_index": 30.0}, ground=SOIL | {"cone_index": index}, throttle=1.0)[-1]
+        state = run(5.0, params={"vehicle_cone_index": 30.0}, ground=SOIL | {"cone_index": index}, throttle=1.0)[-1]
         assert (state.x > 1.0) == moves
 
 
@@ -330,7 +333,16 @@ def parked_everywhere(count=32):
 
 
 def assert_stands(fleet, yaw):
-    for name in ("x", "y", "speed", "lateral_speed", "yaw_rate", "left_track_speed", "right_track_speed", "tip"):
+    for name in (
+        "x",
+        "y",
+        "speed",
+        "lateral_speed",
+        "yaw_rate",
+        "left_track_speed",
+        "right_track_speed",
+        "rollover_angle",
+    ):
         assert not getattr(fleet.state, name).any(), name
     assert np.array_equal(fleet.state.yaw, yaw)
 
@@ -372,8 +384,8 @@ def test_it_tips_over_where_its_centre_is_beyond_its_lower_track():
     for degrees, falls in ((50.0, False), (57.0, True)):
         ground = {"slope_y": math.tan(math.radians(degrees)), "friction": 3.0, "sliding_friction": 3.0}
         state = run(8.0, ground=ground, parking_brake=1.0)[-1]
-        assert (state.tip > 1.5) == falls
-        assert falls or state.tip == 0.0
+        assert (state.rollover_angle > 1.5) == falls
+        assert falls or state.rollover_angle == 0.0
 
 
 def test_in_flight_its_tracks_neither_drive_nor_steer():

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from motorpool import Fleet, Vehicle
 from motorpool.errors import ModelError
 from motorpool.models.bicycle import arc as bicycle
-from motorpool.models.forces import trailer_chain as chain
-from motorpool.models.forces.parts import hitch
+from motorpool.models.kinematic import trailer_chain as chain
+from motorpool.models.parts import hitch
 from motorpool.world.guidance.trailer_reversing import trailer_of
 
 WHEELBASE, LENGTH = 3.6, 8.1  # the defaults', CommonRoad's vehicle 4

@@ -192,7 +192,7 @@ def test_the_instruments_of_a_force_model_and_the_soil_under_it(open_page, world
     assert not page.get_by_test_id("warnings").is_visible()
     tipping = world.fleets[0].state
     world.step, step = (lambda: None), world.step
-    tipping.tip[0] = 1.57
+    tipping.rollover_angle[0] = 1.57
     wait_for_text(page, "warnings", "Overturned onto its right side")
     shot(page, "ground-overturned.png")
     world.step = step

@@ -69,7 +69,7 @@ def test_over_a_ramp_it_flies_and_lands():
 
 def test_who_is_tipped_is_marked_and_told():
     world = car_world(count=2)
-    world.fleets[0].state.tip[1] = 1.5
+    world.fleets[0].state.rollover_angle[1] = 1.5
     world.step()
     assert world.vehicles.status.tolist() == [0, Status.OVERTURNED]
     assert world.events.upsets.vehicle.tolist() == [1, 1]
@@ -84,7 +84,7 @@ def test_who_is_tipped_is_marked_and_told():
 def test_restoring_a_world_brings_back_who_lies_on_its_side():
     world = car_world()
     upright = world.snapshot()
-    world.fleets[0].state.tip[0] = 1.5
+    world.fleets[0].state.rollover_angle[0] = 1.5
     world.step()
     fallen = world.snapshot()
     world.restore(upright)
@@ -92,7 +92,7 @@ def test_restoring_a_world_brings_back_who_lies_on_its_side():
     assert world.vehicles.status[0] == 0
     assert world.events.upsets.vehicle.size == 0
     world.restore(fallen)
-    world.fleets[0].state.tip[0] = world.fleets[0].state.tip_rate[0] = 0.0
+    world.fleets[0].state.rollover_angle[0] = world.fleets[0].state.rollover_rate[0] = 0.0
     world.step()
     assert RIGHTED in world.events.upsets.what
 

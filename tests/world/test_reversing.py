@@ -4,10 +4,11 @@ import math
 
 import pytest
 
-from motorpool.models.forces import tractor_trailer as lorry
-from motorpool.models.forces import trailer_chain as chain
+from motorpool.models import find
+from motorpool.models.kinematic import trailer_chain as chain
 from motorpool.world.guidance.trailer_reversing import steer_back_along, steer_back_to, trailer_of
 
+lorry = find("tractor-trailer").module
 DT = 0.05
 
 

@@ -17,8 +17,8 @@ from motorpool.world.drivers.kinds import SCRIPT
 from motorpool.world.guidance.route_planning import Ability, plan_route
 
 LEVEL = Terrain.flat(size=800.0)
-TRUCK = Ability(rests_on="wheels", least_cone_index=25.0)
-TANK = Ability(rests_on="tracks", least_cone_index=25.0)
+TRUCK = Ability(rests_on="wheels", vehicle_cone_index=25.0)
+TANK = Ability(rests_on="tracks", vehicle_cone_index=25.0)
 START, GOAL = (-300.0, 0.0), (300.0, 10.0)
 
 
@@ -69,7 +69,7 @@ def test_a_belt_of_mud_stops_a_truck_and_not_a_tank():
 def test_soil_that_bears_too_little_stops_a_tank_too():
     belt = ground("mud", lambda x, y: np.abs(x) < 30.0)
     with pytest.raises(WorldError, match="and bears tracks"):
-        way(belt, TANK._replace(least_cone_index=35.0))
+        way(belt, TANK._replace(vehicle_cone_index=35.0))
 
 
 def test_a_thinner_belt_than_the_search_sees_still_stops():

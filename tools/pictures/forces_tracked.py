@@ -16,10 +16,12 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.forces import skid_steer as tank
-from motorpool.models.forces.parts.track import Bed, Slip, gripped, held
+from motorpool.models import find
 from motorpool.models.park.attitude import GRAVITY
+from motorpool.models.parts.belts import STANDING
+from motorpool.models.parts.track import Slip, Soil, shear_stiffness, station_stiffness
 
+tank = find("skid-steer").module
 BLUE, RED, GREEN = (text_colour(curve.colour) for curve in CURVES[:3])
 PLACES = (-0.4375, -0.3125, -0.1875, -0.0625, 0.0625, 0.1875, 0.3125, 0.4375)  # of the stations, over the length
 METRES_PER_NEWTON = 1.25 / 30e3  # how long a force is drawn
@@ -31,9 +33,9 @@ NORTH = 0.5 * math.pi
 class Turning(NamedTuple):
     """A vehicle that has turned until nothing changes any more."""
 
-    state: tank.State
-    params: tank.Params
-    ground: tank.Ground
+    state: Any
+    params: Any
+    ground: Any
 
     def slip(self, side: float) -> Slip:
         """Return the slip of the left (1) or right (-1) track on level ground, under half of the weight."""
@@ -45,9 +47,9 @@ class Turning(NamedTuple):
         return Slip(along, state.lateral_speed, params.contact_length * state.yaw_rate, belt, load, 0.0)
 
     @property
-    def bed(self) -> Bed:
+    def soil(self) -> Soil:
         """The ground as its tracks find it."""
-        return Bed(self.ground.friction, self.ground.sliding_friction, self.ground.shear_length)
+        return Soil(self.ground.friction, self.ground.sliding_friction, self.ground.shear_length)
 
 
 def turned(seconds: float, *, throttle: float = 0.0, steer: float = 0.0, **params: float) -> Turning:
@@ -80,7 +82,7 @@ def draw_pivot(axes: Any) -> None:
         slip = pivot.slip(side)
         way, softness = math.copysign(1.0, slip.belt), length / (abs(slip.belt) * 1e-5)
         for place in PLACES:
-            stiffness = held(place, slip, pivot.bed, way, softness)
+            stiffness = station_stiffness(place, slip, pivot.soil, way, softness)
             ahead, left = -stiffness * slip.along, -params.side_grip * stiffness * (slip.across + place * slip.swing)
             foot = body_point(pose, place * length, 0.5 * side * gauge)
             ahead_by, left_by = ahead * METRES_PER_NEWTON, left * METRES_PER_NEWTON
@@ -109,9 +111,9 @@ def draw_pivot(axes: Any) -> None:
 def sprocket_force(turning: Turning, side: float) -> float:
     """Return the force of the left (1) or right (-1) sprocket on the ground and against its track's resistance [N]."""
     slip, params = turning.slip(side), turning.params
-    grip = gripped(slip, turning.bed, params.side_grip, params.contact_length)
+    grip = shear_stiffness(slip, turning.soil, params.side_grip, params.contact_length)
     resistance = params.rolling_factor * turning.ground.track_resistance * slip.load
-    return -grip.along * slip.along + math.copysign(min(1.0, abs(slip.belt) / tank.STANDING), slip.belt) * resistance
+    return -grip.along * slip.along + math.copysign(min(1.0, abs(slip.belt) / STANDING), slip.belt) * resistance
 
 
 def draw_sprockets(axes: Any) -> None:

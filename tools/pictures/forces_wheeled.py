@@ -6,9 +6,13 @@ import numpy as np
 
 from motorpool.compare.style import draw_curve, label_axes, mark_value, new_figure
 from motorpool.fleet import Fleet
-from motorpool.models.forces import double_track
-from motorpool.models.forces.parts.tyre import fiala, magic_formula
+from motorpool.models import find
+from motorpool.models.composition import nest
+from motorpool.models.dynamic import double_track
 from motorpool.models.park.attitude import GRAVITY
+from motorpool.models.parts import body
+from motorpool.models.parts.four_wheels import loads_of
+from motorpool.models.parts.tyre import fiala, magic_formula
 from motorpool.models.units import speed_to_kmh
 
 DT = 0.005  # [s]
@@ -68,12 +72,9 @@ def four_wheels() -> Any:
     """The load of each wheel over the specific force to the left, until the inner wheels lift."""
     figure, (axes,) = new_figure(width=7.6, height=4.8)
 
-    class Level:
-        support = GRAVITY
-
-    params = double_track.Params(front_roll_share=0.65, centre_height=0.8)
+    params = nest(double_track.Params, find("double-track").module.Params(front_roll_share=0.65, centre_height=0.8))
     pulls = np.linspace(0.0, 9.1, 92)
-    loads = [double_track.loads_of(double_track.State(specific_force_left=pull), Level, params) for pull in pulls]
+    loads = [loads_of(body.State(specific_force_left=pull), GRAVITY, params) for pull in pulls]
     names = ("front, inner", "front, outer", "rear, inner", "rear, outer")
     for index, name in enumerate(names):
         draw_curve(axes, pulls, [load[index] / KILONEWTON for load in loads], name=name, index=index)

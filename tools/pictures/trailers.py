@@ -15,10 +15,11 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.forces import tractor_trailer as lorry
-from motorpool.models.forces import trailer_chain as chain
+from motorpool.models import find
+from motorpool.models.kinematic import trailer_chain as chain
 from motorpool.world.guidance.trailer_reversing import steer_back_along, trailer_of
 
+lorry = find("tractor-trailer").module
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
 DT = 0.02  # [s]
 LANE = 5.0  # how far aside [m]
@@ -91,7 +92,7 @@ def draw_folding(axes: Any) -> None:
     cases = (
         ("not braked", 0.0, {}, 0),
         ("all axles braked, gently", 0.15, {}, 2),
-        ("tractor's brakes alone, hard", 1.0, {"max_trailer_brake_force": 0.0}, 1),
+        ("tractor's brakes alone, hard", 1.0, {"trailer_max_brake_force": 0.0}, 1),
     )
     for name, brake, params, index in cases:
         times, angles, jammed = folding(brake, params)

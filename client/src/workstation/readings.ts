@@ -21,8 +21,8 @@ type Values = Record<string, number | undefined>
 
 const STANDING = 0.1 // [m/s]
 const ROLLING = 1 // [m/s] below, the direction of travel says nothing
-const LIFTED = 0.005 // [rad] of tip
-const FALLEN = 1.3 // [rad] of tip
+const LIFTED = 0.005 // [rad] of the rollover angle
+const FALLEN = 1.3 // [rad] of the rollover angle
 const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
 
 /** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
@@ -34,13 +34,13 @@ export function readings(pose: Pose, told: Record<string, number | null> = {}): 
 
 /** What a driver must know at once: off the ground, on two wheels, on its side. */
 export function warnings(told: Record<string, number | null> = {}): string[] {
-  const { is_airborne, tip } = told
+  const { is_airborne, rollover_angle } = told
   const words: string[] = []
   if (is_airborne) words.push('Airborne')
-  if (typeof tip !== 'number' || Math.abs(tip) < LIFTED) return words
-  if (Math.abs(tip) > FALLEN) words.push(`Overturned onto its ${tip > 0 ? 'right' : 'left'} side`)
+  if (typeof rollover_angle !== 'number' || Math.abs(rollover_angle) < LIFTED) return words
+  if (Math.abs(rollover_angle) > FALLEN) words.push(`Overturned onto its ${rollover_angle > 0 ? 'right' : 'left'} side`)
   else
-    words.push(`${tip > 0 ? 'Left' : 'Right'} side off the ground: ${toDegrees(Math.abs(tip)).toFixed(0)}°`)
+    words.push(`${rollover_angle > 0 ? 'Left' : 'Right'} side off the ground: ${toDegrees(Math.abs(rollover_angle)).toFixed(0)}°`)
   return words
 }
 

@@ -26,6 +26,7 @@ from .fields import fields_of, flat_structure, is_structure, own_name, value_at
 STRUCTURES = ("State", "Control", "Params", "Ground")
 FUNCTIONS = {  # of a model: what they take, structures by their names, and what they return
     "step": (("State", "Control", "Params", "dt", "Ground"), "State"),
+    "step_with": (("tyre_force", "State", "Control", "Params", "dt", "Ground"), "State"),
     "operate": (("State", "speed", "steer", "Params", "dt"), "Control"),
     "drive": (("speed", "steer", "Params"), "Control"),
     "is_valid": (("Control", "Params", "dt"), ""),

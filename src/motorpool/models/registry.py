@@ -61,7 +61,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "tracked/arc": "motorpool.models.tracked.arc",
     "tracked/simple": "motorpool.models.tracked.simple",
     "tractor-trailer": "motorpool.models.dynamic.tractor_trailer",
-    "tractor-trailer/chain": "motorpool.models.dynamic.trailer_chain",
+    "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
 }
 
 # What a family's bare name means: its exact model.

@@ -153,14 +153,14 @@ def _side_slope(vehicle: Any, check: Check) -> float:
     run = rig.run(CROSSING, drive, every=6)
     stays = np.abs(run.y).max(axis=0) < OFF_LINE
     stays &= run.x[-1] > 0.8 * CROSSING_SPEED * CROSSING
-    return _steepest(stays & (np.abs(run.tip).max(axis=0) < TIPS))
+    return _steepest(stays & (np.abs(run.rollover_angle).max(axis=0) < TIPS))
 
 
 def _tipping_slope(vehicle: Any, check: Check) -> float:
     slopes = 2.0 * GRADES
     rig = Rig(vehicle, len(slopes), surface=check.soil, side_slope=slopes, ground=STICKY, parking_brake=1.0)
     run = rig.run(10.0, every=60)
-    return _steepest(np.abs(run.tip).max(axis=0) < TIPS, slopes)
+    return _steepest(np.abs(run.rollover_angle).max(axis=0) < TIPS, slopes)
 
 
 def _turning_radius(vehicle: Any, check: Check) -> float:
@@ -216,7 +216,7 @@ def _drive_acceleration(vehicle: Any, _: Check) -> float:
 
 
 def _front_stiffness(vehicle: Any, check: Check) -> float:
-    return param(vehicle, "front_cornering_coefficient") / _tyre_friction(vehicle, check)
+    return param(vehicle, "front_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
 
 
 def _full_power_speed(vehicle: Any, _: Check) -> float:
@@ -232,7 +232,7 @@ def _length_over_gun(vehicle: Any, _: Check) -> float:
 
 
 def _rear_stiffness(vehicle: Any, check: Check) -> float:
-    return param(vehicle, "rear_cornering_coefficient") / _tyre_friction(vehicle, check)
+    return param(vehicle, "rear_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
 
 
 def _rolling_resistance(vehicle: Any, check: Check) -> float:

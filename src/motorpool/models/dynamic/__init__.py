@@ -1,1 +1,1 @@
-"""Vehicles that obey forces: rigid bodies on springs, carried and driven by what the ground gives them."""
+"""Dynamic models: vehicles with mass, springs, tyres or tracks and a powertrain, composed of parts."""

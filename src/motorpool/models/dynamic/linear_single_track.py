@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 from ..fields import NonNegative, Positive, SteerStop, StoppedAngle
 from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
 from ..park.attitude import GRAVITY
+from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
 
 KIND = "wheeled"
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
-TINY = 1e-9
 
 
 class State(NamedTuple):
@@ -57,44 +57,16 @@ class Params(NamedTuple):
     rear_axle_offset: Positive = 1.4227170936  # of the rear axle from the centre of mass [m]
     centre_height: NonNegative = 0.61373004  # of the centre of mass above the ground [m]
     friction: Positive = 1.0489  # of the tyres; they never slide, they are as stiff as this [1]
-    front_cornering_coefficient: Positive = 20.898083706740398  # side force a radian, over load and friction [1/rad]
-    rear_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
+    front_axle_cornering_coefficient: Positive = (
+        20.898083706740398  # side force a radian, over load and friction [1/rad]
+    )
+    rear_axle_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
     max_steer_angle: SteerStop = 1.066  # the wheels turn no further [rad]
     max_steer_rate: Positive = 0.4  # the wheels turn no faster [rad/s]
     max_speed: Positive = 50.8  # forward [m/s]
     max_reverse_speed: Positive = 13.9  # backward [m/s]
     max_acceleration: Positive = 11.5  # and deceleration [m/s^2]
     switching_speed: Positive = 7.319  # above it the engine's power limits the acceleration [m/s]
-
-
-class Stage(NamedTuple):
-    """Steering and speed at one of the three times that a step looks at, and what they mean for yaw and side-slip.
-
-    The rates of yaw rate and side-slip are ``matrix (yaw_rate, sideslip_angle) + (turn, slip)``.
-    """
-
-    wheel_angle: Any
-    speed: Any
-    is_rolling: Any  # as below 0.1 m/s
-    matrix: "Matrix"
-    turn: Any  # [rad/s^2]
-    slip: Any  # [rad/s]
-
-
-class Matrix(NamedTuple):
-    """Two by two, by rows."""
-
-    a: Any
-    b: Any
-    c: Any
-    d: Any
-
-
-class Pair(NamedTuple):
-    """Yaw rate and side-slip angle, or changes of them."""
-
-    turn: Any
-    slip: Any
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
@@ -147,7 +119,7 @@ def rates(state: Any, control: Any, params: Any) -> State:
         stage_of(state.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
     )
     at = Pair(state.yaw_rate, state.sideslip_angle)
-    own = pushed(stage, at, 1.0)
+    own = change_of(stage, at, 1.0)
     sine, cosine = sincos(state.yaw + path_angle(stage, at, params))
     return State(
         x=state.speed * cosine,
@@ -215,8 +187,8 @@ def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
     is_rolling = abs(speed) < ROLLING
     pace = select(is_rolling, 1.0, speed)
     gain = select(speed < 0.0, -1.0, 1.0) * params.friction / (lf + lr)  # in reverse, side-slip is to the other side
-    front = gain * params.front_cornering_coefficient * (GRAVITY * lr - acceleration * params.centre_height)
-    rear = gain * params.rear_cornering_coefficient * (GRAVITY * lf + acceleration * params.centre_height)
+    front = gain * params.front_axle_cornering_coefficient * (GRAVITY * lr - acceleration * params.centre_height)
+    rear = gain * params.rear_axle_cornering_coefficient * (GRAVITY * lf + acceleration * params.centre_height)
     spin = mass / params.yaw_inertia
     sine, cosine = sincos(wheel_angle)
     tangent = sine / cosine
@@ -263,73 +235,3 @@ def path_angle(stage: Stage, at: Pair, params: Any) -> Any:
     """The angle of the path against body x [rad]: while it rolls, as the wheels point."""
     wheelbase = params.front_axle_offset + params.rear_axle_offset
     return select(stage.is_rolling, atan(tan(stage.wheel_angle) * params.rear_axle_offset / wheelbase), at.slip)
-
-
-def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> tuple[Pair, Pair, Pair]:
-    """Yaw rate and side-slip at the three stages of a step; the last is its end.
-
-    The changes z since the beginning obey 3 z1 + 4 z2 - z3 = dt f1, z3 - z1 = dt f2, z1 - 4 z2 + 3 z3 = dt f3, where
-    f = A (begin + z) + b is linear: z1 and then z2 are eliminated.
-    """
-    one, two, three = scaled(first.matrix, dt), scaled(middle.matrix, dt), scaled(last.matrix, dt)
-    push_one, push_two, push_three = pushed(first, begin, dt), pushed(middle, begin, dt), pushed(last, begin, dt)
-    product = times(one, two)
-    own = Matrix(
-        4.0 - 3.0 * two.a + product.a,
-        product.b - 3.0 * two.b,
-        product.c - 3.0 * two.c,
-        4.0 - 3.0 * two.d + product.d,
-    )
-    inverse = inverted(own)
-    carried = applied(one, push_two)
-    right = Pair(push_one.turn + 3.0 * push_two.turn - carried.turn, push_one.slip + 3.0 * push_two.slip - carried.slip)
-    left = Matrix(2.0 - one.a, -one.b, -one.c, 2.0 - one.d)
-    through = times(Matrix(4.0 + two.a, two.b, two.c, 4.0 + two.d), inverse)
-    whole = times(through, left)
-    whole = Matrix(whole.a + 4.0 - three.a, whole.b - three.b, whole.c - three.c, whole.d + 4.0 - three.d)
-    gained = applied(through, right)
-    total = Pair(push_two.turn + push_three.turn + gained.turn, push_two.slip + push_three.slip + gained.slip)
-    end = applied(inverted(whole), total)
-    back = applied(left, end)
-    mid = applied(inverse, Pair(right.turn - back.turn, right.slip - back.slip))
-    slope = applied(two, mid)
-    start = Pair(end.turn - slope.turn - push_two.turn, end.slip - slope.slip - push_two.slip)
-    return added(begin, start), added(begin, mid), added(begin, end)
-
-
-def pushed(stage: Stage, at: Pair, dt: Any) -> Pair:
-    """The change in ``dt`` at the rates that a stage has ``at`` a pair."""
-    own = applied(stage.matrix, at)
-    return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))
-
-
-def scaled(matrix: Matrix, factor: Any) -> Matrix:
-    """A matrix times a number."""
-    return Matrix(factor * matrix.a, factor * matrix.b, factor * matrix.c, factor * matrix.d)
-
-
-def times(left: Matrix, right: Matrix) -> Matrix:
-    """The product of two matrices."""
-    return Matrix(
-        left.a * right.a + left.b * right.c,
-        left.a * right.b + left.b * right.d,
-        left.c * right.a + left.d * right.c,
-        left.c * right.b + left.d * right.d,
-    )
-
-
-def inverted(matrix: Matrix) -> Matrix:
-    """The inverse of a matrix."""
-    determinant = matrix.a * matrix.d - matrix.b * matrix.c
-    determinant = select(abs(determinant) < TINY, TINY, determinant)
-    return Matrix(matrix.d / determinant, -matrix.b / determinant, -matrix.c / determinant, matrix.a / determinant)
-
-
-def applied(matrix: Matrix, pair: Pair) -> Pair:
-    """A matrix times a pair."""
-    return Pair(matrix.a * pair.turn + matrix.b * pair.slip, matrix.c * pair.turn + matrix.d * pair.slip)
-
-
-def added(left: Pair, right: Pair) -> Pair:
-    """The sum of two pairs."""
-    return Pair(left.turn + right.turn, left.slip + right.slip)

@@ -1,7 +1,7 @@
 """Single-track car on Pacejka's tyres: all of ``single-track``, with the magic formula for the side force.
 
 The tyre keeps a little less than its greatest force when it slides far: beyond the peak the car gives less and less
-hold, where Fiala's gives the same. Its stiffness without slip is that of ``front_cornering_coefficient``.
+hold, where Fiala's gives the same. Its stiffness without slip is that of ``front_axle_cornering_coefficient``.
 
 Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the rest as ``single-track``.
 """

@@ -7,7 +7,7 @@ spread evenly or leans to one end, and a track does not come off.
 How a step goes: ground contact (slope, springs, flight), loads of the tracks; the slip of eight stations under each
 track gives stiffnesses; steering gear, powertrain; the velocity turns in the turning body; then body and belts are
 solved for the velocities that the step ends with, resistance and brakes included: stable without a limit on ``dt``,
-never a gain of energy, and settled where the true forces balance. When the brakes hold both belts, it is a block that stands or slides.
+never a gain of energy, and settled where the true forces balance. While the brakes hold both belts, it is one block.
 
 Source: Wong, "Theory of Ground Vehicles", 4th ed., chapter 6; Wong and Chiang (2001), see ``parts.track``. Symbols
 there: B track_gauge, l contact_length, h centre_height, mu_t lateral friction (friction * side_grip), K shear_length,

@@ -6,10 +6,10 @@ order in ``dt``, and no step, however long, gains energy. It swings as it should
 its driven wheels lock or slide, and its trailer pushes it over a crest. It knows no load on single wheels, and the
 trailer stands on the same slope as the tractor, flies when it flies and leans as it leans.
 
-How a step goes: ground contact, steering, powertrain and the loads of the axles, the kingpin's among them; both bodies move on
-with their momentum and the hitch joins them again, with the least change (``parts.train``); gravity and drive; brakes
-and resistance as impulses that stop and never turn round; then the side forces of all three axles at once, at the
-slip speeds that the step ends with: M + dt K is solved, which only loses energy. A lorry that stands is one block.
+How a step goes: ground contact, steering, powertrain and the loads of the axles, the kingpin's among them; both bodies
+move on with their momentum and the hitch joins them again, with the least change (``parts.train``); gravity and drive;
+brakes and resistance as impulses that stop and never turn round; then the side forces of all three axles at once, at
+the slip speeds that the step ends with: M + dt K is solved, which only loses energy. A lorry that stands is one block.
 Where the trailer meets the cab (``max_hitch_angle``) it stops dead against it: ``is_jack_knifed``.
 
 The hitch angle is the trailer's yaw minus the tractor's, left positive. In reverse ``operate`` takes the steering

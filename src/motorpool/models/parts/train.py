@@ -151,7 +151,7 @@ def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) ->
 
 
 def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupled, params: Any) -> tuple[Any, Any]:
-    """Return how much faster [m/s] the trailer's centre moves on than the tractor, alone, would take it: ahead, left."""
+    """Return how much faster [m/s] the trailer's centre moves than the tractor alone would take it: ahead, left."""
     sine, cosine = sincos(hitch_angle)
     swing = params.trailer.centre_offset * before.swing
     ahead = before.ahead + swing * sine

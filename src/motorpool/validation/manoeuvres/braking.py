@@ -28,7 +28,7 @@ def run(vehicle: Any) -> Outcome:
     rig.set_speed(start)
     run = rig.run(60.0)
     grip = grip_of(vehicle)
-    trailer = param(vehicle, "max_trailer_brake_force") if has(vehicle, "max_trailer_brake_force") else 0.0
+    trailer = param(vehicle, "trailer_max_brake_force") if has(vehicle, "trailer_max_brake_force") else 0.0
     brakes = (param(vehicle, "max_brake_force") + trailer) / total_mass(vehicle)
     measures: list[Measure] = []
     curves: list[Curve] = []

@@ -25,8 +25,8 @@ UNSURE = 0.04  # of the limit, within which either may be [1]
 def suits(model: Model) -> bool:
     """Four wheels that may lift."""
     return (
-        has(model, "front_cornering_coefficient", "track_width", "roll_gyration")
-        and "tip" in model.module.State._fields
+        has(model, "front_axle_cornering_coefficient", "track_width", "roll_gyration")
+        and "rollover_angle" in model.module.State._fields
     )
 
 
@@ -48,7 +48,7 @@ def run(vehicle: Any) -> Outcome:
         rig.set_speed(entries)
         run_ = rig.run(DURATION, drive)
         peak = np.abs(run_.specific_force_left).max(axis=0)
-        lifts = np.abs(run_.tip).max(axis=0) > 0.0
+        lifts = np.abs(run_.rollover_angle).max(axis=0) > 0.0
         agrees = (lifts == (peak > limit)) | (np.abs(peak / limit - 1.0) < UNSURE)
         measures += [
             yes(f"{name} at {entry / MPH:.0f} mph: lift ({'yes' if lift else 'no'}) agrees with "

@@ -82,7 +82,7 @@ def climbs(vehicle: Any, surface: str, grade: float) -> bool:
     demanded = param(vehicle, "max_drive_force")
     held = row["friction"] * grip
     usable = demanded if demanded <= held else row["sliding_friction"] * grip  # at full throttle it spins
-    return usable > needed and row["cone_index"] >= param_or(vehicle, "least_cone_index", 0.0)
+    return usable > needed and row["cone_index"] >= param_or(vehicle, "vehicle_cone_index", 0.0)
 
 
 def speed_on(vehicle: Any, surface: str, grade: float) -> float:

@@ -44,7 +44,7 @@ class Lane(NamedTuple):
 def suits(model: Model) -> bool:
     """A wheeled vehicle of a size that meets such cones."""
     body = model.vehicle.body if model.vehicle else Body()
-    steers = has(model, "front_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
+    steers = has(model, "front_axle_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
     return steers and body.length > 2.0
 
 
@@ -146,4 +146,4 @@ def _touches(run_: Run, lane: Lane, body: Body) -> Any:
             for start, end, middle, width in lane.gates:
                 inside = (x >= start) & (x <= end)
                 hits |= np.any(inside & (np.abs(y - middle) > 0.5 * width), axis=0)
-    return hits | np.any(run_.tip != 0.0, axis=0) | (run_.x[-1] < lane.length)
+    return hits | np.any(run_.rollover_angle != 0.0, axis=0) | (run_.x[-1] < lane.length)

@@ -19,7 +19,7 @@ DURATION = 25.0  # [s]
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle steers, has two axles on tyres, and no trailer."""
-    return has(model, "front_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
+    return has(model, "front_axle_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
 
 
 def run(vehicle: Any) -> Outcome:
@@ -42,7 +42,7 @@ def run(vehicle: Any) -> Outcome:
     hard.set_speed(fast)
     pressed = hard.run(20.0, lambda time, fleet: hard.hold_speed(fast, 0.05 * time))
     reached = float(np.abs(pressed.specific_force_left).max())
-    upright = float(np.abs(pressed.tip).max()) < 0.02
+    upright = float(np.abs(pressed.rollover_angle).max()) < 0.02
     grip = param(vehicle, "tyre_grip") * soil("dry-asphalt")["friction"] * formulas.GRAVITY
     circle = f"yaw gain at {3.6 * speed[~bent][worst]:.0f} km/h, the worst of {int((~bent).sum())}"
     measures = [

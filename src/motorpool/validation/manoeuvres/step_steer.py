@@ -20,7 +20,7 @@ DURATION = 3.0  # [s]
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle steers, has two axles on tyres, and no trailer."""
-    return has(model, "front_cornering_coefficient", "yaw_inertia") and not has(model, "trailer_mass")
+    return has(model, "front_axle_cornering_coefficient", "yaw_inertia") and not has(model, "trailer_mass")
 
 
 def run(vehicle: Any) -> Outcome:
@@ -53,8 +53,8 @@ def linear_single_track(vehicle: Any, speed: float) -> tuple[Floats, Floats]:
     a, b = param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     weight = mass * formulas.GRAVITY / (a + b)
-    front = param(vehicle, "front_cornering_coefficient") * weight * b
-    rear = param(vehicle, "rear_cornering_coefficient") * weight * a
+    front = param(vehicle, "front_axle_cornering_coefficient") * weight * b
+    rear = param(vehicle, "rear_axle_cornering_coefficient") * weight * a
     matrix = -np.array(
         [
             [(front + rear) / (mass * speed), (a * front - b * rear) / (mass * speed) + speed],

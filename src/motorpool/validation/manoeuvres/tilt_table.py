@@ -19,7 +19,7 @@ SIDE_SLOPE = 0.4
 def suits(model: Model) -> bool:
     """Return whether a vehicle has a width and a height, and can roll over."""
     has_width = has(model, "track_width") or has(model, "track_gauge")
-    return has_width and has(model, "centre_height") and "tip" in model.module.State._fields
+    return has_width and has(model, "centre_height") and "rollover_angle" in model.module.State._fields
 
 
 def run(vehicle: Any) -> Outcome:
@@ -28,7 +28,7 @@ def run(vehicle: Any) -> Outcome:
     slopes = factor * np.array(SHARES)
     table = Rig(vehicle, len(SHARES), side_slope=slopes, ground=STICKY, parking_brake=1.0)
     run = table.run(10.0)
-    tips = np.abs(run.tip)
+    tips = np.abs(run.rollover_angle)
     measures = [
         (yes if share > 1.0 else no)(f"tips at {slope:.0%}", bool(tips[-1, index] > 0.02), SOURCE)
         for index, (share, slope) in enumerate(zip(SHARES, slopes, strict=True))
@@ -37,7 +37,7 @@ def run(vehicle: Any) -> Outcome:
     stood = slope.run(10.0)
     measures += [
         exactly("displacement on 40 %", float(np.hypot(stood.x[-1, 0], stood.y[-1, 0])), 0.0, unit="m", source=SOURCE),
-        no("tips on 40 %", bool(abs(stood.tip[-1, 0]) > 0.02), SOURCE),
+        no("tips on 40 %", bool(abs(stood.rollover_angle[-1, 0]) > 0.02), SOURCE),
     ]
     curves = tuple(Curve(f"{slope:.0%}", run.time, np.degrees(tips[:, index])) for index, slope in enumerate(slopes))
     picture = Picture("Tipping on a sticky table", ("time", "s"), ("roll onto its side", "degrees"), curves)

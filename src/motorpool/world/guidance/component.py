@@ -231,11 +231,11 @@ class Goals:
             names, felt = dir(params), dir(fleet.ground)
             if "friction" not in felt:
                 continue
-            least = float(params.least_cone_index.max()) if "least_cone_index" in names else 0.0
+            least = float(params.vehicle_cone_index.max()) if "vehicle_cone_index" in names else 0.0
             driven = _driven_share(params) if "front_drive_share" in names else 1.0
             able = able._replace(
                 rests_on="wheels" if "wheel_resistance" in felt or able.rests_on == "wheels" else "tracks",
-                least_cone_index=max(able.least_cone_index, least),
+                vehicle_cone_index=max(able.vehicle_cone_index, least),
                 driven_share=min(able.driven_share, driven),
             )
         return able

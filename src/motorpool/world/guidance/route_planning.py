@@ -41,7 +41,7 @@ class Ability(NamedTuple):
     max_grade: float = 0.6  # rise over run, up or down [1]
     max_side_slope: float = 0.4  # rise over run across [1]
     rests_on: str = ""  # "wheels" or "tracks", which soft ground resists; "" for what no ground can stop
-    least_cone_index: float = 0.0  # of soil, below which it bogs down: its VCI1, see ``soils`` [lb/in^2]
+    vehicle_cone_index: float = 0.0  # of soil, below which it bogs down: its VCI1, see ``soils`` [lb/in^2]
     driven_share: float = 1.0  # of its weight that its driven wheels can use [1]
 
 
@@ -121,7 +121,7 @@ class _Soil:
         if able.rests_on:
             self._resistance = surface.values("wheel_resistance" if able.rests_on == "wheels" else "track_resistance")
             self._grip = FRICTION_SHARE * surface.values("friction")
-            self._grip = np.where(surface.values("cone_index") >= able.least_cone_index, self._grip, -1.0)
+            self._grip = np.where(surface.values("cone_index") >= able.vehicle_cone_index, self._grip, -1.0)
         self._driven_share = able.driven_share
         self.spacing = surface.spacing
         self.is_plain = bool((self._price[used] == 1.0).all() and np.isinf(self._grip[used]).all())

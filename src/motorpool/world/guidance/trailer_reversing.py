@@ -2,7 +2,7 @@
 
 The trailer's axle is taken for a vehicle of its own that drives backward: it goes along the circle that touches the
 trailer and leads through a point of the line further back. The model turns its front wheels as that circle needs, and
-keeps the trailer from folding up (``models.forces.parts.hitch``): ``operate`` and ``drive`` of ``tractor-trailer`` and
+keeps the trailer from folding up (``models.parts.hitch``): ``operate`` and ``drive`` of ``tractor-trailer`` and
 ``tractor-trailer/chain`` understand a steering command in reverse so, whoever gives it.
 
 Sources: pure pursuit, as in ``pursuit``; for trailers as "virtual tractors": Morales, Martinez, Mandow and
@@ -12,8 +12,8 @@ hitches", IEEE Transactions on Industrial Electronics 60 (2013).
 
 from typing import Any, NamedTuple
 
-from ...models.forces.parts.hitch import tightest_curvature
 from ...models.mathematics import clamp, maximum, sincos, sqrt, tan, wrap_angle
+from ...models.parts.hitch import tightest_curvature
 
 LOOK_BACK = 1.5  # lengths of the trailer between its axle and the point that it aims at [1]
 

@@ -69,7 +69,7 @@ class Bodies:
             vehicles = self._vehicles
             vehicles.z[ids] += state.heave[rows]
             vehicles.pitch[ids] += state.body_pitch[rows]
-            vehicles.roll[ids] += state.body_roll[rows] + state.tip[rows]
+            vehicles.roll[ids] += state.body_roll[rows] + state.rollover_angle[rows]
 
     def notice(self, time: float) -> None:
         """Find what is new since the last step, and mark in ``status`` who lies on its side or is folded up.
@@ -109,7 +109,7 @@ class Bodies:
         """The condition of every vehicle."""
         now = np.zeros(self._vehicles.count, np.int8)
         for state, rows, ids in sprung:
-            tip = np.abs(state.tip[rows])
+            tip = np.abs(state.rollover_angle[rows])
             flies = (state.is_airborne[rows] > 0.0) & (state.heave[rows] > LEAST_FLIGHT)
             now[ids] = flies * AIRBORNE + (tip > LEAST_LIFT) * LIFTING + (tip > ON_ITS_SIDE) * FALLEN
             if hasattr(state, "is_jack_knifed"):
