@@ -716,16 +716,6 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: float
-    """of the front axle's middle, left positive [rad]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
     specific_force_ahead: float
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
@@ -748,18 +738,28 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
     """of ground and body, nose down positive [rad]"""
     roll: float
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     left_front_load: float
     """of the wheel [N]"""
     right_front_load: float
@@ -772,72 +772,20 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    steer_angle: float
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: float
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
     """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the centre of mass [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
-    track_width: float
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
-    max_steer_rate: float
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: float
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: float
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: float
-    """of the grip lost when a wheel's load doubles [1]"""
-    rolling_factor: float
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    front_roll_share: float
-    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
-    differential_lock: float
-    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
-    front_drive_share: float
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_drive_force: float
-    """of the driven wheels together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """forward [m/s]"""
-    max_reverse_speed: float
-    """backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: float
-    """of all wheels together [N]"""
-    front_brake_share: float
-    """of the brake force [1]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
@@ -850,6 +798,56 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: float
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: float
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
@@ -857,7 +855,7 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     top_gear_ratio: float
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -868,18 +866,20 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a tyre that slides [1]"""
-    wheel_resistance: float
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: float
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
 
 class DoubleTrackState(_fleet.Columns):
     x: Column
@@ -894,16 +894,6 @@ class DoubleTrackState(_fleet.Columns):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: Column
-    """of the front axle's middle, left positive [rad]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
     specific_force_ahead: Column
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
@@ -926,18 +916,28 @@ class DoubleTrackState(_fleet.Columns):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
     """of ground and body, nose down positive [rad]"""
     roll: Column
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     left_front_load: Column
     """of the wheel [N]"""
     right_front_load: Column
@@ -952,74 +952,22 @@ class DoubleTrackControl(_fleet.Columns):
     """of the engine, negative drives backward [1]"""
     brake: Column
     """of the greatest brake force [1]"""
-    steer_angle: Column
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: Column
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
 class DoubleTrackParams(_fleet.Columns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the centre of mass [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
-    track_width: Column
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
-    max_steer_rate: Column
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: Column
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: Column
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: Column
-    """of the grip lost when a wheel's load doubles [1]"""
-    rolling_factor: Column
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    front_roll_share: Column
-    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
-    differential_lock: Column
-    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
-    front_drive_share: Column
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_drive_force: Column
-    """of the driven wheels together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """forward [m/s]"""
-    max_reverse_speed: Column
-    """backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: Column
-    """of all wheels together [N]"""
-    front_brake_share: Column
-    """of the brake force [1]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
@@ -1032,6 +980,56 @@ class DoubleTrackParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: Column
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: Column
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
@@ -1039,7 +1037,7 @@ class DoubleTrackParams(_fleet.Columns):
     top_gear_ratio: Column
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -1050,6 +1048,8 @@ class DoubleTrackParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class DoubleTrackGround(_fleet.Columns):
     slope_x: Column
@@ -1057,13 +1057,13 @@ class DoubleTrackGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a tyre that slides [1]"""
-    wheel_resistance: Column
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: Column
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
 
 class DoubleTrackFleet(_fleet.Fleet):
     state: DoubleTrackState
@@ -1084,16 +1084,6 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: float
-    """of the front axle's middle, left positive [rad]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
     specific_force_ahead: float
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
@@ -1116,18 +1106,28 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
     """of ground and body, nose down positive [rad]"""
     roll: float
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     left_front_load: float
     """of the wheel [N]"""
     right_front_load: float
@@ -1140,72 +1140,20 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    steer_angle: float
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: float
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
     """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the centre of mass [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
-    track_width: float
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
-    max_steer_rate: float
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: float
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: float
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: float
-    """of the grip lost when a wheel's load doubles [1]"""
-    rolling_factor: float
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    front_roll_share: float
-    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
-    differential_lock: float
-    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
-    front_drive_share: float
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_drive_force: float
-    """of the driven wheels together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """forward [m/s]"""
-    max_reverse_speed: float
-    """backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: float
-    """of all wheels together [N]"""
-    front_brake_share: float
-    """of the brake force [1]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
@@ -1218,6 +1166,56 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: float
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: float
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
@@ -1225,7 +1223,7 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     top_gear_ratio: float
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -1236,18 +1234,20 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a tyre that slides [1]"""
-    wheel_resistance: float
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: float
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
 
 class DoubleTrackMagicFormulaState(_fleet.Columns):
     x: Column
@@ -1262,16 +1262,6 @@ class DoubleTrackMagicFormulaState(_fleet.Columns):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: Column
-    """of the front axle's middle, left positive [rad]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
     specific_force_ahead: Column
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
@@ -1294,18 +1284,28 @@ class DoubleTrackMagicFormulaState(_fleet.Columns):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
     """of ground and body, nose down positive [rad]"""
     roll: Column
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     left_front_load: Column
     """of the wheel [N]"""
     right_front_load: Column
@@ -1320,74 +1320,22 @@ class DoubleTrackMagicFormulaControl(_fleet.Columns):
     """of the engine, negative drives backward [1]"""
     brake: Column
     """of the greatest brake force [1]"""
-    steer_angle: Column
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: Column
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
 class DoubleTrackMagicFormulaParams(_fleet.Columns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the centre of mass [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
-    track_width: Column
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
-    max_steer_rate: Column
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: Column
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: Column
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: Column
-    """of the grip lost when a wheel's load doubles [1]"""
-    rolling_factor: Column
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    front_roll_share: Column
-    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
-    differential_lock: Column
-    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
-    front_drive_share: Column
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_drive_force: Column
-    """of the driven wheels together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """forward [m/s]"""
-    max_reverse_speed: Column
-    """backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: Column
-    """of all wheels together [N]"""
-    front_brake_share: Column
-    """of the brake force [1]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
@@ -1400,6 +1348,56 @@ class DoubleTrackMagicFormulaParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: Column
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: Column
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
@@ -1407,7 +1405,7 @@ class DoubleTrackMagicFormulaParams(_fleet.Columns):
     top_gear_ratio: Column
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -1418,6 +1416,8 @@ class DoubleTrackMagicFormulaParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class DoubleTrackMagicFormulaGround(_fleet.Columns):
     slope_x: Column
@@ -1425,13 +1425,13 @@ class DoubleTrackMagicFormulaGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a tyre that slides [1]"""
-    wheel_resistance: Column
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: Column
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
 
 class DoubleTrackMagicFormulaFleet(_fleet.Fleet):
     state: DoubleTrackMagicFormulaState
@@ -2526,16 +2526,6 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: float
-    """of the front wheels, left positive [rad]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
     specific_force_ahead: float
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
@@ -2558,84 +2548,46 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
     """of ground and body, nose down positive [rad]"""
     roll: float
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     throttle: float
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    steer_angle: float
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: float
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
     """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the centre of mass [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
-    track_width: float
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
-    max_steer_rate: float
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: float
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: float
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: float
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: float
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: float
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_drive_force: float
-    """of the driven wheels together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """forward [m/s]"""
-    max_reverse_speed: float
-    """backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: float
-    """of all wheels together [N]"""
-    front_brake_share: float
-    """of the brake force [1]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
@@ -2648,6 +2600,52 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
@@ -2655,7 +2653,7 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     top_gear_ratio: float
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -2666,18 +2664,20 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a tyre that slides [1]"""
-    wheel_resistance: float
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: float
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
 
 class SingleTrackState(_fleet.Columns):
     x: Column
@@ -2692,16 +2692,6 @@ class SingleTrackState(_fleet.Columns):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: Column
-    """of the front wheels, left positive [rad]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
     specific_force_ahead: Column
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
@@ -2724,88 +2714,50 @@ class SingleTrackState(_fleet.Columns):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
     """of ground and body, nose down positive [rad]"""
     roll: Column
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
 
 class SingleTrackControl(_fleet.Columns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
     """of the greatest brake force [1]"""
-    steer_angle: Column
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: Column
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
 class SingleTrackParams(_fleet.Columns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the centre of mass [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
-    track_width: Column
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
-    max_steer_rate: Column
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: Column
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: Column
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: Column
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: Column
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: Column
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_drive_force: Column
-    """of the driven wheels together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """forward [m/s]"""
-    max_reverse_speed: Column
-    """backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: Column
-    """of all wheels together [N]"""
-    front_brake_share: Column
-    """of the brake force [1]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
@@ -2818,6 +2770,52 @@ class SingleTrackParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
@@ -2825,7 +2823,7 @@ class SingleTrackParams(_fleet.Columns):
     top_gear_ratio: Column
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -2836,6 +2834,8 @@ class SingleTrackParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class SingleTrackGround(_fleet.Columns):
     slope_x: Column
@@ -2843,13 +2843,13 @@ class SingleTrackGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a tyre that slides [1]"""
-    wheel_resistance: Column
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: Column
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
 
 class SingleTrackFleet(_fleet.Fleet):
     state: SingleTrackState
@@ -2889,7 +2889,7 @@ class SingleTrackLinearVehicle(_vehicle.Vehicle):
     friction: float
     """of the tyres; they never slide, they are as stiff as this [1]"""
     front_axle_cornering_coefficient: float
-    """side force a radian, over load and friction [1/rad]"""
+    """ []"""
     rear_axle_cornering_coefficient: float
     """the same of the rear axle [1/rad]"""
     max_steer_angle: float
@@ -2941,7 +2941,7 @@ class SingleTrackLinearParams(_fleet.Columns):
     friction: Column
     """of the tyres; they never slide, they are as stiff as this [1]"""
     front_axle_cornering_coefficient: Column
-    """side force a radian, over load and friction [1/rad]"""
+    """ []"""
     rear_axle_cornering_coefficient: Column
     """the same of the rear axle [1/rad]"""
     max_steer_angle: Column
@@ -2975,16 +2975,6 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: float
-    """of the front wheels, left positive [rad]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
     specific_force_ahead: float
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
@@ -3007,84 +2997,46 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
     """of ground and body, nose down positive [rad]"""
     roll: float
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     throttle: float
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    steer_angle: float
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: float
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
     """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the centre of mass [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
-    track_width: float
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
-    max_steer_rate: float
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: float
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: float
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: float
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: float
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: float
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_drive_force: float
-    """of the driven wheels together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """forward [m/s]"""
-    max_reverse_speed: float
-    """backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: float
-    """of all wheels together [N]"""
-    front_brake_share: float
-    """of the brake force [1]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
@@ -3097,6 +3049,52 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
@@ -3104,7 +3102,7 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     top_gear_ratio: float
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -3115,18 +3113,20 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a tyre that slides [1]"""
-    wheel_resistance: float
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: float
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
 
 class SingleTrackMagicFormulaState(_fleet.Columns):
     x: Column
@@ -3141,16 +3141,6 @@ class SingleTrackMagicFormulaState(_fleet.Columns):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
-    wheel_angle: Column
-    """of the front wheels, left positive [rad]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
     specific_force_ahead: Column
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
@@ -3173,88 +3163,50 @@ class SingleTrackMagicFormulaState(_fleet.Columns):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
     """of ground and body, nose down positive [rad]"""
     roll: Column
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
 
 class SingleTrackMagicFormulaControl(_fleet.Columns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
     """of the greatest brake force [1]"""
-    steer_angle: Column
-    """wanted of the front wheels, left positive [rad]"""
     parking_brake: Column
-    """locks all wheels [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
 class SingleTrackMagicFormulaParams(_fleet.Columns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the centre of mass [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
-    track_width: Column
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
-    max_steer_rate: Column
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: Column
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
-    tyre_grip: Column
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: Column
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: Column
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: Column
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_drive_force: Column
-    """of the driven wheels together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """forward [m/s]"""
-    max_reverse_speed: Column
-    """backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with its turning parts, over the mass [1]"""
-    max_brake_force: Column
-    """of all wheels together [N]"""
-    front_brake_share: Column
-    """of the brake force [1]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
@@ -3267,6 +3219,52 @@ class SingleTrackMagicFormulaParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
@@ -3274,7 +3272,7 @@ class SingleTrackMagicFormulaParams(_fleet.Columns):
     top_gear_ratio: Column
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -3285,6 +3283,8 @@ class SingleTrackMagicFormulaParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class SingleTrackMagicFormulaGround(_fleet.Columns):
     slope_x: Column
@@ -3292,13 +3292,13 @@ class SingleTrackMagicFormulaGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a tyre that slides [1]"""
-    wheel_resistance: Column
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: Column
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
 
 class SingleTrackMagicFormulaFleet(_fleet.Fleet):
     state: SingleTrackMagicFormulaState
@@ -3319,18 +3319,6 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
-    left_track_speed: float
-    """of the left belt round its wheels, forward positive [m/s]"""
-    right_track_speed: float
-    """of the right belt round its wheels, forward positive [m/s]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
     specific_force_ahead: float
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
@@ -3353,78 +3341,48 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """onto one side, one track off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
     """of ground and body, nose down positive [rad]"""
     roll: float
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    left_track_speed: float
+    """of the left belt round its wheels, forward positive [m/s]"""
+    right_track_speed: float
+    """of the right belt round its wheels, forward positive [m/s]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that both tracks met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     throttle: float
     """of the engine, negative drives backward [1]"""
     brake: float
-    """of the greatest brake force, on both tracks [1]"""
+    """of the greatest brake force [1]"""
+    parking_brake: float
+    """locks all wheels or tracks [1]"""
+    engine_stop: float
+    """does not drive [1]"""
     steer: float
     """of the steering lever, left positive [1]"""
-    parking_brake: float
-    """locks both tracks [1]"""
-    engine_stop: float
-    """neither drives nor steers; the brakes remain [1]"""
     mass: float
-    """in combat order [kg]"""
+    """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    track_gauge: float
-    """between track centre lines [m]"""
-    contact_length: float
-    """of each track on the ground [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
-    track_grip: float
-    """of its tracks, over what the ground gives usual ones [1]"""
-    side_grip: float
-    """across its tracks, over the grip along them [1]"""
-    rolling_factor: float
-    """of its track resistance, over what the ground gives usual tracks [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    steering: float
-    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
-    max_track_difference: float
-    """of the track speeds, by a neutral gear, at any speed [m/s]"""
-    turning_radius: float
-    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
-    max_steering_force: float
-    """that the gear adds to one track, or with which it brakes one [N]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the tracks [1]"""
-    max_drive_force: float
-    """of both tracks together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """the governor's, forward [m/s]"""
-    max_reverse_speed: float
-    """the governor's, backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with both belts, over the mass [1]"""
-    max_brake_force: float
-    """of both tracks together [N]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
@@ -3437,14 +3395,54 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    track_gauge: float
+    """between track centre lines [m]"""
+    contact_length: float
+    """of each track on the ground [m]"""
+    track_grip: float
+    """of its tracks, over what the ground gives usual ones [1]"""
+    side_grip: float
+    """across its tracks, over the grip along them [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    steering: float
+    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
+    max_track_difference: float
+    """of the track speeds, by a neutral gear, at any speed [m/s]"""
+    turning_radius: float
+    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
+    max_steering_force: float
+    """that the gear adds to one track, or with which it brakes one [N]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
     """each gear is so many times shorter than the next [1]"""
     top_gear_ratio: float
-    """engine turns for a turn of the sprockets in the highest gear [1]"""
+    """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """of the drive sprockets [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -3455,20 +3453,22 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a track slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a track that slides [1]"""
+    """of a tyre or track that slides [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
     track_resistance: float
     """of rolling on tracks, over the load [1]"""
     shear_length: float
     """of soil, in which the shear stress builds up; 0: hard ground [m]"""
-    cone_index: float
-    """of the soil; hard ground has hundreds [1]"""
 
 class SkidSteerState(_fleet.Columns):
     x: Column
@@ -3483,18 +3483,6 @@ class SkidSteerState(_fleet.Columns):
     """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
-    left_track_speed: Column
-    """of the left belt round its wheels, forward positive [m/s]"""
-    right_track_speed: Column
-    """of the right belt round its wheels, forward positive [m/s]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
     specific_force_ahead: Column
     """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
@@ -3517,82 +3505,52 @@ class SkidSteerState(_fleet.Columns):
     """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """onto one side, one track off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
     """of ground and body, nose down positive [rad]"""
     roll: Column
-    """of ground, body and tip, right side down positive [rad]"""
+    """of ground, body and rollover, right side down positive [rad]"""
+    left_track_speed: Column
+    """of the left belt round its wheels, forward positive [m/s]"""
+    right_track_speed: Column
+    """of the right belt round its wheels, forward positive [m/s]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that both tracks met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
 
 class SkidSteerControl(_fleet.Columns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
-    """of the greatest brake force, on both tracks [1]"""
+    """of the greatest brake force [1]"""
+    parking_brake: Column
+    """locks all wheels or tracks [1]"""
+    engine_stop: Column
+    """does not drive [1]"""
     steer: Column
     """of the steering lever, left positive [1]"""
-    parking_brake: Column
-    """locks both tracks [1]"""
-    engine_stop: Column
-    """neither drives nor steers; the brakes remain [1]"""
 
 class SkidSteerParams(_fleet.Columns):
     mass: Column
-    """in combat order [kg]"""
+    """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    track_gauge: Column
-    """between track centre lines [m]"""
-    contact_length: Column
-    """of each track on the ground [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
-    track_grip: Column
-    """of its tracks, over what the ground gives usual ones [1]"""
-    side_grip: Column
-    """across its tracks, over the grip along them [1]"""
-    rolling_factor: Column
-    """of its track resistance, over what the ground gives usual tracks [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    steering: Column
-    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
-    max_track_difference: Column
-    """of the track speeds, by a neutral gear, at any speed [m/s]"""
-    turning_radius: Column
-    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
-    max_steering_force: Column
-    """that the gear adds to one track, or with which it brakes one [N]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the tracks [1]"""
-    max_drive_force: Column
-    """of both tracks together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """the governor's, forward [m/s]"""
-    max_reverse_speed: Column
-    """the governor's, backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with both belts, over the mass [1]"""
-    max_brake_force: Column
-    """of both tracks together [N]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
     """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
@@ -3605,14 +3563,54 @@ class SkidSteerParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    track_gauge: Column
+    """between track centre lines [m]"""
+    contact_length: Column
+    """of each track on the ground [m]"""
+    track_grip: Column
+    """of its tracks, over what the ground gives usual ones [1]"""
+    side_grip: Column
+    """across its tracks, over the grip along them [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    steering: Column
+    """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
+    max_track_difference: Column
+    """of the track speeds, by a neutral gear, at any speed [m/s]"""
+    turning_radius: Column
+    """tightest that the ratio of a fixed or continuous gear gives, without slip [m]"""
+    max_steering_force: Column
+    """that the gear adds to one track, or with which it brakes one [N]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
     """each gear is so many times shorter than the next [1]"""
     top_gear_ratio: Column
-    """engine turns for a turn of the sprockets in the highest gear [1]"""
+    """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """of the drive sprockets [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -3623,6 +3621,8 @@ class SkidSteerParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class SkidSteerGround(_fleet.Columns):
     slope_x: Column
@@ -3630,15 +3630,15 @@ class SkidSteerGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a track slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a track that slides [1]"""
+    """of a tyre or track that slides [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
     track_resistance: Column
     """of rolling on tracks, over the load [1]"""
     shear_length: Column
     """of soil, in which the shear stress builds up; 0: hard ground [m]"""
-    cone_index: Column
-    """of the soil; hard ground has hundreds [1]"""
 
 class SkidSteerFleet(_fleet.Fleet):
     state: SkidSteerState
@@ -3742,35 +3742,19 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     y: float
     """north [m]"""
     yaw: float
-    """of the tractor, counter-clockwise from east, in (-pi, pi] [rad]"""
-    hitch_angle: float
-    """yaw of the trailer minus the tractor's [rad]"""
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
-    """of the tractor's centre of mass along its x, forward positive [m/s]"""
+    """of the centre of mass along body x, forward positive [m/s]"""
     lateral_speed: float
-    """of the tractor's centre of mass along its y, left positive [m/s]"""
+    """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: float
-    """of the tractor, counter-clockwise positive [rad/s]"""
-    trailer_yaw_rate: float
-    """of the trailer, counter-clockwise positive [rad/s]"""
-    wheel_angle: float
-    """of the front wheels, left positive [rad]"""
-    engine_load: float
-    """what the engine gives of what it can [1]"""
-    gear: float
-    """forward positive, 0 neutral [1]"""
-    shift_time: float
-    """until the gear is in [s]"""
-    fuel_used: float
-    """since the tank was full [kg]"""
-    hitch_pull: float
-    """with which the trailer holds the tractor back, smoothed [N]"""
+    """counter-clockwise positive [rad/s]"""
     specific_force_ahead: float
-    """of ground and hitch on the tractor, over its mass, smoothed [m/s^2]"""
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: float
     """the same to the left [m/s^2]"""
     heave: float
-    """of the tractor above its height at rest [m]"""
+    """of the body above its height at rest [m]"""
     heave_rate: float
     """relative to the ground [m/s]"""
     last_slope_x: float
@@ -3780,115 +3764,63 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     is_airborne: float
     """1 while it flies, else 0 [1]"""
     body_pitch: float
-    """of the tractor on its springs, nose down positive [rad]"""
+    """on its springs, nose down positive [rad]"""
     body_pitch_rate: float
     """of that angle [rad/s]"""
     body_roll: float
-    """of the tractor on its springs, right side down positive [rad]"""
+    """on its springs, right side down positive [rad]"""
     body_roll_rate: float
     """of that angle [rad/s]"""
-    tip: float
-    """of both onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: float
     """of that angle [rad/s]"""
+    pitch: float
+    """of ground and body, nose down positive [rad]"""
+    roll: float
+    """of ground, body and rollover, right side down positive [rad]"""
+    hitch_angle: float
+    """yaw of the trailer minus the tractor's [rad]"""
+    hitch_pull: float
+    """with which the trailer holds the tractor back, smoothed [N]"""
     is_jack_knifed: float
     """1 while the trailer lies against the tractor, else 0 [1]"""
-    pitch: float
-    """of ground and tractor, nose down positive [rad]"""
-    roll: float
-    """of ground, tractor and tip, right side down positive [rad]"""
+    trailer_yaw_rate: float
+    """trailer: of the trailer, counter-clockwise positive [rad/s]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
     engine_speed: float
     """of the crankshaft [rad/s]"""
     resistance: float
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
     throttle: float
     """of the engine, negative drives backward [1]"""
     brake: float
-    """of the greatest brake forces, tractor and trailer [1]"""
-    steer_angle: float
-    """wanted of the front wheels, left positive [rad]"""
+    """of the greatest brake force [1]"""
     parking_brake: float
-    """locks all wheels, the trailer's too [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
-    """of the tractor [kg]"""
-    yaw_inertia: float
-    """of the tractor about the vertical through its centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the tractor's centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the tractor's centre of mass [m]"""
-    hitch_offset: float
-    """of the hitch behind the tractor's centre of mass [m]"""
-    centre_height: float
-    """of the tractor's centre of mass above the ground [m]"""
-    hitch_height: float
-    """above the ground [m]"""
-    trailer_mass: float
     """loaded [kg]"""
-    trailer_yaw_inertia: float
-    """about the vertical through its centre of mass [kg m^2]"""
-    trailer_length: float
-    """hitch to the trailer's axle [m]"""
-    trailer_centre_offset: float
-    """of the trailer's centre of mass behind the hitch [m]"""
-    trailer_centre_height: float
-    """of it above the ground [m]"""
-    max_hitch_angle: float
-    """where the trailer meets the tractor [rad]"""
-    track_width: float
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
-    max_steer_rate: float
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: float
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
-    trailer_cornering_coefficient: float
-    """the same of the trailer's axle [1/rad]"""
-    tyre_grip: float
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: float
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: float
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: float
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: float
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: float
-    """of the engine at its best [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_drive_force: float
-    """of the driven wheels together [N]"""
-    engine_lag: float
-    """in which it follows the pedal [s]"""
-    max_speed: float
-    """forward [m/s]"""
-    max_reverse_speed: float
-    """backward [m/s]"""
-    rotating_mass_factor: float
-    """mass that moves with the tractor's turning parts, over its mass [1]"""
-    max_brake_force: float
-    """of the tractor's wheels together [N]"""
-    front_brake_share: float
-    """of the tractor's brake force [1]"""
-    trailer_max_brake_force: float
-    """of the trailer's wheels together [N]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
     air_drag: float
     """force over speed squared [kg/m]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine; 0.2 kg/kWh [kg/J]"""
-    idle_fuel_rate: float
-    """of the running engine [kg/s]"""
     suspension_frequency: float
-    """of the tractor on its springs, without damping [rad/s]"""
+    """of the body on its springs, without damping [rad/s]"""
     suspension_damping: float
     """over the critical one [1]"""
     suspension_travel: float
@@ -3899,6 +3831,72 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: float
     """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    hitch_offset: float
+    """of the hitch behind the tractor's centre of mass [m]"""
+    hitch_height: float
+    """above the ground [m]"""
+    max_hitch_angle: float
+    """where the trailer meets the tractor [rad]"""
+    trailer_mass: float
+    """trailer: loaded [kg]"""
+    trailer_yaw_inertia: float
+    """trailer: about the vertical through its centre of mass [kg m^2]"""
+    trailer_length: float
+    """trailer: hitch to the trailer's axle [m]"""
+    trailer_centre_offset: float
+    """trailer: of the trailer's centre of mass behind the hitch [m]"""
+    trailer_centre_height: float
+    """trailer: of it above the ground [m]"""
+    trailer_cornering_coefficient: float
+    """trailer: side force for each radian of slip, over the axle's load [1/rad]"""
+    trailer_max_brake_force: float
+    """trailer: of the trailer's wheels together [N]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
     gear_count: float
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: float
@@ -3906,7 +3904,7 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     top_gear_ratio: float
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: float
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: float
     """of the engine [N m]"""
     peak_torque_speed: float
@@ -3917,18 +3915,20 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     """of the engine [rad/s]"""
     max_engine_speed: float
     """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
     friction: float
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: float
-    """of a tyre that slides [1]"""
-    wheel_resistance: float
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: float
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
 
 class TractorTrailerState(_fleet.Columns):
     x: Column
@@ -3936,35 +3936,19 @@ class TractorTrailerState(_fleet.Columns):
     y: Column
     """north [m]"""
     yaw: Column
-    """of the tractor, counter-clockwise from east, in (-pi, pi] [rad]"""
-    hitch_angle: Column
-    """yaw of the trailer minus the tractor's [rad]"""
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
-    """of the tractor's centre of mass along its x, forward positive [m/s]"""
+    """of the centre of mass along body x, forward positive [m/s]"""
     lateral_speed: Column
-    """of the tractor's centre of mass along its y, left positive [m/s]"""
+    """of the centre of mass along body y, left positive [m/s]"""
     yaw_rate: Column
-    """of the tractor, counter-clockwise positive [rad/s]"""
-    trailer_yaw_rate: Column
-    """of the trailer, counter-clockwise positive [rad/s]"""
-    wheel_angle: Column
-    """of the front wheels, left positive [rad]"""
-    engine_load: Column
-    """what the engine gives of what it can [1]"""
-    gear: Column
-    """forward positive, 0 neutral [1]"""
-    shift_time: Column
-    """until the gear is in [s]"""
-    fuel_used: Column
-    """since the tank was full [kg]"""
-    hitch_pull: Column
-    """with which the trailer holds the tractor back, smoothed [N]"""
+    """counter-clockwise positive [rad/s]"""
     specific_force_ahead: Column
-    """of ground and hitch on the tractor, over its mass, smoothed [m/s^2]"""
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
     specific_force_left: Column
     """the same to the left [m/s^2]"""
     heave: Column
-    """of the tractor above its height at rest [m]"""
+    """of the body above its height at rest [m]"""
     heave_rate: Column
     """relative to the ground [m/s]"""
     last_slope_x: Column
@@ -3974,119 +3958,67 @@ class TractorTrailerState(_fleet.Columns):
     is_airborne: Column
     """1 while it flies, else 0 [1]"""
     body_pitch: Column
-    """of the tractor on its springs, nose down positive [rad]"""
+    """on its springs, nose down positive [rad]"""
     body_pitch_rate: Column
     """of that angle [rad/s]"""
     body_roll: Column
-    """of the tractor on its springs, right side down positive [rad]"""
+    """on its springs, right side down positive [rad]"""
     body_roll_rate: Column
     """of that angle [rad/s]"""
-    tip: Column
-    """of both onto one side, wheels off the ground, right side down positive [rad]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
     rollover_rate: Column
     """of that angle [rad/s]"""
+    pitch: Column
+    """of ground and body, nose down positive [rad]"""
+    roll: Column
+    """of ground, body and rollover, right side down positive [rad]"""
+    hitch_angle: Column
+    """yaw of the trailer minus the tractor's [rad]"""
+    hitch_pull: Column
+    """with which the trailer holds the tractor back, smoothed [N]"""
     is_jack_knifed: Column
     """1 while the trailer lies against the tractor, else 0 [1]"""
-    pitch: Column
-    """of ground and tractor, nose down positive [rad]"""
-    roll: Column
-    """of ground, tractor and tip, right side down positive [rad]"""
+    trailer_yaw_rate: Column
+    """trailer: of the trailer, counter-clockwise positive [rad/s]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
     engine_speed: Column
     """of the crankshaft [rad/s]"""
     resistance: Column
-    """that wheels met in rolling [N]"""
+    """that wheels or tracks met in rolling [N]"""
 
 class TractorTrailerControl(_fleet.Columns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
-    """of the greatest brake forces, tractor and trailer [1]"""
-    steer_angle: Column
-    """wanted of the front wheels, left positive [rad]"""
+    """of the greatest brake force [1]"""
     parking_brake: Column
-    """locks all wheels, the trailer's too [1]"""
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
 class TractorTrailerParams(_fleet.Columns):
     mass: Column
-    """of the tractor [kg]"""
-    yaw_inertia: Column
-    """of the tractor about the vertical through its centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the tractor's centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the tractor's centre of mass [m]"""
-    hitch_offset: Column
-    """of the hitch behind the tractor's centre of mass [m]"""
-    centre_height: Column
-    """of the tractor's centre of mass above the ground [m]"""
-    hitch_height: Column
-    """above the ground [m]"""
-    trailer_mass: Column
     """loaded [kg]"""
-    trailer_yaw_inertia: Column
-    """about the vertical through its centre of mass [kg m^2]"""
-    trailer_length: Column
-    """hitch to the trailer's axle [m]"""
-    trailer_centre_offset: Column
-    """of the trailer's centre of mass behind the hitch [m]"""
-    trailer_centre_height: Column
-    """of it above the ground [m]"""
-    max_hitch_angle: Column
-    """where the trailer meets the tractor [rad]"""
-    track_width: Column
-    """between the wheel planes of an axle [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
-    max_steer_rate: Column
-    """the wheels turn no faster [rad/s]"""
-    front_axle_cornering_coefficient: Column
-    """side force for each radian of slip, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
-    trailer_cornering_coefficient: Column
-    """the same of the trailer's axle [1/rad]"""
-    tyre_grip: Column
-    """of its tyres, over what the ground gives usual ones [1]"""
-    load_sensitivity: Column
-    """of the grip lost when an axle's load doubles [1]"""
-    rolling_factor: Column
-    """of its rolling resistance, over what the ground gives usual wheels [1]"""
-    vehicle_cone_index: Column
-    """of soil, below which it bogs down [1]"""
-    front_drive_share: Column
-    """of the drive force: 1 front, 0 rear [1]"""
-    engine_power: Column
-    """of the engine at its best [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_drive_force: Column
-    """of the driven wheels together [N]"""
-    engine_lag: Column
-    """in which it follows the pedal [s]"""
-    max_speed: Column
-    """forward [m/s]"""
-    max_reverse_speed: Column
-    """backward [m/s]"""
-    rotating_mass_factor: Column
-    """mass that moves with the tractor's turning parts, over its mass [1]"""
-    max_brake_force: Column
-    """of the tractor's wheels together [N]"""
-    front_brake_share: Column
-    """of the tractor's brake force [1]"""
-    trailer_max_brake_force: Column
-    """of the trailer's wheels together [N]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
     air_drag: Column
     """force over speed squared [kg/m]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine; 0.2 kg/kWh [kg/J]"""
-    idle_fuel_rate: Column
-    """of the running engine [kg/s]"""
     suspension_frequency: Column
-    """of the tractor on its springs, without damping [rad/s]"""
+    """of the body on its springs, without damping [rad/s]"""
     suspension_damping: Column
     """over the critical one [1]"""
     suspension_travel: Column
@@ -4097,6 +4029,72 @@ class TractorTrailerParams(_fleet.Columns):
     """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
     roll_gyration: Column
     """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    hitch_offset: Column
+    """of the hitch behind the tractor's centre of mass [m]"""
+    hitch_height: Column
+    """above the ground [m]"""
+    max_hitch_angle: Column
+    """where the trailer meets the tractor [rad]"""
+    trailer_mass: Column
+    """trailer: loaded [kg]"""
+    trailer_yaw_inertia: Column
+    """trailer: about the vertical through its centre of mass [kg m^2]"""
+    trailer_length: Column
+    """trailer: hitch to the trailer's axle [m]"""
+    trailer_centre_offset: Column
+    """trailer: of the trailer's centre of mass behind the hitch [m]"""
+    trailer_centre_height: Column
+    """trailer: of it above the ground [m]"""
+    trailer_cornering_coefficient: Column
+    """trailer: side force for each radian of slip, over the axle's load [1/rad]"""
+    trailer_max_brake_force: Column
+    """trailer: of the trailer's wheels together [N]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
     gear_count: Column
     """0: no gears, the engine gives its power at any speed [1]"""
     gear_step: Column
@@ -4104,7 +4102,7 @@ class TractorTrailerParams(_fleet.Columns):
     top_gear_ratio: Column
     """engine turns for a turn of the wheels in the highest gear [1]"""
     wheel_radius: Column
-    """under load [m]"""
+    """under load; of a tracked vehicle, of its sprockets [m]"""
     peak_torque: Column
     """of the engine [N m]"""
     peak_torque_speed: Column
@@ -4115,6 +4113,8 @@ class TractorTrailerParams(_fleet.Columns):
     """of the engine [rad/s]"""
     max_engine_speed: Column
     """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
 
 class TractorTrailerGround(_fleet.Columns):
     slope_x: Column
@@ -4122,13 +4122,13 @@ class TractorTrailerGround(_fleet.Columns):
     slope_y: Column
     """height gained per metre north [1]"""
     friction: Column
-    """greatest, before a tyre slides [1]"""
+    """greatest, before a tyre or track slides [1]"""
     sliding_friction: Column
-    """of a tyre that slides [1]"""
-    wheel_resistance: Column
-    """of rolling, over the load [1]"""
+    """of a tyre or track that slides [1]"""
     cone_index: Column
     """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
 
 class TractorTrailerFleet(_fleet.Fleet):
     state: TractorTrailerState
@@ -4259,9 +4259,9 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["cartesian/quake"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., acceleration_rate: float = ..., friction_rate: float = ..., stop_speed: float = ...) -> CartesianQuakeVehicle: ...
     @overload
-    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackVehicle: ...
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> DoubleTrackVehicle: ...
     @overload
-    def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
+    def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
     @overload
     def __new__(cls, model: Literal["park/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., track_gauge: float = ..., contact_length: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., turning_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkTrackedVehicle: ...
     @overload
@@ -4275,19 +4275,19 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["polar/faithful"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., max_acceleration: float = ..., turn_rate: float = ..., turn_law: float | Literal['sine', 'linear', 'fixed'] = ..., brake_law: float | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: float | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: float | Literal['kept', 'none'] = ...) -> PolarFaithfulVehicle: ...
     @overload
-    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackVehicle: ...
+    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> SingleTrackVehicle: ...
     @overload
     def __new__(cls, model: Literal["single-track/linear"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., sideslip_angle: float = ..., wheel_angle: float = ..., steer_rate: float = ..., acceleration: float = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., friction: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_acceleration: float = ..., switching_speed: float = ...) -> SingleTrackLinearVehicle: ...
     @overload
-    def __new__(cls, model: Literal["single-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> SingleTrackMagicFormulaVehicle: ...
+    def __new__(cls, model: Literal["single-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> SingleTrackMagicFormulaVehicle: ...
     @overload
-    def __new__(cls, model: Literal["skid-steer", "M113A2", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., steer: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., track_gauge: float = ..., contact_length: float = ..., centre_height: float = ..., track_grip: float = ..., side_grip: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., steering: float | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: float = ..., turning_radius: float = ..., max_steering_force: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., track_resistance: float = ..., shear_length: float = ..., cone_index: float = ...) -> SkidSteerVehicle: ...
+    def __new__(cls, model: Literal["skid-steer", "M113A2", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., track_gauge: float = ..., contact_length: float = ..., track_grip: float = ..., side_grip: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., steering: float | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: float = ..., turning_radius: float = ..., max_steering_force: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., track_resistance: float = ..., shear_length: float = ...) -> SkidSteerVehicle: ...
     @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ...) -> TrackedArcVehicle: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., hitch_pull: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., tip: float = ..., rollover_rate: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., steer_angle: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., hitch_offset: float = ..., centre_height: float = ..., hitch_height: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., max_hitch_angle: float = ..., track_width: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., trailer_cornering_coefficient: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., front_drive_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., max_brake_force: float = ..., front_brake_share: float = ..., trailer_max_brake_force: float = ..., air_drag: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., wheel_resistance: float = ..., cone_index: float = ...) -> TractorTrailerVehicle: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., hitch_angle: float = ..., hitch_pull: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., hitch_offset: float = ..., hitch_height: float = ..., max_hitch_angle: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., trailer_cornering_coefficient: float = ..., trailer_max_brake_force: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> TractorTrailerVehicle: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
@@ -4319,9 +4319,9 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["cartesian/quake"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., acceleration_rate: ArrayLike = ..., friction_rate: ArrayLike = ..., stop_speed: ArrayLike = ...) -> CartesianQuakeFleet: ...
     @overload
-    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> DoubleTrackFleet: ...
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> DoubleTrackFleet: ...
     @overload
-    def __new__(cls, model: Literal["double-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> DoubleTrackMagicFormulaFleet: ...
+    def __new__(cls, model: Literal["double-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> DoubleTrackMagicFormulaFleet: ...
     @overload
     def __new__(cls, model: Literal["park/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., turning_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkTrackedFleet: ...
     @overload
@@ -4335,19 +4335,19 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["polar/faithful"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., turn_rate: ArrayLike = ..., turn_law: ArrayLike | Literal['sine', 'linear', 'fixed'] = ..., brake_law: ArrayLike | Literal['none', 'full', 'linear', 'cosine', 'signed'] = ..., speed_law: ArrayLike | Literal['one', 'cosine', 'capped'] = ..., angular_velocity: ArrayLike | Literal['kept', 'none'] = ...) -> PolarFaithfulFleet: ...
     @overload
-    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackFleet: ...
+    def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> SingleTrackFleet: ...
     @overload
     def __new__(cls, model: Literal["single-track/linear"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., sideslip_angle: ArrayLike = ..., wheel_angle: ArrayLike = ..., steer_rate: ArrayLike = ..., acceleration: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., friction: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., switching_speed: ArrayLike = ...) -> SingleTrackLinearFleet: ...
     @overload
-    def __new__(cls, model: Literal["single-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> SingleTrackMagicFormulaFleet: ...
+    def __new__(cls, model: Literal["single-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> SingleTrackMagicFormulaFleet: ...
     @overload
-    def __new__(cls, model: Literal["skid-steer", "M113A2", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., centre_height: ArrayLike = ..., track_grip: ArrayLike = ..., side_grip: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., steering: ArrayLike | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: ArrayLike = ..., turning_radius: ArrayLike = ..., max_steering_force: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., track_resistance: ArrayLike = ..., shear_length: ArrayLike = ..., cone_index: ArrayLike = ...) -> SkidSteerFleet: ...
+    def __new__(cls, model: Literal["skid-steer", "M113A2", "M113A3", "M1A1", "M1A2", "M2A2", "M60A3", "T-72A"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., track_grip: ArrayLike = ..., side_grip: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., steering: ArrayLike | Literal['neutral', 'brake', 'fixed', 'continuous'] = ..., max_track_difference: ArrayLike = ..., turning_radius: ArrayLike = ..., max_steering_force: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., track_resistance: ArrayLike = ..., shear_length: ArrayLike = ...) -> SkidSteerFleet: ...
     @overload
     def __new__(cls, model: Literal["tracked/arc", "tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ...) -> TrackedArcFleet: ...
     @overload
     def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., hitch_pull: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., tip: ArrayLike = ..., rollover_rate: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., steer_angle: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., hitch_offset: ArrayLike = ..., centre_height: ArrayLike = ..., hitch_height: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., track_width: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., front_drive_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., max_brake_force: ArrayLike = ..., front_brake_share: ArrayLike = ..., trailer_max_brake_force: ArrayLike = ..., air_drag: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., wheel_resistance: ArrayLike = ..., cone_index: ArrayLike = ...) -> TractorTrailerFleet: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., hitch_angle: ArrayLike = ..., hitch_pull: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., hitch_offset: ArrayLike = ..., hitch_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., trailer_max_brake_force: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> TractorTrailerFleet: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
     @overload

@@ -69,7 +69,7 @@ def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
 
 
 def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settling: Any = QUICK) -> Any:
-    """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of the trailer's path.
+    """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
     """
