@@ -69,7 +69,8 @@ def nest(structure: Any, values: Any) -> Any:
 
 def flatten(value: Any) -> list[Any]:
     """Return the values of an instance of a composed structure, in the order of its fields."""
-    return [value_at(value, field.path or field.name) for field in fields_of(type(value))]
+    structure: Any = value.__class__
+    return [value_at(value, field.path or field.name) for field in fields_of(structure)]
 
 
 def _filled(structure: Any, flat: Iterator[Any]) -> Any:
