@@ -5,8 +5,8 @@ import math
 
 import pytest
 
+from motorpool.models.dynamic.park import tracked, wheeled
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.park import tracked, wheeled
 
 GRAVITY = 9.81  # [m/s^2], as the document takes it
 FULL = 1e6  # more than any force here [N]

@@ -20,7 +20,7 @@ TOGETHER = re.compile(
 # Files of which each test is a program, or a vehicle, of its own.
 APART = (
     "tests/test_readme.py",
-    "tests/models/test_vehicle_figures.py",
+    "tests/vehicles/test_vehicle_figures.py",
     "tests/world/test_soil_ways.py",
     "tests/scenario/test_scenario.py",
 )

@@ -144,9 +144,9 @@ def test_the_wheel_carries_the_page_and_the_licences_of_what_is_in_it(wheel_name
 
 
 def test_the_wheel_carries_the_motor_pool(wheel_names: set[str]) -> None:
-    files = {path.name for path in (ROOT / "src/motorpool/models/vehicles").glob("*.toml")}
+    files = {path.name for path in (ROOT / "src/motorpool/vehicles/files").glob("*.toml")}
     assert files
-    assert {f"motorpool/models/vehicles/{name}" for name in files} <= wheel_names
+    assert {f"motorpool/vehicles/files/{name}" for name in files} <= wheel_names
 
 
 def test_the_wheel_carries_the_types_and_the_licence_and_nothing_but_the_package(wheel_names: set[str]) -> None:

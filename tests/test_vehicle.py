@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from motorpool.errors import ModelError, MotorpoolError, Status
 from motorpool.fleet import Fleet
 from motorpool.models import find, names, register
-from motorpool.models.arc import Control, State
-from motorpool.models.bicycle import arc as bicycle
+from motorpool.models.kinematic.arc import Control, State
+from motorpool.models.kinematic.bicycle import arc as bicycle
 from motorpool.vehicle import Vehicle
 
 
@@ -233,7 +233,7 @@ def test_a_model_of_ones_own_is_accepted_wherever_a_name_is():
 
 
 def test_a_model_may_be_registered_under_a_name_that_is_free(monkeypatch):
-    monkeypatch.setattr("motorpool.models.registry._MODULES", {"arc": "motorpool.models.arc"})
+    monkeypatch.setattr("motorpool.models.registry._MODULES", {"arc": "motorpool.models.kinematic.arc"})
     module = own_model()
     register("unicycle", module)
     register("unicycle", module)  # again: no harm

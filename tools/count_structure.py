@@ -56,7 +56,7 @@ def structure_page() -> str:
         (f"functions over {MOST_LINES} lines", len(long), [f"{f.name} {f.lines}" for f in long]),
         (f"functions over {MOST_PARAMETERS} parameters", len(wide), [f"{f.name} {f.parameters}" for f in wide]),
         (f"model files over {MOST_MODEL_LINES} lines", len(models), [f"{name} {count}" for count, name in models]),
-        ("fields declared in more than one model", len(fields), [f"{name} {count}" for count, name in fields]),
+        ("fields declared in more than one dynamic model", len(fields), [f"{name} {count}" for count, name in fields]),
         ("modules in import cycles", len(cycle := _in_cycles()), sorted(cycle)),
     ]
     lines = [
@@ -99,13 +99,17 @@ def _model_lines() -> dict[str, int]:
 
 
 def _fields() -> dict[str, set[str]]:
-    """The models in which each field of a state or of parameters is declared."""
+    """The dynamic models in which each field of a state or of parameters is declared; a part is no field."""
     found: dict[str, set[str]] = {}
     for path in _model_files():
+        if "dynamic" not in path.parts:
+            continue
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and node.name in STRUCTURES:
                 for item in node.body:
-                    if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+                    if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
+                        continue
+                    if not ast.unparse(item.annotation).endswith(STRUCTURES):
                         found.setdefault(f"{node.name}.{item.target.id}", set()).add(str(path))
     return found
 

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 from PIL import Image
 
-from motorpool.models.arc import along_arc
+from motorpool.models.kinematic.arc import along_arc
 from motorpool.objects.contact import deepest_contact
 from motorpool.objects.grid import nearest_in_cone
 from motorpool.objects.objects import KINDS, Objects, scatter_objects

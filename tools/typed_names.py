@@ -11,9 +11,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from motorpool.models import find, motor_pool, names
+from motorpool.models import find, names
 from motorpool.models.fields import Field, fields_of
 from motorpool.models.registry import Model, aliases
+from motorpool.vehicles import motor_pool
 
 TARGET = Path(__file__).parents[1] / "src" / "motorpool" / "typed.pyi"
 

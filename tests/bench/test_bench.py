@@ -11,9 +11,9 @@ from rich.console import Console
 from motorpool import bench
 from motorpool.bench import agreement, c_reference, cases, forces, operation_count, relative_rates, report, timing
 from motorpool.errors import ModelError
+from motorpool.models.kinematic.tracked import arc
 from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
-from motorpool.models.tracked import arc
 
 TRACKED = "tracked/arc"
 

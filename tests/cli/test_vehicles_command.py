@@ -11,8 +11,9 @@ from motorpool.cli import vehicles as command
 from motorpool.cli.outlines import axles, side_view, top_view
 from motorpool.cli.silhouettes import silhouette
 from motorpool.errors import ModelError, VehicleError
-from motorpool.models import find, motor_pool
-from motorpool.models.figures import STATUS
+from motorpool.models import find
+from motorpool.vehicles import motor_pool
+from motorpool.vehicles.figures import STATUS
 
 NAMES = motor_pool.names()
 

@@ -7,7 +7,7 @@ import pytest
 from defects import Finding, defect, is_near, noted
 
 from motorpool.models import frames
-from motorpool.models.tracked import arc
+from motorpool.models.kinematic.tracked import arc
 
 entry = partial(defect, document=0)
 note = partial(noted, document=0)

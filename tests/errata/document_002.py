@@ -5,7 +5,7 @@ from functools import partial
 
 from defects import Finding, defect, is_near, noted
 
-from motorpool.models.ackermann import arc
+from motorpool.models.kinematic.ackermann import arc
 
 entry = partial(defect, document=2)
 note = partial(noted, document=2)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from motorpool import Fleet, Vehicle
 from motorpool.errors import ModelError, Status
-from motorpool.models.ackermann import arc, geometry
-from motorpool.models.bicycle import arc as bicycle
+from motorpool.models.kinematic.ackermann import arc, geometry
+from motorpool.models.kinematic.bicycle import arc as bicycle
 from motorpool.models.mathematics import wrap_angle
 
 SINGLE_STEP = 1e-12  # as the vector file states it

@@ -9,8 +9,8 @@ from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, driven, u
 
 import motorpool as mp
 from motorpool.errors import Status
-from motorpool.models.bicycle import delayed, drift, drift_frames, drift_heading, six_line, steering_return
 from motorpool.models.mathematics import wrap_angle
+from motorpool.models.published.bicycle import delayed, drift, drift_frames, drift_heading, six_line, steering_return
 
 
 @pytest.fixture(scope="module")

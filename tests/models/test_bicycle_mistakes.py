@@ -6,8 +6,8 @@ import math
 import pytest
 from six_lines import direction, documents_six_lines, driven
 
-from motorpool.models.bicycle import six_line
 from motorpool.models.mathematics import wrap_angle
+from motorpool.models.published.bicycle import six_line
 
 
 def six_lines_by_component(x, y, heading, speed, steer, base, dt):

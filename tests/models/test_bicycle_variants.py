@@ -14,8 +14,9 @@ from six_lines import MULTI_STEP, SINGLE_STEP, assert_pose, direction, documents
 
 import motorpool as mp
 from motorpool.errors import Status
-from motorpool.models.bicycle import arc, longer_front, old_line, rear_follows, six_line, six_line_limit
+from motorpool.models.kinematic.bicycle import arc
 from motorpool.models.mathematics import wrap_angle
+from motorpool.models.published.bicycle import longer_front, old_line, rear_follows, six_line, six_line_limit
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motorpool.models import find
-from motorpool.models.cartesian import components, quake
+from motorpool.models.kinematic.cartesian import components, quake
 
 DT = 1.0 / 60.0
 ANGLES = st.floats(-math.pi, math.pi)

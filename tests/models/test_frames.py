@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.models import arc, frames
+from motorpool.models import frames
+from motorpool.models.kinematic import arc
 from motorpool.models.mathematics import wrap_angle
 from motorpool.terrain.heightfield import attitude
 

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.models import arc, frames
-from motorpool.models.bicycle import arc as bicycle
+from motorpool.models import frames
 from motorpool.models.fields import fields_of
+from motorpool.models.kinematic import arc
+from motorpool.models.kinematic.bicycle import arc as bicycle
+from motorpool.models.kinematic.tracked import arc as tracked
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.tracked import arc as tracked
-from motorpool.models.tracked import simple
+from motorpool.models.published.tracked import simple
 
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them; more than 120 steps are not in it
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from park_runs import BOTH, FULL, GRAVITY, run, slope
 
 from motorpool import Fleet
-from motorpool.models.park import tracked
+from motorpool.models.dynamic.park import tracked
 
 
 @pytest.fixture(scope="module")

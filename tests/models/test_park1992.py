@@ -13,9 +13,9 @@ from park1992_runs import FLAT, FRAME, MOVING, defects_of, mended, on, params_of
 
 import motorpool as mp
 from motorpool.models import frames
-from motorpool.models.park1992 import attitude, direction, file_globals, forces, inertia, inverse, rigid_body
-from motorpool.models.park1992 import tracked as tank
-from motorpool.models.park1992 import wheeled as truck
+from motorpool.models.published.park1992 import attitude, direction, file_globals, forces, inertia, inverse, rigid_body
+from motorpool.models.published.park1992 import tracked as tank
+from motorpool.models.published.park1992 import wheeled as truck
 
 ROOT = Path(__file__).parents[2]
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them

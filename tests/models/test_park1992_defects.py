@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from park1992_runs import FLAT, FRAME, GRAVITY, MOVING, defects_of, mended, on, only, run, tanks
 
-from motorpool.models.park1992 import attitude, file_globals, inertia
-from motorpool.models.park1992 import tracked as tank
-from motorpool.models.park1992 import wheeled as truck
-from motorpool.models.park1992.integration import DEAD_BAND
+from motorpool.models.published.park1992 import attitude, file_globals, inertia
+from motorpool.models.published.park1992 import tracked as tank
+from motorpool.models.published.park1992 import wheeled as truck
+from motorpool.models.published.park1992.integration import DEAD_BAND
 
 
 def test_gravity_sign():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from park1992_runs import FRAME, GRAVITY
 
-from motorpool.models.park1992 import inertia, inverse, rigid_body
+from motorpool.models.published.park1992 import inertia, inverse, rigid_body
 
 # ---------------------------------------------------------------- equations that the program does not follow
 

@@ -5,7 +5,7 @@ import math
 import pytest
 from park_runs import BOTH, FULL, GRAVITY, NO_DRAG, run
 
-from motorpool.models.park import tracked
+from motorpool.models.dynamic.park import tracked
 
 
 @pytest.fixture(scope="module")

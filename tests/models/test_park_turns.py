@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from park_runs import BOTH, GRAVITY, run, turned
 
+from motorpool.models.dynamic.park import inverse, tracked, turning, wheeled
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.park import inverse, tracked, turning, wheeled
 
 
 @pytest.fixture(scope="module")

@@ -26,8 +26,9 @@ from polar_paths import (
 from motorpool import Vehicle
 from motorpool.errors import ModelError
 from motorpool.models import find
+from motorpool.models.kinematic.polar import corrected, laws
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.polar import corrected, faithful, laws
+from motorpool.models.published.polar import faithful
 
 ANGLES = st.floats(-math.pi, math.pi)
 

@@ -8,11 +8,11 @@ import pytest
 from motorpool import Fleet, Status, Vehicle
 from motorpool.errors import ModelError
 from motorpool.models import find, names
-from motorpool.models.arc import State
-from motorpool.models.bicycle import arc
 from motorpool.models.fields import fields_of
-from motorpool.models.park1992 import wheeled
-from motorpool.models.park1992.direction import wheeled_yaw_rate
+from motorpool.models.kinematic.arc import State
+from motorpool.models.kinematic.bicycle import arc
+from motorpool.models.published.park1992 import wheeled
+from motorpool.models.published.park1992.direction import wheeled_yaw_rate
 from motorpool.playground.driven import Driven
 
 RIGHT = 0.5 * math.pi

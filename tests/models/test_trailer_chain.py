@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from motorpool import Fleet, Vehicle
 from motorpool.errors import ModelError
-from motorpool.models.bicycle import arc as bicycle
 from motorpool.models.kinematic import trailer_chain as chain
+from motorpool.models.kinematic.bicycle import arc as bicycle
 from motorpool.models.parts import hitch
 from motorpool.world.guidance.trailer_reversing import trailer_of
 

@@ -12,7 +12,6 @@ import threading
 import pytest
 
 from motorpool.errors import ModelError, ViewerError
-from motorpool.models import motor_pool
 from motorpool.models.registry import find
 from motorpool.playground import catalogue, pursuit, scenes
 from motorpool.playground.catalogue import Catalogue
@@ -23,6 +22,7 @@ from motorpool.playground.session import MAX_STEPS, SIDES, Session
 from motorpool.playground.shape import front_wheels, motion_between, shape_of
 from motorpool.playground.shows import SHOWS
 from motorpool.playground.six_lines import program, step_text, steps_of
+from motorpool.vehicles import motor_pool
 from motorpool.viewer import playground_commands
 from motorpool.viewer.schema import playground
 

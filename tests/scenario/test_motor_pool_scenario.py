@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.models import motor_pool
 from motorpool.scenario import load
 from motorpool.sources.player import Player
+from motorpool.vehicles import motor_pool
 from motorpool.world import World
 
 NAMES = motor_pool.names()

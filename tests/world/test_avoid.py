@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from motorpool.models.arc import along_arc
+from motorpool.models.kinematic.arc import along_arc
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.contact import deepest_contact
 from motorpool.objects.grid import Circles, build_grid, nearest_in_cone

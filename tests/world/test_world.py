@@ -15,7 +15,7 @@ from worlds import digest, hills, mixed_fleets
 
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
-from motorpool.models.tracked import arc as tracked
+from motorpool.models.kinematic.tracked import arc as tracked
 from motorpool.objects.objects import scatter_objects
 from motorpool.world import World
 from motorpool.world.drivers.manual_control import Handling

@@ -14,7 +14,7 @@ from motorpool.compare.drawing import (
     draw_point,
 )
 from motorpool.compare.style import CURVES, draw_curve, label_axes, label_scene, new_figure, note, text_colour
-from motorpool.models.ackermann import arc, geometry
+from motorpool.models.kinematic.ackermann import arc, geometry
 from motorpool.models.units import angle_from_deg, angle_to_deg
 
 CAR = arc.Params(wheelbase=2.6, track_width=1.5)

@@ -25,7 +25,7 @@ from motorpool.compare.style import (
     text_colour,
 )
 from motorpool.models import find
-from motorpool.models.arc import State
+from motorpool.models.kinematic.arc import State
 from motorpool.models.units import angle_from_deg, angle_to_deg
 
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

@@ -17,7 +17,7 @@ from motorpool.compare.style import (
     text_colour,
 )
 from motorpool.models import find
-from motorpool.models.park.attitude import GRAVITY
+from motorpool.models.parts.attitude import GRAVITY
 from motorpool.models.parts.belts import STANDING
 from motorpool.models.parts.track import Slip, Soil, shear_stiffness, station_stiffness
 

@@ -9,8 +9,8 @@ from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic import double_track
-from motorpool.models.park.attitude import GRAVITY
 from motorpool.models.parts import body
+from motorpool.models.parts.attitude import GRAVITY
 from motorpool.models.parts.four_wheels import loads_of
 from motorpool.models.parts.tyre import fiala, magic_formula
 from motorpool.models.units import speed_to_kmh

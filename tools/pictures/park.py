@@ -26,9 +26,9 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.park import tracked, wheeled
-from motorpool.models.park.attitude import GRAVITY, tilt_of
-from motorpool.models.park.engine import surge_to_reach
+from motorpool.models.dynamic.park import tracked, wheeled
+from motorpool.models.dynamic.park.engine import surge_to_reach
+from motorpool.models.parts.attitude import GRAVITY, tilt_of
 from motorpool.models.units import speed_from_kmh, speed_to_kmh
 
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

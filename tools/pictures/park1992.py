@@ -16,7 +16,7 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.park1992 import tracked, wheeled
+from motorpool.models.published.park1992 import tracked, wheeled
 
 FRAME = 0.1  # ten frames a second, as in 1992 [s]
 GRADE = 0.1  # rise over run [1]

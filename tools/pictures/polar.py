@@ -15,7 +15,8 @@ from motorpool.compare.style import (
     new_figure,
     note,
 )
-from motorpool.models.polar import corrected, faithful, laws
+from motorpool.models.kinematic.polar import corrected, laws
+from motorpool.models.published.polar import faithful
 from motorpool.models.units import angle_from_deg, angle_to_deg
 
 RATE = 60  # frames a second

@@ -22,9 +22,9 @@ from motorpool.compare.style import (
     new_figure,
     text_colour,
 )
-from motorpool.models import arc
-from motorpool.models.tracked import arc as tracked
-from motorpool.models.tracked import simple
+from motorpool.models.kinematic import arc
+from motorpool.models.kinematic.tracked import arc as tracked
+from motorpool.models.published.tracked import simple
 
 FACING_NORTH = arc.State(yaw=0.5 * math.pi)
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

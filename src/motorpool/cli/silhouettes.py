@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from ..models.vehicle_file import NamedVehicle
+from ..vehicles.vehicle_file import NamedVehicle
 from .outlines import Points, Shape, side_view
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille character, from its top

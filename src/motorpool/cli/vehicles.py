@@ -12,10 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..errors import ModelError, VehicleError
-from ..models import find, motor_pool
+from ..models import find
 from ..models.fields import fields_of
-from ..models.figures import STATUS, UNITS, Figure, parse_check
-from ..models.vehicle_file import NamedVehicle
+from ..vehicles import motor_pool
+from ..vehicles.figures import STATUS, UNITS, Figure, parse_check
+from ..vehicles.vehicle_file import NamedVehicle
 from .silhouettes import longest, silhouette
 
 NARROW = 100  # a console below so many columns has small pictures

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..compare.style import DPI, INK, PALE_INK, save_figure
 from ..errors import require
-from ..models.vehicle_file import NamedVehicle
+from ..vehicles.vehicle_file import NamedVehicle
 from .outlines import Shape, side_view, top_view
 from .vehicles import facts_of, mass_of
 

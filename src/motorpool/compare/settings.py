@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import ModelError
-from ..models.motor_pool import title_of
 from ..models.registry import find, split_name
+from ..vehicles.motor_pool import title_of
 from .runs import Entry
 
 

@@ -26,40 +26,40 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..errors import ModelError, Status
-from . import motor_pool
+from ..vehicles import motor_pool
+from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
 from .composition import flat_form, is_composed, parts_of
 from .fields import fields_of, with_defaults
 from .own_model import is_own, load_own
-from .vehicle_file import FILE_SUFFIXES, NamedVehicle
 
 # Where each model lives; a name is mostly its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
-    "ackermann/arc": "motorpool.models.ackermann.arc",
-    "arc": "motorpool.models.arc",
-    "bicycle/arc": "motorpool.models.bicycle.arc",
-    "bicycle/drift": "motorpool.models.bicycle.drift",
-    "bicycle/drift-frames": "motorpool.models.bicycle.drift_frames",
-    "bicycle/longer-front": "motorpool.models.bicycle.longer_front",
-    "bicycle/old-line": "motorpool.models.bicycle.old_line",
-    "bicycle/rear-follows": "motorpool.models.bicycle.rear_follows",
-    "bicycle/six-line": "motorpool.models.bicycle.six_line",
-    "bicycle/six-line-limit": "motorpool.models.bicycle.six_line_limit",
-    "cartesian/components": "motorpool.models.cartesian.components",
-    "cartesian/quake": "motorpool.models.cartesian.quake",
+    "ackermann/arc": "motorpool.models.kinematic.ackermann.arc",
+    "arc": "motorpool.models.kinematic.arc",
+    "bicycle/arc": "motorpool.models.kinematic.bicycle.arc",
+    "bicycle/drift": "motorpool.models.published.bicycle.drift",
+    "bicycle/drift-frames": "motorpool.models.published.bicycle.drift_frames",
+    "bicycle/longer-front": "motorpool.models.published.bicycle.longer_front",
+    "bicycle/old-line": "motorpool.models.published.bicycle.old_line",
+    "bicycle/rear-follows": "motorpool.models.published.bicycle.rear_follows",
+    "bicycle/six-line": "motorpool.models.published.bicycle.six_line",
+    "bicycle/six-line-limit": "motorpool.models.published.bicycle.six_line_limit",
+    "cartesian/components": "motorpool.models.kinematic.cartesian.components",
+    "cartesian/quake": "motorpool.models.kinematic.cartesian.quake",
     "double-track": "motorpool.models.dynamic.double_track",
     "double-track/magic-formula": "motorpool.models.dynamic.double_track_magic",
-    "park/tracked": "motorpool.models.park.tracked",
-    "park/wheeled": "motorpool.models.park.wheeled",
-    "park1992/tracked": "motorpool.models.park1992.tracked",
-    "park1992/wheeled": "motorpool.models.park1992.wheeled",
-    "polar/corrected": "motorpool.models.polar.corrected",
-    "polar/faithful": "motorpool.models.polar.faithful",
+    "park/tracked": "motorpool.models.dynamic.park.tracked",
+    "park/wheeled": "motorpool.models.dynamic.park.wheeled",
+    "park1992/tracked": "motorpool.models.published.park1992.tracked",
+    "park1992/wheeled": "motorpool.models.published.park1992.wheeled",
+    "polar/corrected": "motorpool.models.kinematic.polar.corrected",
+    "polar/faithful": "motorpool.models.published.polar.faithful",
     "single-track": "motorpool.models.dynamic.single_track",
     "single-track/linear": "motorpool.models.dynamic.linear_single_track",
     "single-track/magic-formula": "motorpool.models.dynamic.single_track_magic",
     "skid-steer": "motorpool.models.dynamic.skid_steer",
-    "tracked/arc": "motorpool.models.tracked.arc",
-    "tracked/simple": "motorpool.models.tracked.simple",
+    "tracked/arc": "motorpool.models.kinematic.tracked.arc",
+    "tracked/simple": "motorpool.models.published.tracked.simple",
     "tractor-trailer": "motorpool.models.dynamic.tractor_trailer",
     "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
 }

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..errors import ModelError
-from ..models import motor_pool
 from ..models.fields import Field, fields_of
 from ..models.registry import Model, aliases, find, names, resolve_alias, split_name, with_settings
-from ..models.vehicle_file import FILE_SUFFIXES
+from ..vehicles import motor_pool
+from ..vehicles.vehicle_file import FILE_SUFFIXES
 from . import pursuit, scenes
 from .additions import Additions, suits
 from .driven import is_drivable

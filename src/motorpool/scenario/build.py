@@ -9,12 +9,12 @@ import numpy as np
 from ..errors import ScenarioError
 from ..fleet import Fleet, body_of
 from ..models import find
-from ..models.vehicle_file import from_folder
 from ..objects.spawn_sampler import Poses
 from ..terrain.area import area_of, within
 from ..terrain.bookmarks import SavedPlace
 from ..terrain.heightfield import Terrain
 from ..terrain.heightfield_files import load_terrain
+from ..vehicles.vehicle_file import from_folder
 from ..world import World
 from ..world.drivers.kinds import SCRIPT
 from ..world.drivers.manual_control import Handling

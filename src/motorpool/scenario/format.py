@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
 from ..fleet import Body
-from ..models import motor_pool, registry
+from ..models import registry
 from ..models.fields import fields_of
 from ..terrain.bookmarks import SLOTS
 from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
+from ..vehicles import motor_pool
 from ..world.drivers.manual_control import Handling
 from ..world.guidance.following import GAP, HEADWAY
 from ..world.gunnery.guns import Armament

@@ -16,8 +16,8 @@ from pydantic_core import ErrorDetails
 from ..errors import ModelError, ScenarioError
 from ..models import registry
 from ..models.fields import fields_of, shown_value
-from ..models.park1992.state import State as State1992
-from ..models.vehicle_file import from_folder
+from ..models.published.park1992.state import State as State1992
+from ..vehicles.vehicle_file import from_folder
 from .document import Document, Path, shown
 from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
 

@@ -7,8 +7,8 @@ A manoeuvre is a file in ``manoeuvres/``; ``rig`` is the ground that it drives o
 from collections.abc import Callable, Sequence
 
 from ..errors import ModelError
-from ..models import motor_pool
 from ..models.registry import find
+from ..vehicles import motor_pool
 from .catalogue import chosen, suits
 from .report import Finding
 

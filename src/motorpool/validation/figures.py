@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..errors import ModelError
-from ..models import motor_pool
-from ..models.figures import UNITS, Check, Figure, parse_check
 from ..models.registry import find
-from ..models.vehicle_file import NamedVehicle
+from ..vehicles import motor_pool
+from ..vehicles.figures import UNITS, Check, Figure, parse_check
+from ..vehicles.vehicle_file import NamedVehicle
 from .measuring import measure
 
 Told = Callable[[str, str, float], None]

@@ -4,7 +4,7 @@ import html
 import math
 from collections.abc import Sequence
 
-from ..models.figures import STATUS
+from ..vehicles.figures import STATUS
 from .figures import Row
 from .report import CSS, DASH
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..errors import ModelError
 from ..fleet import Fleet
-from ..models.figures import Check, parse_check
 from ..models.registry import find
+from ..vehicles.figures import Check, parse_check
 from . import formulas
 from .manoeuvres.coast_down import rolling_coefficient
 from .rig import Floats, Rig, Run, full_throttle, grip_of, has, param, soil, total_mass, turn

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...models.ackermann import arc, geometry
+from ...models.kinematic.ackermann import arc, geometry
 from ..drawing import draw_car, draw_guide, draw_point, draw_scale
 from ..style import PALE_INK, draw_curve, label_axes, label_scene, new_figure, note
 from .comparison import Comparison

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ...models.polar import faithful, laws
+from ...models.kinematic.polar import laws
+from ...models.published.polar import faithful
 from ..drawing import draw_angle, draw_arrow, draw_guide, draw_point
 from ..style import PALE_INK, draw_curve, label_scene, name_curve, new_figure, note
 from .comparison import Comparison

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...models.polar import laws
+from ...models.kinematic.polar import laws
 from ..runs import Entry, Run, run
 from ..style import draw_curve, label_axes, label_map, name_curve, new_figure, note
 from .comparison import Comparison

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from ..fields import NonNegative, Positive, SteerStop, StoppedAngle
 from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
-from ..park.attitude import GRAVITY
+from ..parts.attitude import GRAVITY
 from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
 
 KIND = "wheeled"

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from ..fields import Signed
 from ..mathematics import clamp, maximum, select
-from ..park.attitude import GRAVITY
 from ..parts import body, brakes, gearbox, pedals, powertrain, running_gear, track, track_steering
+from ..parts.attitude import GRAVITY
 from ..parts.block_friction import Velocity, held, share_held
 from ..parts.body import Motion as BodyMotion
 from ..parts.body import Stance, body_step, pose_step

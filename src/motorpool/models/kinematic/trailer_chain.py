@@ -18,10 +18,10 @@ steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
 
 from typing import Annotated, Any, NamedTuple
 
-from ..arc import along_twist
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, select, tan, wrap_angle
 from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
+from .arc import along_twist
 
 KIND = "wheeled"
 REPORTS = ("is_jack_knifed",)

@@ -10,7 +10,7 @@ Source: as ``train``; loads: moments about the trailer's axle and about the fron
 from typing import Any, NamedTuple
 
 from ..mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
-from ..park.attitude import GRAVITY
+from .attitude import GRAVITY
 from .axle import AxleForces, Demand, Shares, axle_forces, road_of
 from .block_friction import Velocity
 from .body import Motion, smoothing, turned_pose

@@ -8,10 +8,10 @@ Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., chapters 4 and 10; lo
 
 from typing import Any, NamedTuple
 
-from ..arc import along_twist
 from ..fields import Fraction, NonNegative, Positive, Switch
+from ..kinematic.arc import along_twist
 from ..mathematics import exp, maximum, select, sincos
-from ..park.attitude import pitch_and_roll
+from .attitude import pitch_and_roll
 from .block_friction import Velocity
 from .ground_contact import GroundContact, heave_step
 from .rollover import rollover_step

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..fields import NonNegative, Positive
 from ..mathematics import clamp, floor, maximum, minimum, select, sincos, sqrt
-from ..park.attitude import GRAVITY
+from .attitude import GRAVITY
 
 SLOWEST = 0.1  # below this a vehicle without throttle goes into neutral [m/s]
 SHIFT_DURATION = 0.3  # of a gear change, in which nothing drives [s]

@@ -20,7 +20,7 @@ free-body diagram of a mass on a spring and damper with one-sided contact.
 from typing import Any, NamedTuple
 
 from ..mathematics import maximum, select
-from ..park.attitude import GRAVITY, slopes_of, tilt_along
+from .attitude import GRAVITY, slopes_of, tilt_along
 from .suspension import Response, respond
 
 LIGHT = 1e-3  # a support below this counts as this where it divides [m/s^2]

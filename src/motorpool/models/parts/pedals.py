@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..fields import Fraction, Signed, Switch
 from ..mathematics import clamp, maximum, select, sin
-from ..park.attitude import GRAVITY
+from .attitude import GRAVITY
 from .powertrain import throttle_for
 
 FIRM = 0.05  # of the brakes, more than it takes: so it comes to a stop and not nearly so [1]

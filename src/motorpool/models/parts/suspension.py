@@ -8,7 +8,7 @@ Source: Ogata, "Modern Control Engineering", 5th ed., section 5-3, second-order 
 
 from typing import Any, NamedTuple
 
-from ..arc import sinc
+from ..kinematic.arc import sinc
 from ..mathematics import cos, exp, maximum, sqrt
 
 

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from ....errors import WorldError
 from ....fleet import Fleet
 from ....models.mathematics import select
-from ....models.park1992.driver import sign
-from ....models.park1992.forces import friction_limits
-from ....models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
-from ....models.park1992.state import State
+from ....models.published.park1992.driver import sign
+from ....models.published.park1992.forces import friction_limits
+from ....models.published.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
+from ....models.published.park1992.state import State
 from ....objects.grid import Circles
 from ...drivers.kinds import AUTOPILOT
 from ...vehicle_table import Roster

@@ -1,0 +1,92 @@
+"""What the driver asks of engine and brakes becomes a drive and a brake, within what the vehicle can.
+
+The drive ends at the engine's force, at its power over the speed, at the grip, and at the governor, which asks for no
+more than keeps the top speed. A force against the motion is the brake: it stops the vehicle and cannot push it back.
+Gravity is none of their business: no limit here cuts it.
+
+Source: document 003, calc_engine_force and equation 3.7. There the surge was not limited at rest, the sum of all
+forces was cut, gravity with it, speeds were cut, and a stopped engine kept its last force. ``calc_rpm`` and
+``calc_gas`` are called there but not printed; chapter III says that the engine's speed follows its force, not the
+vehicle's speed.
+"""
+
+from typing import Any, NamedTuple
+
+from ...mathematics import clamp, maximum, minimum, select
+from ...parts.attitude import GRAVITY, Tilt
+
+SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
+SLOWEST_TURN = 0.1  # the same for the power of a turn [rad/s]
+SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
+LEAST_EFFICIENCY = 1e-3  # below this the engine's work is not asked for [1]
+
+
+class Effort(NamedTuple):
+    """What engine and brakes do."""
+
+    drive: Any  # force of the engine along the path, forward positive [N]
+    brake: Any  # force of the brakes, against any motion, not negative [N]
+    surge: Any  # both, forward positive: the document's surge force [N]
+
+
+def is_running(state: Any, control: Any, params: Any) -> Any:
+    """1 while the engine is neither stopped nor without fuel, else 0."""
+    return select(state.fuel_used < params.fuel_capacity, 1.0, 0.0) * (1.0 - control.engine_stop)
+
+
+def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params: Any, dt: Any) -> Effort:
+    """What becomes of a surge force [N] that is ``asked`` for, with so much engine ``power`` [W] to spend."""
+    speed = state.speed
+    is_against = asked * speed < 0.0
+    holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
+    brake = minimum(abs(asked) * select(is_against, 1.0, holds), params.max_brake_force)
+
+    grip = params.static_friction * params.mass * GRAVITY * tilt.normal
+    limit = minimum(minimum(params.max_engine_force, power / maximum(abs(speed), SLOWEST)), grip)
+    top = maximum(surge_to_reach(params.max_speed, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
+    bottom = minimum(surge_to_reach(-params.max_reverse_speed, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
+    wanted = select(is_against, 0.0, asked)
+    drive = running * clamp(clamp(wanted, -limit, limit), bottom, top)
+    return Effort(drive, brake, drive + select(is_against, clamp(asked, -brake, brake), 0.0))
+
+
+def asked_for(state: Any, control: Any, cruise_speed: Any, surge: Any, tilt: Tilt, params: Any, dt: Any) -> Any:
+    """The surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s]."""
+    keeping = surge_to_reach(cruise_speed, state.speed, tilt.ahead, tilt.normal, params, dt)
+    return control.cruise * keeping + (1.0 - control.cruise) * surge
+
+
+def latched_speed(state: Any, control: Any, dt: Any) -> Any:
+    """The speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off."""
+    latched = control.cruise * select(state.cruise_speed == 0.0, state.speed, state.cruise_speed)
+    return select(dt > 0.0, latched, state.cruise_speed)
+
+
+def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any, dt: Any) -> Any:
+    """The surge force [N] that brings ``speed`` to ``target`` [m/s] in this step: the translational inverse dynamics.
+
+    From rest it is what sets the vehicle rolling, and so a little more than it needs once it rolls.
+
+    Args:
+        target: at the end of the step [m/s].
+        speed: at its start [m/s].
+        ahead: share of gravity that pulls along the path, see ``Tilt`` [1].
+        normal: share of gravity that presses on the ground [1].
+        params: of the vehicle.
+        dt: the step [s].
+    """
+    way = select(target == 0.0, speed, target)
+    coefficient = select(speed == 0.0, params.static_resistance, params.rolling_resistance)
+    resistance = GRAVITY * coefficient * normal * select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
+    needed = target * (1.0 + dt * params.air_drag / params.mass * abs(speed)) - speed
+    return params.mass * (needed / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
+
+
+def engine_speed(drive: Any, params: Any) -> Any:
+    """What the tachometer shows [rad/s]: the engine's share of its greatest force (our reconstruction)."""
+    return params.max_engine_speed * abs(drive) / params.max_engine_force
+
+
+def fuel_burnt(power: Any, params: Any, dt: Any) -> Any:
+    """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none."""
+    return dt * params.fuel_consumption * power / maximum(params.drive_efficiency, LEAST_EFFICIENCY)

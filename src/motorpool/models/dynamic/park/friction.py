@@ -1,0 +1,91 @@
+"""Dry friction that can end a motion but never begin one: exact impulses instead of forces with a sign.
+
+In a step friction takes away as much velocity as it needs to hold the vehicle, or as much as its limit allows. So a
+vehicle stops, stands still to the last bit and does not chatter, at any ``dt``; there is no speed below which it is
+declared to stand.
+
+Source: document 003, calc_drag_force and calc_velocity, whose friction was a mass plus a constant in newtons, always
+pushed backward from rest, was kept in variables of the whole file, and needed a dead band of 0.3 m/s.
+"""
+
+from typing import Any, NamedTuple
+
+from ...mathematics import clamp, minimum, select, sqrt
+
+ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
+
+
+class Velocity(NamedTuple):
+    """Along the ground, in the axes of the path."""
+
+    ahead: Any  # [m/s]
+    left: Any  # [m/s]
+
+
+class Grip(NamedTuple):
+    """How much of what is asked of the ground it gives."""
+
+    ahead: Any  # share of drive and brakes [1]
+    left: Any  # share of what holds the vehicle sideways [1]
+
+
+def without(value: Any, loss: Any) -> Any:
+    """``value`` nearer to zero by ``loss``, or zero."""
+    return value - clamp(value, -loss, loss)
+
+
+def after_resistance(before: Any, free: Any, standing: Any, moving: Any) -> Any:
+    """What is left of the velocity ``free`` that a body would have without its resistance.
+
+    Args:
+        before: its velocity at the start of the step.
+        free: its velocity at the end, were there no resistance.
+        standing: the change of velocity that holds it at rest or as it comes to rest.
+        moving: the change of velocity that slows it down.
+    """
+    holds = select(before * free <= 0.0, standing, moving)
+    return select(abs(free) <= holds, 0.0, without(free, moving))
+
+
+def grip_of_sliding(before: Velocity, free: Velocity, static: Any, sliding: Any) -> Any:
+    """The share of the velocity ``free``, as on ice, that the ground takes from what does not roll.
+
+    Args:
+        before: the velocity at the start of the step.
+        free: the velocity at its end, were there no contact.
+        static: the change of velocity that the ground can give to what does not slide [m/s].
+        sliding: the same for what slides [m/s].
+    """
+    demand = free.ahead * free.ahead + free.left * free.left
+    is_held = _is_held(demand, before.ahead * free.ahead + before.left * free.left, static, sliding)
+    return select(is_held, 1.0, _within_circle(demand, sliding))
+
+
+def grip_of_rolling(push: Any, before: Any, free: Any, static: Any, sliding: Any) -> Grip:
+    """What the ground gives to wheels or tracks that roll ahead and may slide sideways.
+
+    A slide, however fast, asks for no more than the grip; so drive and brakes keep their part of the circle.
+
+    Args:
+        push: the change of velocity that drive and brakes ask for [m/s].
+        before: the velocity of the slide at the start of the step [m/s].
+        free: the velocity of the slide at its end, were there no contact [m/s].
+        static: the change of velocity that the ground can give to what does not slide [m/s].
+        sliding: the same for what slides [m/s].
+    """
+    side = minimum(abs(free), sliding)
+    is_held = _is_held(push * push + free * free, before * free, static, sliding)
+    share = _within_circle(push * push + side * side, sliding)
+    of_slide = side / select(free == 0.0, 1.0, abs(free))
+    return Grip(select(is_held, 1.0, share), select(is_held, 1.0, share * of_slide))
+
+
+def _is_held(demand: Any, advance: Any, static: Any, sliding: Any) -> Any:
+    """Whether the square of a ``demand`` lies in the circle: the smaller one where a slide goes on (``advance``)."""
+    limit = select(advance > 0.0, sliding, static)
+    return demand <= limit * limit * (1.0 + ROUNDING)
+
+
+def _within_circle(demand: Any, limit: Any) -> Any:
+    """What share of a demand, given its square, lies within the limit."""
+    return select(demand > limit * limit, limit / sqrt(select(demand > limit * limit, demand, 1.0)), 1.0)

@@ -1,0 +1,65 @@
+"""Inverse dynamics: the forces and wheel angles that give the speed, yaw rate or direction that somebody wants.
+
+Source: document 003, section IV.B.2, equation 4.2 and calc_inverse_direction. There both branches of the tracked
+vehicle turned it to the right, the limit of 45 was in radians, the wheel angle was multiplied by the step, equation 4.2
+folded beyond 90 degrees, a relative angle was compared with an absolute one, and no difference of directions was
+wrapped.
+"""
+
+from typing import Any
+
+from ...mathematics import atan, clamp, cos, maximum, select, sin, sqrt, wrap_angle
+from ...parts.attitude import GRAVITY
+from .engine import SHORTEST, SLOWEST, surge_to_reach
+from .turning import turning_resistance, yaw_inertia
+
+GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
+
+
+def yaw_rate_towards(desired_yaw: Any, yaw: Any, time: Any) -> Any:
+    """The yaw rate [rad/s] that turns the shorter way from ``yaw`` to ``desired_yaw`` [rad] in ``time`` [s]."""
+    return wrap_angle(desired_yaw - yaw) / time
+
+
+def force_difference_for(yaw_rate: Any, state: Any, params: Any, dt: Any) -> Any:
+    """Right minus left track force [N] that gives a tracked vehicle that yaw rate [rad/s] within its grip.
+
+    Args:
+        yaw_rate: about the ground's normal, left positive [rad/s].
+        state: of the vehicle.
+        params: of the vehicle.
+        dt: the step in which it is to be reached [s].
+    """
+    normal = cos(state.pitch) * cos(state.roll)
+    resistance = turning_resistance(normal, params)
+    direction = select(yaw_rate > 0.0, 1.0, select(yaw_rate < 0.0, -1.0, 0.0))
+    inertia = yaw_inertia(params) * (yaw_rate - state.yaw_rate) / maximum(dt, SHORTEST)
+    most = params.static_friction * params.mass * GRAVITY * normal
+    return clamp(2.0 * (inertia + direction * resistance) / params.track_gauge, -most, most)
+
+
+def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
+    """The wheel angle [rad], left positive, that gives a wheeled vehicle that yaw rate [rad/s] at its speed [m/s].
+
+    With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
+    """
+    pace = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
+    turn = clamp(yaw_rate * params.wheelbase / pace, -1.99, 1.99)  # beyond, no wheel angle is large enough
+    return clamp(atan(turn / sqrt(1.0 - 0.25 * turn * turn)), -params.max_steer_angle, params.max_steer_angle)
+
+
+def surge_for(speed: Any, state: Any, params: Any, dt: Any) -> Any:
+    """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip."""
+    normal = cos(state.pitch) * cos(state.roll)
+    most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
+    return clamp(surge_to_reach(speed, state.speed, sin(state.pitch), normal, params, dt), -most, most)
+
+
+def largest_yaw_rate(state: Any, params: Any) -> Any:
+    """The yaw rate [rad/s] at which a share of the grip still turns the velocity with the vehicle."""
+    return GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.pitch) / maximum(abs(state.speed), SLOWEST)
+
+
+def stays(speed: Any, state: Any) -> Any:
+    """1 where a vehicle at rest is wanted at rest, else 0: it is parked with the side brake."""
+    return select(state.speed == 0.0, select(speed == 0.0, 1.0, 0.0), 0.0)

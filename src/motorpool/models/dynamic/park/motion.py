@@ -1,0 +1,79 @@
+"""Along and across the path: gravity, drive and brakes, the grip of the ground, rolling resistance and air.
+
+The grip is one circle for all directions. It turns the velocity with the vehicle, holds it on a side slope, stops it
+and pushes it, until all that together asks for more; then the vehicle slides.
+
+Source: document 003, sum_linear_forces and calc_velocity, and its sentence after equation 3.15: an unmoving vehicle
+should slide if gravity exceeds friction. Nothing there did so.
+"""
+
+from typing import Any, NamedTuple
+
+from ...kinematic.arc import along_twist
+from ...mathematics import clamp, select, sincos, wrap_angle
+from ...parts.attitude import GRAVITY, Tilt
+from .engine import Effort
+from .friction import Velocity, after_resistance, grip_of_rolling, grip_of_sliding, without
+
+
+class Motion(NamedTuple):
+    """What a step makes of the velocity, and what held it."""
+
+    speed: Any  # along the path [m/s]
+    lateral_speed: Any  # to the left of the path: the slide [m/s]
+    resistance: Any  # of ground and air along the path, forward positive [N]
+
+
+def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Motion:
+    """The velocity after ``dt`` [s] in which the path turns by ``turn`` [rad]; ``locked``: 1 with the side brake on."""
+    velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
+    pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
+    standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
+    air = params.air_drag / params.mass * abs(state.speed)
+    speed = after_resistance(state.speed, velocity.ahead, standing, moving) / (1.0 + dt * air)
+    return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
+
+
+def _gripped(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Velocity:
+    """The velocity that gravity, drive, brakes and the grip of the ground make."""
+    ahead, left = GRAVITY * dt * tilt.ahead, GRAVITY * dt * tilt.left
+    pressed = GRAVITY * dt * tilt.normal
+    static, sliding = params.static_friction * pressed, params.sliding_friction * pressed
+    sine, cosine = sincos(turn)
+    free = Velocity(  # as on ice: it keeps its direction while the vehicle turns under it
+        state.speed * cosine + state.lateral_speed * sine + ahead,
+        state.lateral_speed * cosine - state.speed * sine + left,
+    )
+    kept = 1.0 - grip_of_sliding(Velocity(state.speed, state.lateral_speed), free, static, sliding)
+
+    followed = state.speed + ahead  # as on rails
+    drive, brake = dt * effort.drive / params.mass, dt * effort.brake / params.mass
+    push = drive - clamp(followed, -brake, brake)
+    grip = grip_of_rolling(push, state.lateral_speed, free.left, static, sliding)
+    rolling = without((1.0 - grip.left) * free.ahead + grip.left * followed, grip.ahead * brake) + grip.ahead * drive
+    return Velocity(
+        locked * kept * free.ahead + (1.0 - locked) * rolling,
+        locked * kept * free.left + (1.0 - locked) * (1.0 - grip.left) * free.left,
+    )
+
+
+def _resistance(speed: Any, effort: Effort, locked: Any, tilt: Tilt, params: Any) -> Any:
+    """The resistance [N]: at rest what holds the vehicle, else rolling (or locked: sliding) friction and air."""
+    weight = params.mass * GRAVITY
+    holding = -effort.surge - weight * tilt.ahead
+    coefficient = locked * params.sliding_friction + (1.0 - locked) * params.rolling_resistance
+    friction = coefficient * weight * tilt.normal * select(speed > 0.0, -1.0, 1.0)
+    return select(speed == 0.0, holding, friction - params.air_drag * speed * abs(speed))
+
+
+def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: Any) -> tuple[Any, Any, Any]:
+    """The pose on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
+
+    The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.
+    """
+    ahead = 0.5 * dt * (state.speed + motion.speed)
+    left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)
+    turned = turn * tilt.turn_run
+    forward = ahead * tilt.ahead_run + left * tilt.drift_run
+    x, y, _ = along_twist(state.x, state.y, state.yaw + drift, forward, left * tilt.left_run, turned)
+    return x, y, wrap_angle(state.yaw + turned)

@@ -1,0 +1,36 @@
+"""What a turn of two tracks has to overcome: the vehicle's inertia, and the ground under tracks that scrub sideways.
+
+Source: document 003, calc_inertia, calc_torque and calc_direction, put right: there nothing resisted, a turn while
+moving was easier than a pivot by 0.8 to 0.6, and a force over an inertia was a yaw rate.
+"""
+
+from typing import Any
+
+from ...mathematics import clamp, maximum, select
+from ...parts.attitude import GRAVITY
+from .engine import SLOWEST_TURN
+from .friction import after_resistance
+
+
+def steering_moment(state: Any, wanted: Any, power: Any) -> Any:
+    """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power [W] allows."""
+    limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
+    return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
+
+
+def turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
+    """The yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground."""
+    inertia = yaw_inertia(params)
+    resistance = dt * turning_resistance(normal, params) / inertia
+    return after_resistance(state.yaw_rate, state.yaw_rate + dt * moment / inertia, resistance, resistance)
+
+
+def yaw_inertia(params: Any) -> Any:
+    """Of a box about its vertical axis [kg m^2], equation 2.12 (the code multiplies the sides, not their squares)."""
+    return params.mass * (params.length * params.length + params.width * params.width) / 12.0
+
+
+def turning_resistance(normal: Any, params: Any) -> Any:
+    """The moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
+    weight = params.mass * GRAVITY * normal
+    return 0.25 * params.turning_friction * weight * params.contact_length

@@ -1,0 +1,83 @@
+"""Ackermann car, exact: four wheels whose axles meet in one point carry it about that point.
+
+Valid while the wheel angle and the speed are constant over the step; then exact for any ``dt``. Real tyres slip
+sideways: trust it while the lateral acceleration stays below about 3 m/s^2. The front wheels turn by different
+angles, as they must in order not to slip; ``ackermann.geometry`` has the other angle and each wheel's speed.
+
+The control is that of the *outer* wheels, the right ones in a left turn and the left ones in a right turn. At
+``atan(wheelbase / track_width)`` the inner front wheel stands at 90 degrees and the car turns about its inner rear
+wheel: no car steers further, and this one refuses to.
+
+Source: Denis Zorin, "Kinematics of a turning car" (document 002). Symbols there: p the centre of the car, d its
+direction, l wheelbase, w track width, alpha and s the angle of the outer front and the speed of the outer rear
+wheel, beta the angle of the inner front wheel, c the centre of rotation, omega = s / (l cot alpha). Its formulas
+are those of a left turn; here |tan alpha| takes the place of tan alpha where the side of the wheel matters, so that
+a right turn is the mirror image. There is no cotangent: straight ahead is a turn by zero.
+"""
+
+from typing import Any, NamedTuple
+
+from ...fields import MaxSteerAngle, Positive, SteerAngle
+from ...mathematics import atan2, clamp, minimum, sincos, tan
+from ..arc import State, along_twist
+
+__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "body_twist", "drive", "is_valid", "limit_angle", "step"]
+
+KIND = "wheeled"
+
+LIMIT = "abs(outer_wheel_angle) must be below atan(wheelbase / track_width): there the inner wheel is at 90 degrees"
+
+CLOSEST = 0.99  # to the limit that drive() steers, whatever max_wheel_angle says [1]
+
+
+class Control(NamedTuple):
+    """What the driver sets."""
+
+    outer_wheel_angle: SteerAngle = 0.0  # of the front wheel outside the turn, left positive [rad]
+    outer_rear_speed: float = 0.0  # of the rear wheel outside the turn, forward positive [m/s]
+
+
+class Params(NamedTuple):
+    """What the vehicle is."""
+
+    wheelbase: Positive = 2.7  # front to rear axle [m]
+    track_width: Positive = 1.5  # between the planes of the left and the right wheels [m]
+    max_wheel_angle: MaxSteerAngle = 0.6  # of the outer wheel, at a full steering command in drive() [rad]
+
+
+def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+    """The state after ``dt`` [s] at constant speed and wheel angle, for the centre of the wheelbase rectangle."""
+    forward_speed, lateral_speed, yaw_rate = body_twist(control, params)
+    return State(*along_twist(state.x, state.y, state.yaw, forward_speed * dt, lateral_speed * dt, yaw_rate * dt))
+
+
+def body_twist(control: Any, params: Any) -> tuple[Any, Any, Any]:
+    """Forward speed, lateral speed [m/s] and yaw rate [rad/s] of the centre of the wheelbase rectangle."""
+    tangent = tan(control.outer_wheel_angle)
+    yaw_rate = control.outer_rear_speed * tangent / params.wheelbase
+    inward = 0.5 * params.track_width / params.wheelbase * abs(tangent)  # what the middle is slower than outside [1]
+    return control.outer_rear_speed * (1.0 - inward), 0.5 * params.wheelbase * yaw_rate, yaw_rate
+
+
+def limit_angle(params: Any) -> Any:
+    """The outer wheel's angle [rad] at which the inner front wheel stands at 90 degrees."""
+    return atan2(params.wheelbase, params.track_width)
+
+
+def is_valid(control: Any, params: Any, dt: Any) -> Any:
+    """Whether the inner front wheel stands at less than 90 degrees."""
+    beyond = abs(control.outer_wheel_angle) - limit_angle(params)
+    return (beyond < 0.0) | (beyond != beyond)  # NaN is no angle out of range: the step itself cannot be finite
+
+
+def drive(speed: Any, steer: Any, params: Any) -> Control:
+    """The control for a speed [m/s] of the middle of the rear axle and a steering command in -1..1, left positive.
+
+    The speed is that of ``bicycle/arc`` by default, so that the same commands are comparable. A full command is
+    ``max_wheel_angle``, or just below the limit where that is less.
+    """
+    full = minimum(params.max_wheel_angle, CLOSEST * limit_angle(params))
+    angle = clamp(steer, -1.0, 1.0) * full
+    sine, cosine = sincos(angle)
+    outer, inward = params.wheelbase * cosine, 0.5 * params.track_width * abs(sine)
+    return Control(angle, speed * outer / (outer - inward))

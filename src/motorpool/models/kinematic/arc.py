@@ -1,0 +1,70 @@
+"""Motion along a circular arc: the exact step that every rolling model shares.
+
+A body that moves with a constant twist (forward speed, lateral speed, yaw rate) turns about a fixed
+point. Its displacement over the step is the chord of that arc: as long as the path times
+``sinc(turn / 2)``, in the direction of the motion rotated by half the turn. Exact for any ``dt``,
+straight lines included: no division by the yaw rate, hence no case for a yaw rate of zero.
+
+As a model of its own it moves anything whose body twist is known: a hovercraft, a holonomic robot.
+It is wrong where the twist changes during the step.
+
+Source: integration of SE(2); the chord is that of "tracked vehicle movement" (document 000), whose
+``t = d (T1 + T2) / (T1 - T2) * 2 sin(g)`` is written here as ``path * sinc(g)``.
+"""
+
+from typing import Any, NamedTuple
+
+from ..mathematics import select, sincos, wrap_angle
+
+
+class State(NamedTuple):
+    """Pose of the body's reference point, world frame."""
+
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
+
+
+class Control(NamedTuple):
+    """The body twist, constant over the step."""
+
+    forward_speed: float = 0.0  # along body x [m/s]
+    lateral_speed: float = 0.0  # along body y, left positive [m/s]
+    yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
+
+
+class Params(NamedTuple):
+    """Nothing: the twist says it all."""
+
+
+def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+    """The state after ``dt`` [s] of constant twist."""
+    forward, lateral = control.forward_speed * dt, control.lateral_speed * dt
+    return State(*along_twist(state.x, state.y, state.yaw, forward, lateral, control.yaw_rate * dt))
+
+
+def along_arc(x: Any, y: Any, yaw: Any, distance: Any, turn: Any) -> tuple[Any, Any, Any]:
+    """The pose after ``distance`` [m] straight ahead along an arc that turns by ``turn`` [rad]."""
+    sine, cosine = sincos(yaw + 0.5 * turn)
+    chord = distance * sinc(0.5 * turn)
+    return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)
+
+
+def along_twist(x: Any, y: Any, yaw: Any, forward: Any, lateral: Any, turn: Any) -> tuple[Any, Any, Any]:
+    """The pose after a path of ``forward`` and ``lateral`` [m], in body axes, that turns by ``turn`` [rad]."""
+    sine, cosine = sincos(yaw + 0.5 * turn)
+    shortening = sinc(0.5 * turn)
+    return (
+        x + shortening * (forward * cosine - lateral * sine),
+        y + shortening * (forward * sine + lateral * cosine),
+        wrap_angle(yaw + turn),
+    )
+
+
+def sinc(angle: Any) -> Any:
+    """sin(angle) / angle, and 1 at zero, with finite gradients everywhere."""
+    square = angle * angle
+    near_zero = square < 1e-4
+    series = 1.0 - square / 6.0 * (1.0 - square / 20.0)  # its error at the limit: angle^6 / 5040 = 2e-16
+    sine, _ = sincos(angle)
+    return select(near_zero, series, sine / select(near_zero, 1.0, angle))

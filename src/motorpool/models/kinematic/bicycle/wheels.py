@@ -1,0 +1,33 @@
+"""The car between two wheels: what the six lines of document 004 do once the wheels have moved.
+
+Wheels are given in the axes that the car had before the step, from the middle of its wheelbase. In the world's axes,
+where the document has them, half a wheelbase would be added to a large coordinate and taken away again; here a wheel
+that does not move gives back the same pose to the bit.
+
+Source: "Simple 2D car steering physics in games" (document 004), its lines 5 and 6.
+"""
+
+from typing import Any
+
+from ...mathematics import atan2, sincos, wrap_angle
+
+
+def turn_of_wheels(front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> Any:
+    """How far the line from the back wheel to the front wheel has turned [rad]."""
+    return atan2(front_y - back_y, front_x - back_x)
+
+
+def pose_of_wheels(state: Any, front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> tuple[Any, Any, Any]:
+    """(x, y, yaw) of the car midway between its wheels, which look along the line between them."""
+    turn = turn_of_wheels(front_x, front_y, back_x, back_y)
+    return moved(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
+
+
+def moved(state: Any, forward: Any, left: Any, turn: Any) -> tuple[Any, Any, Any]:
+    """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad]."""
+    sine, cosine = sincos(state.yaw)
+    return (
+        state.x + forward * cosine - left * sine,
+        state.y + forward * sine + left * cosine,
+        wrap_angle(state.yaw + turn),
+    )

@@ -1,0 +1,100 @@
+"""What document 001 says about turning, braking and speed, one small function each, with every choice it offers.
+
+Source: "Using Polar Coordinates for Movement in a Game" (document 001). Symbols there: ``angleDelta`` the angle from
+the speed to the acceleration vector, "percent" what is a fraction here, TOP_SPEED or MAX_SPEED, TURN_RATE.
+"""
+
+from typing import Annotated, Any
+
+from ...fields import Names, Range
+from ...mathematics import PI, clamp, select
+
+TurnLaw = Annotated[
+    float,
+    Range(low=0.0, high=2.0, words="0, 1 or 2"),
+    Names((("sine", 0.0), ("linear", 1.0), ("fixed", 2.0)), is_choice=True),
+]
+BrakeLaw = Annotated[
+    float,
+    Range(low=0.0, high=3.0, words="0, 1, 2 or 3"),
+    Names((("none", 0.0), ("full", 1.0), ("linear", 2.0), ("cosine", 3.0)), is_choice=True),
+]
+PrintedBrakeLaw = Annotated[
+    float,
+    Range(low=0.0, high=4.0, words="0, 1, 2, 3 or 4"),
+    Names((("none", 0.0), ("full", 1.0), ("linear", 2.0), ("cosine", 3.0), ("signed", 4.0)), is_choice=True),
+]
+SpeedLaw = Annotated[
+    float,
+    Range(low=0.0, high=2.0, words="0, 1 or 2"),
+    Names((("one", 0.0), ("cosine", 1.0), ("capped", 2.0)), is_choice=True),
+]
+AngularVelocity = Annotated[
+    float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("kept", 0.0), ("none", 1.0)), is_choice=True)
+]
+
+LINEAR_TURN, FIXED_TURN = 1.0, 2.0
+NO_BRAKE, FULL_BRAKE, LINEAR_BRAKE, SIGNED_BRAKE = 0.0, 1.0, 2.0, 4.0
+ONE_SPEED, CAPPED_SPEED = 0.0, 2.0
+KEPT = 0.0
+
+
+def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
+    """What part of the turn rate is used, left positive, for the ``angle`` [rad] that is still to turn.
+
+    ``ease`` is ``1 - speed / TOP_SPEED``: "the higher the speed the more difficult". *sine* is the code's: zero at 0
+    and at 180 degrees, most at 90. *linear* is ``angleDelta / 180``, most at 180. *fixed* is the "simple way": "some
+    set amount of change per second", whatever the speed.
+    """
+    sign = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, 0.0))
+    return select(law == FIXED_TURN, sign, select(law == LINEAR_TURN, angle / PI, sine) * ease)
+
+
+def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
+    """What part of the angular velocity is taken off, for the ``angle`` [rad] that is still to turn.
+
+    *cosine* is the code's: above 90 degrees it is negative, and reinforces. *linear* is ``1 - |angleDelta| / 180``;
+    the text prints it without the bars (*signed*), and so it exceeds 1 where the turn is to the right. *full* is
+    all of it.
+    """
+    linear = 1.0 - abs(angle) / PI
+    signed = 1.0 - angle / PI
+    straight = select(law == NO_BRAKE, 0.0, 1.0)
+    slanted = select(law == LINEAR_BRAKE, linear, select(law == SIGNED_BRAKE, signed, cosine))
+    return select(law <= FULL_BRAKE, straight, slanted)
+
+
+def speed_fraction(law: Any, cosine: Any, fraction: Any) -> Any:
+    """What part of the acceleration is used ("accelerationPercent") at a ``fraction`` of the top speed.
+
+    *one* is ``1 - speed / TOP_SPEED``. *cosine*, the code's, puts the cosine of the angle for the 1: -2 in a reversal
+    at top speed. *capped* is the "easy way": all of it.
+    """
+    return select(law == CAPPED_SPEED, 1.0, select(law == ONE_SPEED, 1.0, cosine) - fraction)
+
+
+def pushed_speed(speed: Any, cosine: Any, acceleration: Any, params: Any, dt: Any) -> Any:
+    """The speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
+
+    *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
+    """
+    fraction = speed_fraction(params.speed_law, cosine, speed / params.max_speed)
+    pushed = speed + fraction * dt * acceleration * params.max_acceleration
+    is_beyond = (params.speed_law == CAPPED_SPEED) & (pushed > params.max_speed) & (pushed > speed)
+    return select(is_beyond, select(speed > params.max_speed, speed, params.max_speed), pushed)
+
+
+def turn_without_overshoot(rate: Any, angle: Any, dt: Any) -> Any:
+    """The turn [rad] of a step at a turn rate, which ends where no ``angle`` is left: "preventing overshoot"."""
+    return clamp(rate * dt, -abs(angle), abs(angle))
+
+
+def turn_rate_of(turn: Any, dt: Any, before: Any) -> Any:
+    """The mean turn rate [rad/s] of a step, or the one before if the step takes no time."""
+    return select(dt > 0.0, turn / select(dt > 0.0, dt, 1.0), before)
+
+
+def share_of(gap: Any, gain: Any) -> Any:
+    """What part of a ``gain``, of either sign, closes a ``gap``: -1..1, and all of it where it gains nothing."""
+    sign = select(gap > 0.0, 1.0, select(gap < 0.0, -1.0, 0.0))
+    return select(gain * gain > 0.0, clamp(gap / select(gain * gain > 0.0, gain, 1.0), -1.0, 1.0), sign)

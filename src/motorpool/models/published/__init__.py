@@ -1,0 +1,1 @@
+"""Published forms: what the five documents print, defects included, to compare the right models with."""

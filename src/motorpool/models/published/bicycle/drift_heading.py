@@ -1,0 +1,21 @@
+"""Drift as a picture: draws a car turned farther into the bend than it is. Nothing moves by it.
+
+Valid as an ornament of any model of a car; the path stays that of the model.
+
+Source: "Simple 2D car steering physics in games" (document 004), its comment 18. Symbols there: carHeading, steerAngle,
+carSpeed, carSpeedMax, driftDampening.
+"""
+
+from typing import Any
+
+from ...mathematics import clamp, wrap_angle
+
+
+def drift_heading_as_written(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
+    """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped."""
+    return yaw + steer_angle * (speed / max_speed) * damping
+
+
+def drift_heading(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
+    """The yaw [rad] to draw, in (-pi, pi]: at most ``steer_angle * damping`` from ``yaw``, and none of it backwards."""
+    return wrap_angle(yaw + steer_angle * clamp(speed / max_speed, 0.0, 1.0) * damping)

@@ -1,0 +1,1 @@
+"""Movement in polar coordinates, as published in document 001."""

@@ -1,0 +1,1 @@
+"""Motor pool: vehicles as files, their format, and the checks of their figures."""

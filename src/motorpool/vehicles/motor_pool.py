@@ -1,0 +1,193 @@
+"""The motor pool: named vehicles, each a file that says which motion model moves it, with which values, and why.
+
+    tank = Vehicle("M1A1")
+    heavier = Vehicle("M1A1:mass=62000")
+    own = Vehicle("./my_tank.toml")   # a copy of one of the files, edited
+
+The files that ship lie in ``vehicles/``, one a vehicle; ``vehicle_file`` says what a file holds. Nothing in a file is
+taken on trust: all that is missing, unknown, out of range or contradictory is refused at once, each with its line.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from ..errors import ModelError, VehicleError
+from ..files import read_text
+from ..models.fields import Field, fields_of
+from .figures import Figure
+from .toml_lines import Lines
+from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
+from .vehicle_problems import Problem, model_problems, problems_of, remark_of
+
+SHIPPED = Path(__file__).parent / "files"
+
+FindModel = Callable[[str], Any]
+
+MAX_BYTES = 1_000_000  # of a vehicle's file; those that ship have some ten thousand
+MAX_DIGITS = 40  # of a number
+MAX_DEPTH = 8  # of tables and lists in each other
+
+_LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
+
+
+def names() -> list[str]:
+    """The vehicles that ship with Motorpool."""
+    return list(_shipped())
+
+
+def file_of(name: str) -> Path | None:
+    """The file of a vehicle: that at a path ending in .toml, or one that ships; "t72a" finds T-72A."""
+    if name.endswith(SUFFIX):
+        return Path(name)
+    wanted = _plain(name)
+    return next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
+
+
+def read_vehicle(path: Path, name: str, *, find_model: FindModel) -> NamedVehicle:
+    """The vehicle of a file, read again only when the file has changed.
+
+    Args:
+        path: of the file.
+        name: that the vehicle is to be found by.
+        find_model: what turns the file's ``model`` into a ``registry.Model``.
+
+    Raises:
+        VehicleError: the file cannot be read, or a line for each thing that is wrong in it.
+    """
+    try:
+        age = path.stat().st_mtime_ns
+    except OSError as error:
+        raise VehicleError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    return _read(path, name, age, find_model)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_ ]", "", name).casefold()
+
+
+@cache
+def _shipped() -> dict[str, Path]:
+    files = sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda path: path.stem.casefold())
+    return {path.stem: path for path in files}
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehicle:
+    text = read_text(path, max_bytes=MAX_BYTES, error=VehicleError)
+    values = _parsed(path, text)
+    lines = Lines(text)
+    model, problems = _model_of(values, path.parent, find_model)
+    if model is None:
+        problems += model_problems(values)
+    else:
+        params = fields_of(model.module.Params)
+        problems += problems_of(values, lines, params=params, folder=path.parent)
+        if not problems:
+            problems += _impossible(model, values)
+    if problems:
+        raise VehicleError("\n".join(_sentences(path, lines, problems)))
+    return _vehicle(path, name, values, lines, model)
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    """Return the values of a TOML text.
+
+    Raises:
+        VehicleError: it is no TOML, has a number of thousands of digits, or is nested too deep.
+    """
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise VehicleError(_syntax_sentence(path, text, str(error))) from error
+    except ValueError as error:  # Python converts no number of so many digits
+        raise VehicleError(f"{path} has a number of more than {MAX_DIGITS} digits; write it shorter") from error
+    except RecursionError as error:
+        raise VehicleError(f"{path} is nested more than {MAX_DEPTH} deep; it must be tables of values") from error
+    _check_size(path, values)
+    return values
+
+
+def _check_size(path: Path, values: dict[str, Any]) -> None:
+    """Refuse tables in tables in tables, and whole numbers that no float holds."""
+    layer: list[Any] = [values]
+    for _ in range(MAX_DEPTH):
+        if any(isinstance(value, int) and abs(value) > 10**MAX_DIGITS for value in layer):
+            raise VehicleError(f"{path} has a number of more than {MAX_DIGITS} digits; write it shorter")
+        layer = [inner for outer in layer for inner in _inside(outer)]
+    if layer:
+        raise VehicleError(f"{path} is nested more than {MAX_DEPTH} deep; it must be tables of values")
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(cast("dict[str, Any]", value).values())
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _syntax_sentence(path: Path, text: str, message: str) -> str:
+    match = re.search(r"\s*\(at line (\d+), column \d+\)", message)
+    line = int(match[1]) if match else text.count("\n") + 1
+    problem = message[: match.start()] if match else message.partition(" (at ")[0]
+    return f"{path}:{line}: this is no TOML: {problem[:1].lower()}{problem[1:]}"
+
+
+def _sentences(path: Path, lines: Lines, problems: list[Problem]) -> list[str]:
+    found = [(lines.number(problem.path), problem.sentence) for problem in problems]
+    return [f"{path}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(found))]
+
+
+def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) -> tuple[Any, list[Problem]]:
+    name = values.get("model")
+    if not isinstance(name, str) or not name.strip():
+        return None, []
+    if file_of(name.partition(":")[0]) is not None:
+        return None, [Problem(("model",), f"model is {name!r}, which is a vehicle; it must be a motion model")]
+    try:
+        return find_model(from_folder(name, folder)), []
+    except ModelError as error:
+        return None, [Problem(("model",), f"model: {error}")]
+
+
+def _impossible(model: Any, values: Mapping[str, Any]) -> list[Problem]:
+    """What the model itself refuses, if it is driven as it is built."""
+    if not model.limit:
+        return []
+    params = model.module.Params(**_checked(values["params"], fields_of(model.module.Params), "params"))
+    if model.module.is_valid(model.module.Control(), params, 0.0):
+        return []
+    return [Problem(("params",), f"the model {model.name} has no answer for these params: {model.limit}")]
+
+
+def _vehicle(path: Path, name: str, values: Mapping[str, Any], lines: Lines, model: Any) -> NamedVehicle:
+    body = dict(values["body"])
+    look, shape = body.pop("look", _LOOK_OF_KIND.get(model.kind, "car")), body.pop("shape", None)
+    figures = cast("list[dict[str, Any]]", values.get("figure", []))
+    params = fields_of(model.module.Params)
+    return NamedVehicle(
+        name=name,
+        title=values["title"],
+        summary=" ".join(values["summary"].split()),
+        model=model.name,
+        path=path,
+        body=Body(**_checked(body, fields_of(Body), "body")),
+        look=look,
+        shape=None if shape is None else path.parent / shape,
+        handling={key: float(value) for key, value in values.get("handling", {}).items()},
+        params=_checked(values["params"], params, "params"),
+        remarks={field.name: remark_of(lines.comment(("params", field.name))) for field in params},
+        figures=tuple(Figure(**figure) for figure in figures),
+    )
+
+
+def _checked(values: Mapping[str, Any], fields: tuple[Field, ...], where: str) -> dict[str, float]:
+    """Numbers for numbers and words, in the order of the fields."""
+    return {field.name: field.check(values[field.name], where) for field in fields if field.name in values}
+
+
+def title_of(name: str) -> str:
+    """Return a vehicle's or model's name for people: where that is a path, the file's name without its ending."""
+    return Path(name).stem if name.endswith(FILE_SUFFIXES) else name

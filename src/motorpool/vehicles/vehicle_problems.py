@@ -1,0 +1,300 @@
+"""Everything that is wrong with a vehicle's file, at once, each in a sentence with its line.
+
+``my_tank.toml:14: params.mass is -2 kg; it must be positive (in combat order [kg])``
+"""
+
+import difflib
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path as File
+from typing import Any, NamedTuple, cast
+
+from ..errors import ModelError
+from ..models.fields import Field, fields_of
+from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
+from .toml_lines import Lines, Path
+from .vehicle_file import LOOKS, Body, Handling, Remark
+
+_TEXTS = {
+    "title": "what it is called in full",
+    "summary": "a sentence that says what it is",
+    "model": "a motion model; `motorpool models` lists them",
+}
+_TABLES = {"body": "its outer dimensions", "params": "the model's parameters"}
+_BODY_TEXTS = ("shape", "look")
+_FIGURE_TEXTS = ("quantity", "unit", "source", "status", "check", "note")
+_FIGURE_NUMBERS = ("low", "high")
+
+_REMARK = re.compile(r"(?:\[(?P<unit>[^\]]*)\])?\s*(?P<text>.*?)\s*(?:\((?P<status>[A-Z])\))?$")
+
+
+class Problem(NamedTuple):
+    """What is wrong, and where."""
+
+    path: Path
+    sentence: str
+
+
+def problems_of(values: Mapping[str, Any], lines: Lines, *, params: Iterable[Field], folder: File) -> list[Problem]:
+    """Everything that is wrong with a file whose model is known.
+
+    Args:
+        values: what the file says.
+        lines: on which lines, with which remarks.
+        params: the fields of the model's ``Params``.
+        folder: that a path in the file is relative to.
+    """
+    params = tuple(params)
+    problems = [
+        *_outer_problems(values),
+        *_body_problems(_table(values, "body"), folder),
+        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), needed=()),
+        *_number_problems("params", _table(values, "params"), params, needed=[field.name for field in params]),
+        *_remark_problems(_table(values, "params"), lines, params),
+        *_figure_problems(values.get("figure", [])),
+    ]
+    wrong = {problem.path for problem in problems}
+    return [*problems, *_contradictions(*(_right(values, name, wrong) for name in ("body", "params", "handling")))]
+
+
+def model_problems(values: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with a file whose model cannot be found."""
+    return [
+        *_outer_problems(values),
+        *_body_problems(_table(values, "body"), None),
+        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), needed=()),
+        *_figure_problems(values.get("figure", [])),
+    ]
+
+
+def remark_of(comment: str) -> Remark:
+    """A comment's unit, text and status."""
+    match = _REMARK.fullmatch(comment.strip())
+    return Remark(*(match[name] or "" for name in ("unit", "text", "status"))) if match else Remark(text=comment)
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: ``figure[2].low``."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    value = values.get(name)
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _right(values: Mapping[str, Any], name: str, wrong: set[Path]) -> dict[str, float]:
+    """The numbers of a table with which nothing is wrong by themselves."""
+    numbers = {key: float(value) for key, value in _table(values, name).items() if _is_number(value)}
+    return {key: value for key, value in numbers.items() if (name, key) not in wrong}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+# ---- what is there, and what should be
+
+
+def _outer_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
+    known = [*_TEXTS, "body", "handling", "params", "figure"]
+    for key in values.keys() - set(known):
+        yield Problem((key,), _unknown((key,), known))
+    for key, meaning in _TEXTS.items():
+        if key not in values:
+            yield Problem((key,), f'{key} is missing; add {key} = "..." ({meaning})')
+        elif not _is_text(values[key]):
+            yield Problem((key,), f"{key} is {values[key]!r}; it must be text ({meaning})")
+    for key, meaning in _TABLES.items():
+        if key not in values:
+            yield Problem((key,), f"the table [{key}] is missing; add it ({meaning})")
+    for key in ("body", "handling", "params"):
+        if key in values and not isinstance(values[key], dict):
+            yield Problem((key,), f"{key} is {values[key]!r}; it must be a table: [{key}] and its keys below")
+
+
+def _number_problems(
+    table: str, values: Mapping[str, Any], fields: Iterable[Field], *, needed: Iterable[str], also: Iterable[str] = ()
+) -> Iterator[Problem]:
+    """Unknown, wrong and missing numbers; ``also`` are the table's keys that are none."""
+    known = {field.name: field for field in fields}
+    meant: set[str] = set()  # by keys that are misspelt
+    for name, value in values.items():
+        if name not in known:
+            yield Problem((table, name), _unknown((table, name), [*known, *also]))
+            meant.update(difflib.get_close_matches(name, known, n=1))
+            continue
+        try:
+            known[name].check(value, table)
+        except ModelError as error:
+            yield Problem((table, name), str(error))
+    if not values:
+        return
+    for name in needed:
+        if name not in values and name not in meant:
+            field = known[name]
+            sentence = f"{table}.{name} is missing; add {name} = {field.default!r} # [{field.unit}] {field.meaning}"
+            yield Problem((table,), sentence.rstrip())
+
+
+def _unknown(path: Path, known: Iterable[str]) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(str(path[-1]), known, n=1)
+    advice = f"did you mean {close[0]}?" if close else f"the keys here are {', '.join(known)}"
+    return f"there is no key {shown(path)}; {advice}"
+
+
+def _body_problems(body: Mapping[str, Any], folder: File | None) -> Iterator[Problem]:
+    numbers = {key: value for key, value in body.items() if key not in _BODY_TEXTS}
+    needed = ("length", "width", "height")
+    yield from _number_problems("body", numbers, fields_of(Body), needed=needed, also=_BODY_TEXTS)
+    if "look" in body and body["look"] not in LOOKS:
+        yield Problem(("body", "look"), f"body.look is {body['look']!r}; it must be one of {', '.join(LOOKS)}")
+    shape = body.get("shape")
+    if "shape" in body and not (isinstance(shape, str) and shape.endswith(".glb")):
+        yield Problem(("body", "shape"), f"body.shape is {shape!r}; it must be the path of a glTF file (.glb)")
+    elif isinstance(shape, str) and folder is not None and not (folder / shape).is_file():
+        yield Problem(("body", "shape"), f"body.shape is {shape!r}, and there is no file {folder / shape}")
+
+
+def _remark_problems(params: Mapping[str, Any], lines: Lines, fields: Iterable[Field]) -> Iterator[Problem]:
+    """Remarks that contradict the model: another unit than the field has, a status that means nothing."""
+    for field in fields:
+        remark = remark_of(lines.comment(("params", field.name)))
+        if field.name not in params:
+            continue
+        if remark.unit and field.unit and remark.unit != field.unit:
+            sentence = f"params.{field.name} is in {field.unit}, and its comment says [{remark.unit}]; convert it"
+            yield Problem(("params", field.name), sentence)
+        if remark.status and remark.status not in STATUS:
+            yield Problem(("params", field.name), _status(f"params.{field.name}'s comment", remark.status))
+
+
+def _status(where: str, status: Any) -> str:
+    words = ", ".join(f"{letter} ({word})" for letter, word in STATUS.items())
+    return f"{where} has the status {status!r}; it must be one of {words}"
+
+
+# ---- figures
+
+
+def _figure_problems(figures: Any) -> Iterator[Problem]:
+    if not isinstance(figures, list):
+        yield Problem(("figure",), f"figure is {figures!r}; write [[figure]] with two brackets, once for each")
+        return
+    for index, figure in enumerate(cast("list[Any]", figures)):
+        if isinstance(figure, dict):
+            yield from _one_figure(("figure", index), cast("dict[str, Any]", figure))
+        else:
+            yield Problem(("figure", index), f"{shown(('figure', index))} is {figure!r}; it must be a table")
+
+
+def _one_figure(path: Path, figure: Mapping[str, Any]) -> Iterator[Problem]:
+    where = shown(path)
+    for key in figure.keys() - set(Figure._fields):
+        yield Problem((*path, key), _unknown((*path, key), Figure._fields))
+    for key in ("quantity", "value", "unit", "source", "status"):
+        if key not in figure:
+            yield Problem(path, f"{where}.{key} is missing; add {key} = ...")
+    for key in _FIGURE_TEXTS:
+        if key in figure and not isinstance(figure[key], str):
+            yield Problem((*path, key), f"{where}.{key} is {figure[key]!r}; it must be text")
+    for key in _FIGURE_NUMBERS:
+        if key in figure and not _is_number(figure[key]):
+            yield Problem((*path, key), f"{where}.{key} is {figure[key]!r}; it must be a finite number")
+    if "value" in figure and not (_is_number(figure["value"]) or _is_text(figure["value"])):
+        yield Problem((*path, "value"), f"{where}.value is {figure['value']!r}; it must be a finite number or a word")
+    if isinstance(figure.get("unit"), str) and figure["unit"] not in UNITS:
+        units = ", ".join(unit for unit in UNITS if unit)
+        yield Problem((*path, "unit"), f"{where}.unit is {figure['unit']!r}; it must be one of {units}")
+    if isinstance(figure.get("status"), str) and figure["status"] not in STATUS:
+        yield Problem((*path, "status"), _status(where, figure["status"]))
+    if isinstance(figure.get("check"), str):
+        yield from _check_problems((*path, "check"), figure["check"])
+    yield from _order_problems(path, figure)
+
+
+def _check_problems(path: Path, text: str) -> Iterator[Problem]:
+    try:
+        parse_check(text)
+    except ValueError:
+        known = [*MANOEUVRES, *CALCULATIONS]
+        close = difflib.get_close_matches(text.partition(" ")[0], known, n=1)
+        advice = f" (did you mean {close[0]}?)" if close else ""
+        names = ", ".join(known)
+        sentence = f"{shown(path)} is {text!r}{advice}; it must be params.NAME, body.NAME or a manoeuvre, perhaps with "
+        yield Problem(path, f'{sentence}a value ("acceleration 32 km/h"): {names}')
+
+
+def _order_problems(path: Path, figure: Mapping[str, Any]) -> Iterator[Problem]:
+    low, value, high = (figure.get(key) for key in ("low", "value", "high"))
+    where = shown(path)
+    if _is_number(low) and _is_number(high) and cast("float", low) > cast("float", high):
+        yield Problem((*path, "low"), f"{where} goes from {low} down to {high}; swap low and high")
+        return
+    if isinstance(value, str) and (low is not None or high is not None):
+        yield Problem((*path, "value"), f"{where} is a word, {value!r}, and cannot have bounds; remove low and high")
+    for key, bound, is_beyond in (("low", low, "below"), ("high", high, "above")):
+        if _is_number(bound) and _is_number(value):
+            difference = cast("float", value) - cast("float", bound)
+            if (difference < 0.0) if key == "low" else (difference > 0.0):
+                yield Problem((*path, "value"), f"{where}.value is {value}, {is_beyond} its own {key}, {bound}")
+
+
+# ---- what is fine alone and not together
+
+
+def _contradictions(
+    body: Mapping[str, float], params: Mapping[str, float], handling: Mapping[str, float]
+) -> Iterator[Problem]:
+    known = {f"body.{name}": value for name, value in body.items()}
+    known |= {f"params.{name}": value for name, value in params.items()}
+    known |= {f"handling.{name}": value for name, value in handling.items()}
+    for smaller, larger, reason in _ORDERS:
+        if smaller in known and larger in known and known[smaller] > known[larger]:
+            sentence = f"{smaller} is {known[smaller]:g}, more than {larger}, {known[larger]:g}: {reason}"
+            yield Problem(tuple(smaller.split(".")), sentence)
+    yield from _size_problems(body, params)
+
+
+# What may not be more than what, and why.
+_ORDERS = (
+    ("params.contact_length", "body.length", "a track does not reach beyond its hull"),
+    ("params.track_gauge", "body.width", "the tracks lie under the body"),
+    ("params.track_width", "body.width", "the wheels stand under the body"),
+    ("params.front_track_width", "body.width", "the wheels stand under the body"),
+    ("params.rear_track_width", "body.width", "the wheels stand under the body"),
+    ("params.wheelbase", "body.length", "the axles lie under the body"),
+    ("params.centre_height", "body.height", "the centre of mass lies inside of the body"),
+    ("params.max_reverse_speed", "params.max_speed", "no vehicle here drives back faster than ahead"),
+    ("handling.max_reverse_speed", "handling.max_speed", "no vehicle here drives back faster than ahead"),
+)
+
+
+def _size_problems(body: Mapping[str, float], params: Mapping[str, float]) -> Iterator[Problem]:
+    """Sums that do not fit, and a vehicle that would fall over where it stands."""
+    front, rear = params.get("front_axle_offset"), params.get("rear_axle_offset")
+    if front is not None and rear is not None and front + rear > body.get("length", math.inf):
+        yield Problem(
+            ("params", "front_axle_offset"),
+            f"params.front_axle_offset and params.rear_axle_offset make a wheelbase of {front + rear:g}, "
+            f"more than body.length, {body['length']:g}: the axles lie under the body",
+        )
+    height = params.get("centre_height")
+    for name in ("track_width", "track_gauge", "front_track_width", "rear_track_width"):
+        if height is not None and name in params and params[name] < 2.0 * STEEPEST_STAND * height:
+            yield Problem(
+                ("params", "centre_height"),
+                f"params.centre_height is {height:g}, too high for params.{name}, {params[name]:g}: it would fall over "
+                f"on a side slope of {100.0 * params[name] / (2.0 * height):.0f} %; "
+                f"{100.0 * STEEPEST_STAND:.0f} % is the least",
+            )
+
+
+STEEPEST_STAND = 0.3  # side slope on which every vehicle must stand: half its track over the height of its centre
