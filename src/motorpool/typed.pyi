@@ -2887,9 +2887,9 @@ class SingleTrackLinearVehicle(_vehicle.Vehicle):
     centre_height: float
     """of the centre of mass above the ground [m]"""
     friction: float
-    """of the tyres; they never slide, they are as stiff as this [1]"""
+    """factor of the stiffness of the tyres, which never slide [1]"""
     front_axle_cornering_coefficient: float
-    """ []"""
+    """side force a radian, over the load [1/rad]"""
     rear_axle_cornering_coefficient: float
     """the same of the rear axle [1/rad]"""
     max_steer_angle: float
@@ -2939,9 +2939,9 @@ class SingleTrackLinearParams(_fleet.Columns):
     centre_height: Column
     """of the centre of mass above the ground [m]"""
     friction: Column
-    """of the tyres; they never slide, they are as stiff as this [1]"""
+    """factor of the stiffness of the tyres, which never slide [1]"""
     front_axle_cornering_coefficient: Column
-    """ []"""
+    """side force a radian, over the load [1/rad]"""
     rear_axle_cornering_coefficient: Column
     """the same of the rear axle [1/rad]"""
     max_steer_angle: Column

@@ -74,7 +74,7 @@ _CHECK = re.compile(r"(?P<name>[a-z-]+)(?:\s+(?P<at>[0-9.]+)\s*(?P<unit>\S+))?(?
 
 
 class Check(NamedTuple):
-    """What measures a figure."""
+    """The measurement of a figure."""
 
     name: str  # of a manoeuvre, or the path of a value of the file: "params.mass"
     at: float | None = None  # at which it is measured, SI
@@ -83,7 +83,7 @@ class Check(NamedTuple):
 
     @property
     def is_value(self) -> bool:
-        """Whether it is a value of the file, and nothing to measure."""
+        """Return whether it is a value of the file, and nothing to measure."""
         return self.name.partition(".")[0] in STRUCTURES
 
 
@@ -117,7 +117,7 @@ class Figure(NamedTuple):
 
 
 def parse_check(text: str) -> Check | None:
-    """What a figure's ``check`` says; None if it says nothing.
+    """Return the measurement that a figure's ``check`` names; None if it names none.
 
     "top-speed", "acceleration 32 km/h", "range 25 km/h on dry-earth", "params.mass".
 

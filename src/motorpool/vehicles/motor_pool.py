@@ -153,7 +153,7 @@ def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) ->
 
 
 def _impossible(model: Any, values: Mapping[str, Any]) -> list[Problem]:
-    """What the model itself refuses, if it is driven as it is built."""
+    """Return the sentence with which the model refuses it, if it is driven as it is built."""
     if not model.limit:
         return []
     params = model.module.Params(**_checked(values["params"], fields_of(model.module.Params), "params"))

@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """What a piece of a line leaves open, and its comment."""
+    """The brackets and texts that a piece of a line leaves open, and its comment."""
 
     quotes: str = ""  # that would end the text
     brackets: int = 0  # more opened than closed
@@ -65,7 +65,7 @@ class Lines:
         return self._lines[path].number if path else 1
 
     def comment(self, path: Path) -> str:
-        """What is remarked behind the value at ``path``."""
+        """Return the remark behind the value at ``path``."""
         return self._lines[path].comment if path in self._lines else ""
 
     def _entered(self, words: Path, number: int) -> Path:
@@ -91,7 +91,7 @@ def _words(keys: str) -> Path:
 
 
 def _scan(text: str) -> _Open:
-    """What a piece of a line leaves open: texts and what comes behind a # do not count as brackets."""
+    """Return what a piece of a line leaves open: texts and what comes behind a # do not count as brackets."""
     place, depth = 0, 0
     while match := _QUOTED.search(text, place):
         depth += _brackets(text[place : match.start()])

@@ -1,4 +1,4 @@
-"""What a vehicle's file says: a named vehicle is a motion model with other values, a body and published figures.
+"""Vehicle files: a named vehicle is a motion model with other values, a body and published figures.
 
 title = "M1A1 Abrams"
 summary = "Main battle tank, 1985."
@@ -51,7 +51,7 @@ class Body(NamedTuple):
 
 
 class Handling(NamedTuple):
-    """How a vehicle answers to whoever drives it in a world; nothing has to be said."""
+    """A vehicle's response to its driver in a world; every value has a default."""
 
     max_speed: Positive = 0.0  # forward [m/s]
     max_reverse_speed: NonNegative = 0.0  # backward, a magnitude [m/s]
@@ -63,7 +63,7 @@ class Handling(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What is written behind a value: "# [kg] as first fielded (R)"."""
+    """The remark behind a value: "# [kg] as first fielded (R)"."""
 
     unit: str = ""
     text: str = ""

@@ -30,7 +30,7 @@ _REMARK = re.compile(r"(?:\[(?P<unit>[^\]]*)\])?\s*(?P<text>.*?)\s*(?:\((?P<stat
 
 
 class Problem(NamedTuple):
-    """What is wrong, and where."""
+    """An error in a file, and its place."""
 
     path: Path
     sentence: str
@@ -59,7 +59,7 @@ def problems_of(values: Mapping[str, Any], lines: Lines, *, params: Iterable[Fie
 
 
 def model_problems(values: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with a file whose model cannot be found."""
+    """Return what is wrong with a file whose model cannot be found."""
     return [
         *_outer_problems(values),
         *_body_problems(_table(values, "body"), None),

@@ -56,10 +56,8 @@ class Params(NamedTuple):
     front_axle_offset: Positive = 1.1561957064  # of the front axle from the centre of mass [m]
     rear_axle_offset: Positive = 1.4227170936  # of the rear axle from the centre of mass [m]
     centre_height: NonNegative = 0.61373004  # of the centre of mass above the ground [m]
-    friction: Positive = 1.0489  # of the tyres; they never slide, they are as stiff as this [1]
-    front_axle_cornering_coefficient: Positive = (
-        20.898083706740398  # side force a radian, over load and friction [1/rad]
-    )
+    friction: Positive = 1.0489  # factor of the stiffness of the tyres, which never slide [1]
+    front_axle_cornering_coefficient: Positive = 20.898083706740398  # side force a radian, over the load [1/rad]
     rear_axle_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
     max_steer_angle: SteerStop = 1.066  # the wheels turn no further [rad]
     max_steer_rate: Positive = 0.4  # the wheels turn no faster [rad/s]
