@@ -22,8 +22,8 @@ from .trailers import hitch_angles
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
-    from ..models.vehicle_file import NamedVehicle
     from ..terrain.heightfield import Terrain
+    from ..vehicles.vehicle_file import NamedVehicle
     from ..world import World
 
 # Dimensions that the page draws by, and the parameters of models that hold them.
