@@ -105,7 +105,7 @@ def test_checking_a_right_scenario_says_so(tmp_path: Path):
     path.write_text("terrain: flat\nvehicles: [{model: bicycle, count: 5}]\n")
     done = motorpool("check", path)
     assert done.returncode == 0
-    assert done.stdout == f"{path} is right: 5 vehicles, 0 objects, terrain flat\n"
+    assert done.stdout == f"{path} is valid: 5 vehicles, 0 objects, terrain flat\n"
 
 
 def test_the_version_is_told_without_loading_much():

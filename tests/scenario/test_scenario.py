@@ -367,14 +367,15 @@ dt: 2
         "5: vehicles[0].wheelbase is -2.7 m; it must be positive (front to rear axle [m])",
         "6: there is no key vehicles[0].weelbase; did you mean wheelbase?",
         "7: vehicles[0].count is 1.5; it must be a whole number (number of vehicles)",
-        "8: vehicles[0].body.length is -1; it must be positive (along the vehicle [m])",
+        "8: vehicles[0].body.length is -1; it must be positive (length of the vehicle [m])",
         "9: there is no key vehicles[0].body.hight; did you mean height?",
         "11: vehicles[1]: there is no model named 'bicycel' (did you mean 'bicycle'?); "
         f"`motorpool models` lists all {len(models.names())}",
         "14: vehicles[2].start.area[3] is missing; add it "
-        "(anywhere in it: west, south, east, north, from the middle of the terrain [m])",
-        "15: objects.count is 'many'; it must be a whole number (how many are scattered, clear of those of the file)",
-        "16: dt is 2; it must be 1.0 or less (the step [s])",
+        "(random positions in an area: west, south, east, north, from the middle of the terrain [m])",
+        "15: objects.count is 'many'; it must be a whole number "
+        "(number of objects to scatter, clear of those in the file)",
+        "16: dt is 2; it must be 1.0 or less (time step [s])",
     ]
 
 
@@ -433,7 +434,7 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    armament: {round_damage: 2}\n", ".round_damage is 2; it must be 1.0 or less"),
         (FLEET + "    armament: {rounds: 2}\n", "3: there is no key vehicles[0].armament.rounds; did you mean round_"),
         (FLEET + "    armament: {max_elevation: -1}\n", "a min_elevation above its max_elevation; swap them"),
-        (FLEET + "repair_after: 0\n", "3: repair_after is 0; it must be positive (how long after its last hit"),
+        (FLEET + "repair_after: 0\n", "3: repair_after is 0; it must be positive (time after its last hit"),
         (FLEET + "  - model: bicycle\n", "3: vehicles[1] is named 'bicycle' like vehicles[0]"),
         (FLEET + "area: [0, 0, -1, 1]\n", "3: area is [0.0, 0.0, -1.0, 1.0]; it must be west, south, east, north"),
         (FLEET + "seed: 1\nseed: 2\n", "4: seed is given twice, first in line 3; remove one"),

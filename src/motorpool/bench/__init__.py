@@ -1,7 +1,7 @@
-"""``motorpool bench``: how many vehicle-steps a second this machine makes, beside C, and each model beside the others.
+"""``motorpool bench``: the rate of the models on this machine, in vehicle-steps a second, compared with C.
 
 First every batch, and every build of the C reference, is compared with the model's scalar function in plain
-Python; a number that comes too fast from something wrong is worse than none. Then both are timed in turns.
+Python, so that no wrong result is timed. Then both are timed in turns.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The commands and their options; what they do is in the modules that they call."""
+"""The commands and their options; each calls a module of its own."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ..errors import VehicleError
 
 app = typer.Typer(
     name="motorpool",
-    help="Moves ground vehicles: in a live world in the browser, or as fast as the machine can.",
+    help="Simulate ground vehicles: in a live world in the browser, or as fast as the machine can.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -58,26 +58,32 @@ def root(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Moves ground vehicles: in a live world in the browser, or as fast as the machine can."""
+    """Simulate ground vehicles: in a live world in the browser, or as fast as the machine can."""
 
 
 @app.command()
 def run(
     scenario: ScenarioName = "jacksboro",
-    headless: Annotated[bool, typer.Option("--headless", help="Without the page, as fast as the machine can.")] = False,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")
+    ] = False,
     seconds: Annotated[
         float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Record every vehicle to this Parquet file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
-    vehicles: Annotated[int | None, typer.Option(help="Vehicles in all, each fleet its share.")] = None,
-    objects: Annotated[int | None, typer.Option(help="Trees, rocks and buildings.")] = None,
-    terrain: Annotated[str | None, typer.Option(help='Other ground: a terrain file, "jacksboro" or "flat".')] = None,
-    seed: Annotated[int | None, typer.Option(help="Of everything random.")] = None,
-    host: Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 for any free one.")] = 8765,
+    vehicles: Annotated[
+        int | None, typer.Option(help="Number of vehicles, divided among the fleets in proportion.")
+    ] = None,
+    objects: Annotated[int | None, typer.Option(help="Number of trees, rocks and buildings.")] = None,
+    terrain: Annotated[str | None, typer.Option(help='Another terrain: a file, "jacksboro" or "flat".')] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")] = 8765,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    threads: Annotated[int | None, typer.Option(help="Processors to use at most.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Greatest number of processors to use.")] = None,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
     from . import running
@@ -93,13 +99,15 @@ def run(
 def playground(
     own: Annotated[
         list[str] | None,
-        typer.Argument(help="Vehicles (.toml) and models (.py) of your own, to join the list.", metavar="[FILE]..."),
+        typer.Argument(help="Vehicles (.toml) and models (.py) of your own to add to the list.", metavar="[FILE]..."),
     ] = None,
-    host: Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 for any free one.")] = 8765,
+    host: Annotated[
+        str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")] = 8765,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Compare two motion models in the browser: drive both with the same keys, change anything, see them part."""
+    """Compare two motion models in the browser: drive both with the same keys and change their parameters."""
     from ..viewer import serve_playground
 
     serve_playground(host=host, port=port, open_browser=browser, own=own or ())
@@ -115,9 +123,9 @@ def scenarios() -> None:
 
 @app.command()
 def models(
-    name: Annotated[str | None, typer.Argument(help="Tell everything about this one.", metavar="[NAME]")] = None,
+    name: Annotated[str | None, typer.Argument(help="Show this one in full.", metavar="[NAME]")] = None,
 ) -> None:
-    """List the motion models, or tell all about one."""
+    """List the motion models, or show one in full."""
     from . import tables
 
     if name is None:
@@ -130,18 +138,18 @@ def models(
 def vehicles(
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="Tell everything about these, or of a file (.toml).", metavar="NAME"),
+        typer.Argument(help="Show these in full, or a file (.toml).", metavar="NAME"),
     ] = None,
     pictures: Annotated[
         Path | None, typer.Option(help="Draw all vehicles to one scale into this file: .png, .svg, .pdf or .html.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Measure what is published of them; exit code 1 if a verified figure fails.")
+        bool, typer.Option("--check", help="Measure the published figures; exit code 1 if a verified one fails.")
     ] = False,
-    out: Annotated[Path | None, typer.Option(help="With --check: write the tables as a page (.html), too.")] = None,
+    out: Annotated[Path | None, typer.Option(help="With --check: also write the tables as a page (.html).")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the pictures or the page if they exist.")] = False,
 ) -> int:
-    """List the motor pool, tell all about a vehicle, or compare simulated vehicles with their reference figures."""
+    """List the vehicles, show one in full, or compare simulated vehicles with their reference figures."""
     from . import vehicles as pool
 
     if check:
@@ -165,29 +173,33 @@ def compare(
     models: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Models, each with settings if you like (tracked/simple:heading_factor=2); or a --list name."
+            help="Models, optionally with settings (tracked/simple:heading_factor=2); or a name from --list."
         ),
     ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="FIELD=VALUE for every model that has the field; may be repeated.")
     ] = None,
-    speed: Annotated[float | None, typer.Option(help="That they are driven at, in m/s; 5 if not given.")] = None,
-    steer: Annotated[float | None, typer.Option(help="Steering command, -1..1, left positive; 0.5.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Simulated seconds; 4.")] = None,
+    speed: Annotated[float | None, typer.Option(help="Commanded speed in m/s; 5 if not given.")] = None,
+    steer: Annotated[
+        float | None, typer.Option(help="Steering command in -1..1, left positive; 0.5 if not given.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Simulated seconds; 4 if not given.")] = None,
     dt: Annotated[
-        float | None, typer.Option(help="Longest step in seconds; 0.1. Errors are measured at it and its halves.")
+        float | None,
+        typer.Option(help="Longest time step in seconds; 0.1 if not given. Errors are measured at it and its halves."),
     ] = None,
     reference: Annotated[
-        str | None, typer.Option(help='Model that errors are measured from, or "own" limit; the first if not given.')
+        str | None,
+        typer.Option(help='Model to measure errors against, or "own" for each model\'s limit; the first if not given.'),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="File for the figure; by default named by what is compared.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the figure; by default named after the models.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite figures that exist.")] = False,
     names: Annotated[bool, typer.Option("--list", help="List the ready-made comparisons.")] = False,
     everything: Annotated[
         Path | None, typer.Option("--all", metavar="FOLDER", help="Draw every ready-made comparison into a folder.")
     ] = None,
 ) -> None:
-    """Draw models side by side: paths, errors against dt, orders; or a figure of the documents."""
+    """Draw models side by side: paths, errors against the time step, orders; or a figure of the documents."""
     from . import compare as comparing
 
     if names:
@@ -205,10 +217,10 @@ def courses(
     behaviour: Annotated[
         list[str] | None, typer.Option(help="none, printed, printed-seeing, rule or remembering; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
-    figure: Annotated[Path | None, typer.Option(help="Draw the paths over one course into this file.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    figure: Annotated[Path | None, typer.Option(help="Draw the paths on the course into this file.")] = None,
 ) -> None:
-    """Drive the test courses of avoidance and score who gets through, by which rule."""
+    """Drive the obstacle courses with each avoidance rule and score them."""
     from . import courses as driving
 
     driving.courses(name, behaviour or (), seed=seed, figure=figure)
@@ -226,7 +238,7 @@ def validate(
     show: Annotated[bool, typer.Option("--show", help="Open the report in a browser.")] = False,
     names: Annotated[bool, typer.Option("--list", help="List the manoeuvres.")] = False,
 ) -> int:
-    """Simulate manoeuvres whose answers are known, and write a report that compares."""
+    """Simulate manoeuvres with known answers, and write a report that compares them."""
     from . import validate as validating
 
     if names:
@@ -238,9 +250,9 @@ def validate(
 @app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for an editor.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,
 ) -> None:
-    """Say everything that is wrong with scenario files, or that nothing is."""
+    """Validate scenario files and list every error."""
     from ..errors import ScenarioError
     from ..scenario import load
     from .running import tell_warnings
@@ -256,13 +268,13 @@ def check(
         world = scenario.build()
         tell_warnings(world)
         typer.echo(
-            f"{file} is right: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}"
+            f"{file} is valid: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}"
         )
 
 
 @app.command()
 def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
-    """Make an interrupted or damaged recording an ordinary Parquet file again, of all rows that are whole."""
+    """Repair an interrupted or damaged recording: an ordinary Parquet file with every intact row."""
     from ..observers.recording import recover_recording
 
     typer.echo(str(recover_recording(file)))
@@ -270,9 +282,9 @@ def recover(file: Annotated[Path, typer.Argument(help="A recording that was inte
 
 @app.command()
 def kernels(
-    clear: Annotated[bool, typer.Option("--clear", help="Delete them; they are compiled anew.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Delete them; they are compiled again when needed.")] = False,
 ) -> None:
-    """Show where compiled kernels are kept."""
+    """Show the folder and size of the compiled kernels."""
     from ..kernels import cache
 
     folder = cache.cache_folder()
@@ -287,7 +299,7 @@ def kernels(
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def bench(context: typer.Context) -> int:
-    """Measure this machine, after checking that what is measured is right."""
+    """Measure the rate of the models on this machine, after checking their results."""
     from ..bench import main
 
     return main(context.args)

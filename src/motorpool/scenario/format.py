@@ -1,4 +1,4 @@
-"""The scenario format: what a scenario file may say, key by key.
+"""The scenario format: the keys of a scenario file, with their types and descriptions.
 
 The fields here are the keys of the file; their types are what is allowed, their descriptions are what
 error messages and the JSON schema show. A fleet takes, beside its own keys, every field of its model's
@@ -71,7 +71,7 @@ AREA = "west, south, east, north, from the middle of the terrain [m]"
 
 
 class Part(BaseModel):
-    """A mapping of the file: its keys are these fields and no others."""
+    """A mapping of the file, with these fields as its only keys."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
@@ -82,7 +82,7 @@ class TerrainPart(Part):
     source: str = Field(default="jacksboro", min_length=1, description='"jacksboro", "flat", or a terrain file')
     spacing: Positive | None = Field(default=None, description="distance between posts [m]")
     crop: Area | None = Field(
-        default=None, description="the part of a file to read: west, south, east, north on its map [m]"
+        default=None, description="part of the file to read: west, south, east, north in the file's coordinates [m]"
     )
     size: Positive | None = Field(default=None, description="side of flat ground [m]")
 
@@ -91,65 +91,77 @@ class ObjectsPart(Part):
     """Trees, rocks and buildings: from a file, scattered, or both."""
 
     file: str | None = Field(
-        default=None, min_length=1, description="a .csv or .geojson file that lists some: where, kind, size"
+        default=None, min_length=1, description="a .csv or .geojson file of objects: position, kind, size"
     )
-    count: Count = Field(default=0, description="how many are scattered, clear of those of the file")
-    seed: Seed | None = Field(default=None, description="of the scattered; that of the scenario by default")
+    count: Count = Field(default=0, description="number of objects to scatter, clear of those in the file")
+    seed: Seed | None = Field(
+        default=None, description="seed of the scattered objects; by default that of the scenario"
+    )
     area: Area | None = Field(
-        default=None, description=f"that objects are scattered in, and outside of which the file's are left out: {AREA}"
+        default=None, description=f"area to scatter objects in; objects of the file outside of it are left out: {AREA}"
     )
 
 
 class PatchPart(Part):
-    """A piece of ground of one class: one of the three shapes."""
+    """A patch of ground of one class, in one of three shapes."""
 
-    kind: Kind = Field(description="its class")
+    kind: Kind = Field(description="surface class")
     area: Area | None = Field(default=None, description=AREA)
     circle: Annotated[tuple[float, float, Positive], Strict(False)] | None = Field(
         default=None, description="x, y, radius [m]"
     )
     polygon: Annotated[list[Point], Field(min_length=3)] | None = Field(
-        default=None, description="corners, each x, y [m]"
+        default=None, description="corners, each (x, y) [m]"
     )
 
 
 class SurfacePart(Part):
     """Surface of the ground: its classes."""
 
-    kind: Kind | None = Field(default=None, description="everywhere, or where a file leaves it out")
-    by: Literal["terrain"] | None = Field(default=None, description="a plausible map made from the terrain")
-    seed: Seed | None = Field(default=None, description="of a made map; that of the scenario by default")
+    kind: Kind | None = Field(default=None, description="surface class everywhere, or where the file has none")
+    by: Literal["terrain"] | None = Field(default=None, description="make a plausible soil map from the terrain")
+    seed: Seed | None = Field(
+        default=None, description="seed of the map made from the terrain; by default that of the scenario"
+    )
     file: str | None = Field(default=None, min_length=1, description="a soil map: .tif, .asc, .bil, .flt or .npz")
-    legend: dict[str, Kind] | None = Field(default=None, description="class of each number in the file")
+    legend: dict[str, Kind] | None = Field(default=None, description="surface class of each number in the file")
     spacing: Positive | None = Field(default=None, description="side of a cell [m]")
-    areas: list[PatchPart] = Field(default_factory=list[PatchPart], description="patches on top, the last one topmost")
+    areas: list[PatchPart] = Field(
+        default_factory=list[PatchPart], description="patches on top of the map; later patches cover earlier ones"
+    )
 
 
 class RoadPart(Part):
     """A road along a line."""
 
-    points: Annotated[list[Point], Field(min_length=2)] = Field(description="each x, y [m]")
-    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="[m]")
-    kind: Kind = Field(default="gravel", description="its class")
+    points: Annotated[list[Point], Field(min_length=2)] = Field(
+        description="points of the centre line, each (x, y) [m]"
+    )
+    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="width of the road [m]")
+    kind: Kind = Field(default="gravel", description="surface class of the road")
 
 
 class RoadsPart(Part):
-    """Roads: listed lines, or a network that is made, or both."""
+    """Roads: a list of lines, a generated network, or both."""
 
-    lines: list[RoadPart] = Field(default_factory=list[RoadPart], description="listed, the last one topmost")
-    count: Annotated[int, Field(ge=0, le=MOST_ROADS)] = Field(default=0, description="made, between gentle places")
-    seed: Seed | None = Field(default=None, description="of made roads; that of the scenario by default")
-    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="of made roads [m]")
-    kind: Kind = Field(default="gravel", description="class of made roads")
-    area: Area | None = Field(default=None, description=f"that made roads stay in: {AREA}")
+    lines: list[RoadPart] = Field(
+        default_factory=list[RoadPart], description="roads along given lines; later ones cover earlier ones"
+    )
+    count: Annotated[int, Field(ge=0, le=MOST_ROADS)] = Field(
+        default=0, description="number of roads to generate, between places of low slope"
+    )
+    seed: Seed | None = Field(default=None, description="seed of the generated roads; by default that of the scenario")
+    width: Annotated[float, Field(gt=0.0, le=WIDEST)] = Field(default=WIDTH, description="width of generated roads [m]")
+    kind: Kind = Field(default="gravel", description="surface class of generated roads")
+    area: Area | None = Field(default=None, description=f"area of the generated roads: {AREA}")
 
 
 class BodyPart(Part):
-    """Outer dimensions of a vehicle, and a shape of its own; by default those of the vehicle that is named."""
+    """Outer dimensions and shape of a vehicle; by default those of the named vehicle."""
 
-    length: Positive = Field(default=Body().length, description="along the vehicle [m]")
-    width: Positive = Field(default=Body().width, description="across the vehicle [m]")
-    height: Positive = Field(default=Body().height, description="[m]")
+    length: Positive = Field(default=Body().length, description="length of the vehicle [m]")
+    width: Positive = Field(default=Body().width, description="width of the vehicle [m]")
+    height: Positive = Field(default=Body().height, description="height of the vehicle [m]")
     shape: str | None = Field(default=None, min_length=1, description="a glTF file (.glb) that the live page draws")
 
     def over(self, usual: Body) -> Body:
@@ -159,38 +171,40 @@ class BodyPart(Part):
 
 
 class GridPart(Part):
-    """Vehicles in rows and columns."""
+    """Start positions in rows and columns."""
 
-    x: float = Field(description="east, of the first vehicle [m]")
-    y: float = Field(description="north, of the first vehicle [m]")
-    columns: Annotated[int, Field(ge=1)] = Field(default=10, description="vehicles side by side")
-    spacing: Positive = Field(default=10.0, description="between neighbours, both ways [m]")
-    heading_deg: float = Field(default=0.0, description="of all, clockwise from north [degrees]")
+    x: float = Field(description="position of the first vehicle, east [m]")
+    y: float = Field(description="position of the first vehicle, north [m]")
+    columns: Annotated[int, Field(ge=1)] = Field(default=10, description="number of vehicles in a row")
+    spacing: Positive = Field(default=10.0, description="distance between neighbours, in both directions [m]")
+    heading_deg: float = Field(default=0.0, description="heading of all vehicles, clockwise from north [degrees]")
 
 
 class FormationPart(Part):
-    """Vehicles in the order of a march or of a battle, from the first one back."""
+    """Start positions in a formation, from the first vehicle back."""
 
     kind: Literal["column", "line", "wedge"] = Field(
-        default="column", description="behind each other, side by side, or both"
+        default="column", description="one behind the other, side by side, or both"
     )
-    x: float = Field(description="east, of the first vehicle [m]")
-    y: float = Field(description="north, of the first vehicle [m]")
-    spacing: Positive = Field(default=15.0, description="between neighbours [m]")
-    heading_deg: float = Field(default=0.0, description="of all, clockwise from north [degrees]")
+    x: float = Field(description="position of the first vehicle, east [m]")
+    y: float = Field(description="position of the first vehicle, north [m]")
+    spacing: Positive = Field(default=15.0, description="distance between neighbours [m]")
+    heading_deg: float = Field(default=0.0, description="heading of all vehicles, clockwise from north [degrees]")
 
 
 class StartPart(Part):
-    """Where a fleet begins: one of these."""
+    """Start positions of a fleet: one of these keys."""
 
-    area: Area | None = Field(default=None, description=f"anywhere in it: {AREA}")
-    grid: GridPart | None = Field(default=None, description="in rows and columns")
-    formation: FormationPart | None = Field(default=None, description="in a column, a line or a wedge")
+    area: Area | None = Field(default=None, description=f"random positions in an area: {AREA}")
+    grid: GridPart | None = Field(default=None, description="positions in rows and columns")
+    formation: FormationPart | None = Field(default=None, description="positions in a column, a line or a wedge")
     positions: list[Position] | None = Field(
-        default=None, description="one for each vehicle: x [m], y [m], heading clockwise from north [degrees]"
+        default=None, description="one position for each vehicle: x [m], y [m], heading clockwise from north [degrees]"
     )
     file: str | None = Field(
-        default=None, min_length=1, description="a CSV file with the columns x, y and heading_deg, a line a vehicle"
+        default=None,
+        min_length=1,
+        description="a CSV file with the columns x, y and heading_deg, one line for each vehicle",
     )
 
     @property
@@ -200,49 +214,59 @@ class StartPart(Part):
 
 
 class RoutePart(Part):
-    """From waypoint to waypoint."""
+    """Route of waypoints."""
 
     waypoints: list[Waypoint] = Field(
-        min_length=1, description="each x [m], y [m] and, if you like, the speed of the leg that leads to it [m/s]"
+        min_length=1, description="each x [m], y [m] and optionally the speed of the leg that leads to it [m/s]"
     )
-    loops: bool = Field(default=False, description="on from the last to the first, for ever")
-    speed: Positive | None = Field(default=None, description="on legs that have none of their own [m/s]")
-    arrival_radius: Positive | None = Field(default=None, description="a waypoint so near counts as reached [m]")
-    plan: bool = Field(default=False, description="by ways that are planned: gentle, and clear of objects")
+    loops: bool = Field(default=False, description="go on from the last waypoint to the first")
+    speed: Positive | None = Field(default=None, description="speed of legs without a speed of their own [m/s]")
+    arrival_radius: Positive | None = Field(
+        default=None, description="distance at which a waypoint counts as reached [m]"
+    )
+    plan: bool = Field(default=False, description="plan the route between waypoints: low slope, clear of objects")
 
 
 class FollowPart(Part):
-    """Behind each other."""
+    """Convoy: each vehicle follows the one before it."""
 
-    fleet: str | None = Field(default=None, description="whose last vehicle the first one follows")
-    gap: NonNegative = Field(default=GAP, description="when they stand, from bumper to bumper [m]")
-    headway: NonNegative = Field(default=HEADWAY, description="what the gap grows by with each metre a second [s]")
+    fleet: str | None = Field(default=None, description="fleet whose last vehicle the first one follows")
+    gap: NonNegative = Field(default=GAP, description="distance at standstill, from bumper to bumper [m]")
+    headway: NonNegative = Field(
+        default=HEADWAY, description="time headway: the distance grows by this for each metre a second [s]"
+    )
 
 
 class NearPart(Part):
-    """Another vehicle that comes near."""
+    """Condition: another vehicle comes near."""
 
-    fleet: str = Field(description="the fleet it is in")
-    vehicle: Annotated[int, Field(ge=0)] = Field(default=0, description="which of them, from 0")
-    within: Positive = Field(description="how near [m]")
+    fleet: str = Field(description="fleet of the other vehicle")
+    vehicle: Annotated[int, Field(ge=0)] = Field(default=0, description="its number in the fleet, from 0")
+    within: Positive = Field(description="distance [m]")
 
 
 class LinePart(Part):
-    """One step of a script, which holds until the next; it waits for what it names."""
+    """One step of a script: conditions to wait for, then inputs that hold until the next step."""
 
-    time: NonNegative | None = Field(default=None, description="when it begins [s]")
-    position: Position | None = Field(default=None, description="waits for being here: x [m], y [m], as near as [m]")
-    near: NearPart | None = Field(default=None, description="waits for another vehicle")
-    arrived: bool = Field(default=False, description="waits for the end of its route")
-    throttle: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(
-        default=None, description="-1..1, backward negative"
+    time: NonNegative | None = Field(default=None, description="time at which it begins [s]")
+    position: Position | None = Field(
+        default=None, description="wait until the vehicle is at x [m], y [m], within a distance [m]"
     )
-    brake: Annotated[float, Field(ge=0.0, le=1.0)] | None = Field(default=None, description="0..1")
-    steer: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(default=None, description="-1..1, left positive")
-    to: Annotated[list[Waypoint], Field(min_length=1)] | None = Field(default=None, description="drive to these places")
-    plan: bool = Field(default=False, description="drive there by a planned way")
-    speed: NonNegative | None = Field(default=None, description="drive so fast from now on [m/s]")
-    hold: bool = Field(default=False, description="stop and stand")
+    near: NearPart | None = Field(default=None, description="wait until another vehicle is near")
+    arrived: bool = Field(default=False, description="wait until the vehicle has arrived at the end of its route")
+    throttle: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(
+        default=None, description="throttle in -1..1, backward negative"
+    )
+    brake: Annotated[float, Field(ge=0.0, le=1.0)] | None = Field(default=None, description="brake in 0..1")
+    steer: Annotated[float, Field(ge=-1.0, le=1.0)] | None = Field(
+        default=None, description="steering command in -1..1, left positive"
+    )
+    to: Annotated[list[Waypoint], Field(min_length=1)] | None = Field(
+        default=None, description="drive to these waypoints"
+    )
+    plan: bool = Field(default=False, description="plan the route to them")
+    speed: NonNegative | None = Field(default=None, description="desired speed from now on [m/s]")
+    hold: bool = Field(default=False, description="stop and stay")
 
     @property
     def is_timed(self) -> bool:
@@ -253,13 +277,15 @@ class LinePart(Part):
 class HandlingPart(Part):
     """Limits of a fleet's drivers; by default those of the kind of vehicle."""
 
-    max_speed: Positive | None = Field(default=None, description="forward [m/s]")
-    max_reverse_speed: NonNegative | None = Field(default=None, description="backward, a magnitude [m/s]")
-    acceleration: Positive | None = Field(default=None, description="at full throttle [m/s^2]")
-    braking: Positive | None = Field(default=None, description="at full brake [m/s^2]")
-    coasting: NonNegative | None = Field(default=None, description="deceleration by resistance [m/s^2]")
-    steer_rate: Positive | None = Field(default=None, description="of the steering command [1/s]")
-    max_lateral_acceleration: Positive | None = Field(default=None, description="the steering allows no more [m/s^2]")
+    max_speed: Positive | None = Field(default=None, description="greatest speed forward [m/s]")
+    max_reverse_speed: NonNegative | None = Field(
+        default=None, description="greatest speed in reverse, a magnitude [m/s]"
+    )
+    acceleration: Positive | None = Field(default=None, description="acceleration at full throttle [m/s^2]")
+    braking: Positive | None = Field(default=None, description="deceleration at full brake [m/s^2]")
+    coasting: NonNegative | None = Field(default=None, description="deceleration without throttle and brake [m/s^2]")
+    steer_rate: Positive | None = Field(default=None, description="greatest rate of the steering command [1/s]")
+    max_lateral_acceleration: Positive | None = Field(default=None, description="limit that the steering keeps [m/s^2]")
 
     def over(self, kind: Handling) -> Handling:
         """Return the values of the file, and those of the ``kind`` of vehicle for keys that are not given."""
@@ -267,70 +293,80 @@ class HandlingPart(Part):
 
 
 class ArmamentPart(Part):
-    """The gun of a fleet's vehicles, on a turret; what is not said is as on a tank."""
+    """The gun of a fleet's vehicles, on a turret; by default that of a tank."""
 
     muzzle_speed: Annotated[float, Field(gt=0.0, le=3000.0)] = Field(
-        default=Armament().muzzle_speed, description="of a round that leaves the barrel [m/s]"
+        default=Armament().muzzle_speed, description="speed of a round at the muzzle [m/s]"
     )
     reload_duration: Annotated[float, Field(ge=0.05, le=3600.0)] = Field(
-        default=Armament().reload_duration, description="between two shots [s]"
+        default=Armament().reload_duration, description="time between two shots [s]"
     )
     slew_rate: Annotated[float, Field(ge=0.0, le=100.0)] = Field(
-        default=Armament().slew_rate, description="of turret and barrel, at most [rad/s]"
+        default=Armament().slew_rate, description="greatest rate of turret and barrel [rad/s]"
     )
     round_damage: Fraction = Field(
-        default=Armament().round_damage, description="that one hit does: 1 is the end of a whole vehicle"
+        default=Armament().round_damage, description="damage of one hit; 1 destroys an undamaged vehicle"
     )
     round_drag: Fraction = Field(
-        default=Armament().round_drag, description="deceleration by the air over speed squared [1/m]"
+        default=Armament().round_drag, description="deceleration of a round by the air over its speed squared [1/m]"
     )
     barrel_length: Annotated[float, Field(ge=0.0, le=50.0)] = Field(
-        default=Armament().barrel_length, description="from the turret's middle to the muzzle [m]"
+        default=Armament().barrel_length, description="distance from the turret's axis to the muzzle [m]"
     )
-    min_elevation: Elevation = Field(default=Armament().min_elevation, description="the barrel goes no lower [rad]")
-    max_elevation: Elevation = Field(default=Armament().max_elevation, description="the barrel goes no higher [rad]")
+    min_elevation: Elevation = Field(
+        default=Armament().min_elevation, description="lowest elevation of the barrel [rad]"
+    )
+    max_elevation: Elevation = Field(
+        default=Armament().max_elevation, description="highest elevation of the barrel [rad]"
+    )
 
     @property
     def gun(self) -> Armament:
-        """The same for a world."""
+        """The gun as a world takes it."""
         return Armament(**dict(self))
 
 
 class FleetPart(Part):
-    """Vehicles of one model; every field of its Params is a key, too. ``vehicle`` is ``model`` by another name."""
+    """Vehicles of one model. Every field of its Params is a key, too; ``vehicle`` is the same as ``model``."""
 
     model_config = ConfigDict(extra="allow")  # the model's parameters, checked in ``problems``
 
-    name: str | None = Field(default=None, min_length=1, description="for tables and messages")
+    name: str | None = Field(default=None, min_length=1, description="name in tables and messages")
     model: str = Field(
-        description="a motion model or a vehicle (`motorpool models`, `motorpool vehicles` list them), or its file"
+        description="a motion model or a vehicle (`motorpool models` and `motorpool vehicles` list them), or a file"
     )
     count: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="number of vehicles")
     body: BodyPart = BodyPart()
     desired_speed: SpeedRange | None = Field(
-        default=None, description="of the autopilot: one for all, or the lowest and the highest [m/s]"
+        default=None, description="desired speed of the autopilot: one number, or the lowest and the highest [m/s]"
     )
-    driver: Literal["autopilot", "parked", "script"] = Field(default="autopilot", description="who drives at first")
-    script: list[LinePart] = Field(default_factory=list[LinePart], description='steps for "driver: script"')
-    goal: Literal["wander", "hold"] = Field(default="wander", description="what the autopilot is out for")
-    route: RoutePart | None = Field(default=None, description="where the autopilot drives instead")
-    follow: FollowPart | None = Field(default=None, description="each vehicle follows the one before it")
+    driver: Literal["autopilot", "parked", "script"] = Field(default="autopilot", description="driver at the start")
+    script: list[LinePart] = Field(
+        default_factory=list[LinePart], description='steps of the script, for "driver: script"'
+    )
+    goal: Literal["wander", "hold"] = Field(default="wander", description="goal of the autopilot")
+    route: RoutePart | None = Field(default=None, description="route of the autopilot, instead of the goal")
+    follow: FollowPart | None = Field(default=None, description="form a convoy: each vehicle follows the one before it")
     avoidance: Literal["none", "rule", "printed", "remembering", "listing"] = Field(
         default="rule",
         description="of what is in the way: not at all, by the rule of 1992, by its search as printed, by memory, or "
         "by the whole program of 1992, which steers and drives, too",
     )
     handling: HandlingPart = HandlingPart()
-    armament: ArmamentPart | None = Field(default=None, description="its gun, such as {muzzle_speed: 800}; else none")
-    alternate_model: str | None = Field(
-        default=None, description="a second model that a driver may change to; one of the two has inertia"
+    armament: ArmamentPart | None = Field(
+        default=None, description="its gun, such as {muzzle_speed: 800}; none by default"
     )
-    start: StartPart = Field(default=StartPart(), description="anywhere in the scenario's area by default")
+    alternate_model: str | None = Field(
+        default=None, description="a second model that a driver may switch to; one of the two is a dynamic model"
+    )
+    start: StartPart = Field(
+        default=StartPart(), description="start positions; by default random ones in the scenario's area"
+    )
 
     @model_validator(mode="before")
     @classmethod
     def _named(cls, value: Any) -> Any:
-        """The vehicle is the model, unless there are both."""
+        """Take ``vehicle`` for ``model``, unless both are given."""
         if not isinstance(value, dict) or VEHICLE not in value or "model" in value:
             return cast("Any", value)
         part = cast("dict[str, Any]", value)
@@ -343,37 +379,39 @@ class FleetPart(Part):
 
 
 class SavedPlacePart(Part):
-    """A place to come back to."""
+    """A position that the live page offers to go to."""
 
-    title: Annotated[str, Field(min_length=1, max_length=24)] = Field(description="what it is called")
+    title: Annotated[str, Field(min_length=1, max_length=24)] = Field(description="its title")
     x: float = Field(description="east [m]")
     y: float = Field(description="north [m]")
-    heading_deg: float = Field(default=0.0, description="which way to look, clockwise from north [degrees]")
+    heading_deg: float = Field(default=0.0, description="viewing direction, clockwise from north [degrees]")
 
 
 class ScenarioPart(Part):
     """A scenario file."""
 
-    name: str = Field(default="", description="a word for titles; the file's name by default")
-    description: str = Field(default="", description="a sentence for `motorpool scenarios`")
-    seed: Seed = Field(default=0, description="of everything random")
+    name: str = Field(default="", description="name in titles; by default that of the file")
+    description: str = Field(default="", description="one sentence for `motorpool scenarios`")
+    seed: Seed = Field(default=0, description="seed of everything random")
     dt: Annotated[float, Field(gt=0.0, le=1.0), BeforeValidator(_as_seconds)] = Field(
-        default=1.0 / 60.0, description="the step [s]"
+        default=1.0 / 60.0, description="time step [s]"
     )
     terrain: Annotated[TerrainPart, BeforeValidator(_as_source)] = TerrainPart()
     objects: ObjectsPart = ObjectsPart()
     surface: Annotated[SurfacePart | None, BeforeValidator(_as_kind)] = Field(
-        default=None, description="what the ground is made of; dry earth by default"
+        default=None, description="surface of the ground; by default dry earth"
     )
     roads: Annotated[RoadsPart, BeforeValidator(_as_lines)] = RoadsPart()
-    area: Area | None = Field(default=None, description=f"where vehicles stay by themselves: {AREA}")
+    area: Area | None = Field(default=None, description=f"area that autopilots stay in: {AREA}")
     repair_after: Positive | None = Field(
-        default=60.0, description="how long after its last hit a vehicle is whole again [s]; null for never"
+        default=60.0, description="time after its last hit at which a vehicle is repaired; null for never [s]"
     )
     places: list[SavedPlacePart] = Field(
-        default_factory=list[SavedPlacePart], max_length=SLOTS, description="that the live page offers to go to"
+        default_factory=list[SavedPlacePart],
+        max_length=SLOTS,
+        description="positions that the live page offers to go to",
     )
-    vehicles: list[FleetPart] = Field(min_length=1, description="the fleets")
+    vehicles: list[FleetPart] = Field(min_length=1, description="fleets of vehicles")
 
 
 def json_schema() -> dict[str, Any]:
