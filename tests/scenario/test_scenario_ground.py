@@ -141,7 +141,10 @@ def test_a_changed_scenario_keeps_its_roads(write: Any):
             "surface:\n  areas:\n    - {kind: mud, circle: [1, 1, 0]}\n",
             "4: surface.areas[0].circle[2] is 0; it must be positive",
         ),
-        ("roads:\n  - points: [[0, 0], [1, 1]]\n    width: -2\n", "4: roads[0].width is -2; it must be positive (width of the road [m])"),
+        (
+            "roads:\n  - points: [[0, 0], [1, 1]]\n    width: -2\n",
+            "4: roads[0].width is -2; it must be positive (width of the road [m])",
+        ),
         ("roads:\n  - {points: [[0, 0]]}\n", "3: roads[0].points is [[0, 0]]; it must be a list of 2 or more"),
         ("roads:\n  - {points: [[0, 0], [1, 1]], wide: 3}\n", "3: there is no key roads[0].wide; did you mean width?"),
         ("roads: {count: 400}\n", "2: roads.count is 400; it must be 40 or less (number of roads to generate"),

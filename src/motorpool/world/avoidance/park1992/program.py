@@ -3,8 +3,8 @@
 Its chain in behaviour mode: look for objects (``search_object``), choose a side and a direction (``behavior_motion``),
 make a wheel's angle or track forces of it (``calc_inverse_direction``), turn (``calc_direction``), and move at
 ``cruise_speed`` (``integration``, ``new_position``). The search is ``program_search``, the way back from a direction
-``models.published.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their cruise
-control on. The variables of the program's file are one for all vehicles (``models.published.park1992.file_globals``).
+``models.published.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their
+cruise control on. The variables of the program's file are one for all vehicles (``models.published.park1992.file_globals``).
 
 The listing has no contact: its vehicles drive through objects and through each other. Contacts are noted, as
 ``Status.BLOCKED`` and as events, and do nothing to them. The edge of the map holds them; that is ours.
