@@ -20,6 +20,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import config as numba_config
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
@@ -30,7 +31,7 @@ from .flat import load_flat_module
 from .interleave import COUNT, interleaving
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
-from .scratch import scratch, stack_scratch
+from .scratch import COMPILED, rows_of, scratch_column
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
@@ -44,9 +45,9 @@ OPTIONS: dict[str, Any] = {
     "error_model": "numpy", "fastmath": {"contract", "nsz"}, "nogil": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
 
-# Of what only compiled code calls. It allocates nothing, so no reference is counted: an array in a structure would be
-# counted wherever the structure is passed.
-INNER_OPTIONS: dict[str, Any] = OPTIONS | {"no_cpython_wrapper": True, "_nrt": False}
+# Nothing allocates, so no reference is counted: an array in a structure would be wherever the structure is passed.
+RUN_OPTIONS: dict[str, Any] = OPTIONS | {"_nrt": False}
+INNER_OPTIONS: dict[str, Any] = RUN_OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
 
 # What a first step says of a vehicle. From conditions alone: flags compared as integers halve the speed in float32.
 TELL = (
@@ -66,7 +67,8 @@ def compile_inline(function: Callable[..., Any]) -> Any:
 @cache
 def compiled_copies(float_type: str) -> Rebinder:
     """The copies of functions that all kernels of a float type share, so that each is compiled once in a process."""
-    return Rebinder(CPU[float_type] | {scratch: stack_scratch}, float_type, compile_inline)
+    is_compiled = not vars(numba_config)["DISABLE_JIT"]
+    return Rebinder(CPU[float_type] | (COMPILED if is_compiled else {}), float_type, compile_inline)
 
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
@@ -82,10 +84,11 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
     names = names_of(model, step, float_type, compiled_copies(float_type))
     allowed = getattr(model.module, "is_valid", None)
     block = block_size(model, float_type)
-    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], OPTIONS, block, COUNT, numba.__version__)
+    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], RUN_OPTIONS, block, COUNT, numba.__version__)
     names |= {
         "njit": numba.njit,
-        "OPTIONS": OPTIONS,
+        "RUN_OPTIONS": RUN_OPTIONS,
+        **{function.__name__: compiled_copies(float_type).compiled(function) for function in (scratch_column, rows_of)},
         "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
         "BLOCK": block,
         **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
@@ -97,7 +100,7 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
     """What the generated text of a model's loop refers to, on the CPU and on CUDA."""
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
-    names |= {"FLOAT": number, "DOUBLE": np.float64, "empty": np.empty}
+    names |= {"FLOAT": number, "DOUBLE": np.float64}
     names |= {"ZERO": number(0.0), "ONE": number(1.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
     names |= {"NOT_FINITE": np.uint32(Status.NOT_FINITE), "OUT_OF_RANGE": np.uint32(Status.OUT_OF_RANGE)}
     names |= {choice.__name__: copies.compiled(choice) for choice in checks.CHOICE.values()}
@@ -177,15 +180,15 @@ def block({", ".join(columns)}, sound, status, dt, steps):
 
 def _blocks(model: Model, columns: list[str]) -> str:
     """The text of the loop over blocks."""
-    return f"""@njit(cache=True, **OPTIONS)
+    return f"""@njit(cache=True, **RUN_OPTIONS)
 def advance({", ".join(columns)}, status, dt, steps):
     if steps < 1:
         return
     dt = FLOAT(dt)
-    sounds = empty(min(BLOCK, status.size), FLOAT)
+    sounds = scratch_column(BLOCK, FLOAT)
     for first in range(0, status.size, BLOCK):
-        last = min(first + BLOCK, status.size)
-        sound = sounds[: last - first]
+        count = min(BLOCK, status.size - first)
+        sound = rows_of(sounds, 0, count)
         {joined(_slices([*columns, "status"]), 8)}
         begin({_sliced(columns)}, sound, status_part, dt)
         block({_sliced(columns)}, sound, status_part, dt, steps - {int(is_checked_in_first_step(model))})
@@ -204,16 +207,16 @@ def _blocks_on_ground(model: Model, columns: list[str], float_type: str) -> str:
 def feel({", ".join(felt)}, {rasters}):
     {ground.loops_source(model, float_type)}
 
-@njit(cache=True, **OPTIONS)
+@njit(cache=True, **RUN_OPTIONS)
 def advance({", ".join(columns)}, status, dt, steps, {rasters}):
     if steps < 1:
         return
     dt = FLOAT(dt)
-    sounds = empty(min(BLOCK, status.size), FLOAT)
+    sounds = scratch_column(BLOCK, FLOAT)
     turns, together = (steps, 1) if {ground.any_source(model)} else (1, steps)
     for first in range(0, status.size, BLOCK):
-        last = min(first + BLOCK, status.size)
-        sound = sounds[: last - first]
+        count = min(BLOCK, status.size - first)
+        sound = rows_of(sounds, 0, count)
         {joined(_slices([*columns, "status"]), 8)}
         for turn in range(turns):
             feel({_sliced(felt)}, {rasters})
@@ -226,8 +229,8 @@ def advance({", ".join(columns)}, status, dt, steps, {rasters}):
 
 
 def _slices(columns: list[str]) -> list[str]:
-    """The lines that cut a block out of each column, once for all loops over it: a slice is long to compile."""
-    return [f"{name}_part = {name}[first:last]" for name in columns]
+    """The lines that cut a block out of each column, once for all loops over it."""
+    return [f"{name}_part = rows_of({name}, first, count)" for name in columns]
 
 
 def _sliced(columns: list[str]) -> str:

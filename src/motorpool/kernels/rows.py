@@ -31,7 +31,7 @@ from numba.core import config as numba_config
 
 from .addresses import array_at, entries_of, float_of, layout_of, names_in, text_of
 from .cache import cache_folder
-from .columns import INNER_OPTIONS, OPTIONS, compiled_copies, parts_of, run_parts
+from .columns import INNER_OPTIONS, RUN_OPTIONS, compiled_copies, parts_of, run_parts
 from .flat import load_flat_module
 from .rebind import Rebinder, fingerprint, globals_of
 from .vocabulary import CPU
@@ -41,7 +41,6 @@ ROW_COST = 20  # one row of a stage (queries, terrain) is about this many kinema
 P = ParamSpec("P")
 
 STAGE_OPTIONS = INNER_OPTIONS | {"forceinline": True}
-RUN_OPTIONS = OPTIONS | {"_nrt": False}
 _NUMBERS = {float: "float64", int: "int64"}
 
 

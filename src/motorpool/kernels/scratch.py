@@ -1,4 +1,7 @@
-"""Columns to work with inside a stage: on the stack, in compiled code."""
+"""Arrays that compiled code makes without allocating: on its stack, or of rows of another array.
+
+Each is plain Python with a counterpart in compiled code, ``COMPILED``, for which compiled copies exchange it.
+"""
 
 from collections.abc import Iterator
 from typing import Any, TypeVar
@@ -8,7 +11,7 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np import numpy_support
 
-from .addresses import build_array
+from .addresses import arrayobj, build_array
 
 Structure = TypeVar("Structure")
 
@@ -25,26 +28,63 @@ def scratch(structure: type[Structure], count: int) -> Structure:
     return structure(*(np.empty(count, kind) for kind in _kinds_of(structure)))
 
 
+def scratch_column(count: int, kind: Any) -> Any:
+    """Return one such column of ``count`` numbers of NumPy's type ``kind``."""
+    return np.empty(count, kind)
+
+
+def rows_of(column: Any, first: int, count: int) -> Any:
+    """Return the column's ``count`` rows from ``first`` on, which it has. A slice takes much longer to compile."""
+    return column[first : first + count]
+
+
 @intrinsic(prefer_literal=True)
-def stack_scratch(_context: Any, structure: Any, count: Any) -> Any:
-    """``scratch`` in compiled code."""
-    rows = count.literal_value
-    kinds = [numpy_support.from_dtype(np.dtype(kind)) for kind in _kinds_of(structure.instance_class)]
-    columns = [types.Array(kind, 1, "C") for kind in kinds]
+def _scratch(_context: Any, structure: Any, count: Any) -> Any:
+    columns = [_column_type(kind) for kind in _kinds_of(structure.instance_class)]
     result = types.NamedTuple(columns, structure.instance_class)
 
     def build(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        return context.make_tuple(builder, result, [_stack_array(context, builder, each, rows) for each in columns])
+        arrays = [_on_stack(context, builder, column, count.literal_value) for column in columns]
+        return context.make_tuple(builder, result, arrays)
 
     return result(structure, count), build
 
 
-def _stack_array(context: Any, builder: Any, kind: Any, rows: int) -> Any:
+@intrinsic(prefer_literal=True)
+def _scratch_column(_context: Any, count: Any, kind: Any) -> Any:
+    result = _column_type(numpy_support.as_dtype(kind.dtype))
+
+    def build(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        return _on_stack(context, builder, result, count.literal_value)
+
+    return result(count, kind), build
+
+
+@intrinsic
+def _rows_of(_context: Any, column: Any, first: Any, count: Any) -> Any:
+    assert column.layout == "C", "columns are contiguous"
+
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        numbers = arrayobj.make_array(column)(context, builder, arguments[0]).data
+        return build_array(context, builder, column, builder.gep(numbers, [arguments[1]]), [arguments[2]])
+
+    return column(column, types.intp, types.intp), build
+
+
+COMPILED = {scratch: _scratch, scratch_column: _scratch_column, rows_of: _rows_of}
+
+
+def _column_type(kind: Any) -> Any:
+    """Numba's type of a contiguous column of NumPy's ``kind``."""
+    return types.Array(numpy_support.from_dtype(np.dtype(kind)), 1, "C")
+
+
+def _on_stack(context: Any, builder: Any, column: Any, count: int) -> Any:
     """An array in the stack frame of the function that is built, made once however often this place is passed."""
-    length = context.get_constant(types.intp, rows)
+    length = context.get_constant(types.intp, count)
     with builder.goto_entry_block():
-        numbers = builder.alloca(context.get_data_type(kind.dtype), length)
-    return build_array(context, builder, kind, numbers, [length])
+        numbers = builder.alloca(context.get_data_type(column.dtype), length)
+    return build_array(context, builder, column, numbers, [length])
 
 
 def _kinds_of(structure: Any) -> Iterator[Any]:
