@@ -45,8 +45,9 @@ glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write
 
-names: .venv/dev.stamp ## tell editors the fields of the models: src/motorpool/typed.pyi
+names: .venv/dev.stamp ## tell editors the fields of the models and the columns of vehicles
 	$(BIN)/python tools/typed_names.py
+	$(BIN)/python tools/column_names.py
 
 messages: .venv/dev.stamp ## write what page, mock and docs know of messages, from motorpool.viewer.schema
 	$(BIN)/python tools/page_messages.py

@@ -29,10 +29,10 @@ def main() -> None:
         x, y = random.uniform(-0.49 * SIZE, 0.49 * SIZE, (2, count))
         world.place_vehicles(slice(None), x, y, random.uniform(-3.0, 3.0, count))
         world.run(seconds=0.5)
-        collisions, times = world.collisions, []
+        collisions, times = world.contact, []
         for _ in range(ROUNDS):
             begun = time.perf_counter()
-            collisions.settle(world.run_stage, 0.0, world.neighbours())
+            collisions.settle(world.run_stage, 0.0, world.circles())
             times.append(time.perf_counter() - begun)
         print(
             f"{count} vehicles, {collisions.near_count} near something: {1e3 * statistics.median(times):.3f} ms a step"

@@ -19,7 +19,6 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.bench.machine import describe_machine
-from motorpool.world.vehicle_table import COLUMNS
 
 STAGES = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
 LIMIT = 50.0  # times real time, for 500 vehicles on 2 processors
@@ -65,7 +64,7 @@ def measure(scenario: Any, vehicles: int, dynamic: int) -> dict[str, float]:
     """Print the rows for a number of vehicles; returns each stage's seconds a step."""
     world = scenario.changed(vehicles=vehicles).build()
     for vehicle in range(dynamic):
-        world.twins.choose(vehicle, is_dynamic=True)
+        world.model_switching.choose(vehicle, is_dynamic=True)
     world.run(seconds=2.0)  # compile, and let the vehicles get going
     before = world.snapshot()
     seconds = min(20.0, 20.0 * 500 / vehicles)
@@ -79,7 +78,7 @@ def measure(scenario: Any, vehicles: int, dynamic: int) -> dict[str, float]:
 
 def before_odometer(world: mp.World, before: Any) -> Any:
     """The odometers as they were in a snapshot."""
-    return before.columns[list(COLUMNS).index("odometer")]
+    return before.columns[world.vehicles.names.index("odometer")]
 
 
 def timed_run(world: mp.World, seconds: float, *observers: Any) -> tuple[float, float, float]:

@@ -300,7 +300,7 @@ def test_a_second_model_feels_the_ground_of_those_that_it_moves():
     fleet = Fleet("bicycle", 12)
     world = World(fleets=[fleet], terrain=TERRAIN, area=(-150.0, -150.0, 150.0, 150.0))
     world.scatter_vehicles()
-    world.twins.choose(7, is_dynamic=True)
+    world.model_switching.choose(7, is_dynamic=True)
     world.step()
     moved_by, row = world.moved_by(7)
     assert moved_by.model.name == "park/wheeled"

@@ -4,12 +4,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
+import column_names
 import typed_names
 from pace import patience
 
 
 def test_the_stub_for_editors_is_what_the_models_say():
     assert typed_names.TARGET.read_text() == typed_names.text(), "a model has changed; run python tools/typed_names.py"
+
+
+def test_the_stub_of_columns_is_what_the_components_declare():
+    assert column_names.TARGET.read_text() == column_names.text(), "run python tools/column_names.py"
 
 
 def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):

@@ -14,7 +14,7 @@ import motorpool as mp
 from motorpool.compare.style import CURVES, INK, label_map, new_figure, save_figure, text_colour
 from motorpool.errors import require
 from motorpool.terrain.heightfield import Terrain
-from motorpool.world.avoidance.rules import NONE
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.guidance.goal_kinds import HOLD
 
 FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "contact.png"
@@ -42,11 +42,11 @@ def crash() -> tuple[list[Moment], Any]:
     car = mp.Fleet("bicycle", 1, name="car", body=CAR, x=0.6, y=-8.6, yaw=0.5 * math.pi)
     world = mp.World(fleets=[lorry, car], terrain=Terrain.flat(size=400.0), dt=DT)
     vehicles = world.vehicles
-    vehicles.avoidance[:], vehicles.goal[:] = NONE, HOLD
+    vehicles.avoidance_rule[:], vehicles.goal[:] = index_of("none"), HOLD
     vehicles.speed[:] = 15.0, 10.0
     lorry.state.speed[:] = 15.0
     moments, blow = [moment(world)], None
-    while vehicles.speed.any() or vehicles.slide_speed.any() or vehicles.spin.any():
+    while vehicles.speed.any() or vehicles.residual_lateral_speed.any() or vehicles.residual_yaw_rate.any():
         world.step()
         moments.append(moment(world))
         if blow is None and world.events.contacts.time.size:

@@ -28,8 +28,8 @@ def shot(terrain: Any, *, elevation: float, gun: Armament = GUN) -> tuple[Any, t
     x, y, yaw = PLACE
     tank = mp.Fleet("tracked", 1, name="tank", body=BODY, x=x, y=y, yaw=yaw)
     world = mp.World(fleets=[tank], terrain=terrain, armament={"tank": gun})
-    vehicles, rounds = world.vehicles, world.fire.rounds
-    world.settle()
+    vehicles, rounds = world.vehicles, world.gunnery.rounds
+    world.resolve_positions()
     tilt = -float(vehicles.pitch[0])
     vehicles.desired_speed[:] = 0.0
     vehicles.turret_elevation[:] = vehicles.aim_elevation[:] = elevation - tilt  # level ground's elevation

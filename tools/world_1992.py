@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 import motorpool as mp
 from motorpool.compare.style import CURVES, label_axes, label_map, new_figure, save_figure
 from motorpool.errors import Status
-from motorpool.world.avoidance.park1992.defects import AS_PRINTED, Printed
+from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, Defects
 
 DOCS = Path(__file__).parents[1] / "docs"
 SECONDS = 120.0
-OTHER_MEMORY = AS_PRINTED._replace(false_detection=False)  # four unset variables that are not equal
+OTHER_MEMORY = AS_PUBLISHED._replace(false_detection=False)  # four unset variables that are not equal
 HEADINGS = ((315, "north-west"), (45, "north-east"), (90, "east"), (135, "south-east"), (180, "south"),
             (225, "south-west"))  # fmt: skip
 NEAR = 10.0  # of a heading, that counts as it [degrees]
@@ -36,7 +36,7 @@ def text_of(name: str) -> str:
 
 def corrected(text: str) -> str:
     """The same scenario with the models and the avoidance put right."""
-    return text.replace("park1992/", "park/").replace("avoidance: printed", "avoidance: remembering")
+    return text.replace("park1992/", "park/").replace("avoidance: as-published", "avoidance: dynamic-window")
 
 
 class Run(NamedTuple):
@@ -72,7 +72,7 @@ class Notes:
         self.places.append(np.array((vehicles.x, vehicles.y)))
 
 
-def drive(text: str, *, record: str = "", every: int = 2, printed: Printed = AS_PRINTED) -> Run:
+def drive(text: str, *, record: str = "", every: int = 2, printed: Defects = AS_PUBLISHED) -> Run:
     """Drive a scenario for its time.
 
     Args:
@@ -85,7 +85,7 @@ def drive(text: str, *, record: str = "", every: int = 2, printed: Printed = AS_
         file = Path(folder) / "1992.yaml"
         file.write_text(text, encoding="utf-8")
         world = mp.load(file).build(seed=7)
-    world.printed, notes = printed, Notes()
+    world.avoidance.options.published_defects, notes = printed, Notes()
     if record:
         (DOCS / "recordings").mkdir(exist_ok=True)
         with mp.Recorder(DOCS / "recordings" / f"{record}.parquet", every=every, overwrite=True) as recorder:

@@ -21,7 +21,7 @@ vehicles.trigger[:] = 1
 for _ in range(4):
     world.step()
 for stage in LATER:
-    stats = world._stages.kernel_of(stage).stats
+    stats = world._scene.stages.kernel_of(stage).stats
     assert stats.cache_hits and not stats.cache_misses, (stage.__name__, stats)
 """
 

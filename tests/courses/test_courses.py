@@ -37,13 +37,13 @@ def test_every_course_has_free_starts_and_goals_ahead(course):
     assert np.hypot(world.vehicles.goal_x - world.vehicles.x, world.vehicles.goal_y - world.vehicles.y).min() > 100.0
 
 
-def test_the_command_prints_a_row_for_each_behaviour_and_draws(tmp_path, capsys):
+def test_the_command_prints_a_row_for_each_rule_and_draws(tmp_path, capsys):
     figure = tmp_path / "posts.png"
-    wanted = ["courses", "two-posts", "--behaviour", "rule", "--behaviour", "remembering", "--figure", str(figure)]
+    wanted = ["courses", "two-posts", "--rule", "search-cone", "--rule", "dynamic-window", "--figure", str(figure)]
     assert run(wanted) == 0
     told = capsys.readouterr().out
     assert "two-posts" in told
-    assert "remembering" in told
+    assert "dynamic-window" in told
     assert "4/4" in told
     assert figure.read_bytes().startswith(b"\x89PNG")
 
@@ -52,7 +52,7 @@ def test_the_command_prints_a_row_for_each_behaviour_and_draws(tmp_path, capsys)
     ("arguments", "sentence"),
     [
         (["maze"], "there is no course 'maze'; there are slalom, two-posts"),
-        (["slalom", "--behaviour", "luck"], "there is no behaviour 'luck'; there are none, printed"),
+        (["slalom", "--rule", "luck"], "there is no rule 'luck' to score; there are none, search-cone"),
         (["--figure", "all.png"], "--figure draws one course; name it"),
         (["slalom", "--figure", "slalom.txt"], "must end in .png"),
     ],

@@ -28,7 +28,7 @@ TRIANGLE = detect_bounds(0.0, 0.0, 0.0, 10.0)  # of a vehicle at the origin that
 
 
 def flag(name):
-    """The two forms of a check that takes a ``Printed``: with only that defect, and with none."""
+    """The two forms of a check that takes a ``Defects``: with only that defect, and with none."""
     only = MENDED._replace(**{name: True})
     return {"printed": Subject(f"park1992 with {name}", only), "mended": Subject("park1992 without", MENDED)}
 

@@ -20,7 +20,6 @@ from motorpool.scenario.document import parse
 from motorpool.scenario.format import FormationPart, json_schema
 from motorpool.scenario.start import in_formation, yaw_of
 from motorpool.terrain.heightfield import Terrain
-from motorpool.world.avoidance.rules import NONE, REMEMBERING, RULE
 from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
 from motorpool.world.guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 
@@ -131,7 +130,7 @@ vehicles:
     assert set(world.vehicles.muzzle_speed[rows]) == {500.0}
     assert set(world.vehicles.max_elevation[rows]) == {0.5}
     assert set(world.vehicles.muzzle_speed[resting]) == {0.0}
-    assert world.fire.repair_duration == 9.0
+    assert world.gunnery.repair_duration == 9.0
     assert sleepers.kind == "tracked"
     assert world.vehicles.x[resting].tolist() == [200.0, 220.0]
     np.testing.assert_allclose(world.vehicles.yaw[resting], 0.0, atol=1e-12)  # heading 90 is east
@@ -165,7 +164,7 @@ vehicles:
     model: tracked
     start: {formation: {x: 0, y: 0, heading_deg: 90}}
     route: {waypoints: [[100, 0], [100, 100, 4]], speed: 6, loops: true, arrival_radius: 8}
-    avoidance: remembering
+    avoidance: dynamic-window
   - name: trucks
     model: bicycle
     count: 3
@@ -194,7 +193,8 @@ def test_goals_routes_columns_and_scripts_reach_the_world(write: Any, tmp_path: 
     vehicles = world.vehicles
     assert vehicles.goal.tolist() == [ROUTE, FOLLOW, FOLLOW, FOLLOW, HOLD, HOLD, WANDER]
     assert vehicles.leader.tolist() == [-1, 0, 1, 2, -1, -1, -1]
-    assert vehicles.avoidance.tolist() == [REMEMBERING, NONE, NONE, NONE, RULE, RULE, RULE]
+    rules = ["dynamic-window", "none", "none", "none", "search-cone", "search-cone", "search-cone"]
+    assert [world.avoidance.name_of(vehicle) for vehicle in range(7)] == rules
     assert (vehicles.route_count[0], vehicles.route_loops[0], vehicles.arrival_radius[0]) == (2, 1, 8.0)
     assert (vehicles.gap[1], vehicles.headway[1]) == (7.0, 1.0)
     assert vehicles.x[:6].tolist() == pytest.approx([0.0, -15.0, -27.0, -39.0, -50.0, -60.0])
@@ -395,7 +395,7 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         (FLEET + "    count: 0\n", "3: vehicles[0].count is 0; it must be 1 or more"),
         (FLEET + "    count: yes\n", "3: vehicles[0].count is True; it must be a whole number"),
         (FLEET + "    goal: fly\n", "'fly'; it must be one of 'wander' or 'hold'"),
-        (FLEET + "    avoidance: magic\n", "one of 'none', 'rule', 'printed', 'remembering' or 'listing'"),
+        (FLEET + "    avoidance: magic\n", "one of 'none', 'search-cone', 'as-published', 'dynamic-window'"),
         (
             FLEET + "    route: {waypoints: []}\n",
             "3: vehicles[0].route.waypoints is []; it must be a list of 1 or more",

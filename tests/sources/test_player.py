@@ -11,7 +11,7 @@ from motorpool.errors import WorldError
 from motorpool.sources.player import Player
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 
-FLOATS = ("throttle", "brake", "steer_wish", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
+FLOATS = ("throttle", "brake", "target_steer", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def world():
     return SimpleNamespace(
         vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats),
         count=3,
-        twins=SimpleNamespace(give_back=lambda _: None),
+        model_switching=SimpleNamespace(give_back=lambda _: None),
     )
 
 
@@ -51,7 +51,7 @@ def test_what_is_set_arrives_at_the_next_step_and_stays_until_changed(player, wo
     for _ in range(3):
         player.read(world)
         assert vehicles.driver.tolist() == [AUTOPILOT, AUTOPILOT, PLAYER]
-        assert (vehicles.throttle[2], vehicles.brake[2], vehicles.steer_wish[2]) == (0.5, 0.25, -1.0)
+        assert (vehicles.throttle[2], vehicles.brake[2], vehicles.target_steer[2]) == (0.5, 0.25, -1.0)
     assert not vehicles.throttle[:2].any()
 
 

@@ -9,7 +9,7 @@ from motorpool.sources.orders import Order, Orders
 from motorpool.sources.player import Player
 from motorpool.sources.script import Line, Script
 from motorpool.world import World
-from motorpool.world.avoidance.rules import NONE
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
 
 
@@ -93,9 +93,9 @@ def test_orders_are_done_one_by_one_as_each_falls_due(world):
 
 def test_an_order_may_wait_for_another_vehicle_and_drive_by_hand(world):
     world.place_vehicles([0, 1], [0.0, 100.0], [0.0, 10.0], [0.0, math.pi])
-    world.vehicles.avoidance[:] = NONE
+    world.vehicles.avoidance_rule[:] = index_of("none")
     world.vehicles.desired_speed[1] = 10.0
-    world.goals.hold([0])
+    world.guidance.hold([0])
     world.sources.append(Orders([0], [Order(near=(1, 30.0), throttle=0.5, steer=0.2), Order(time=14.0, brake=1.0)]))
     while world.vehicles.order[0] == 0:
         world.step()

@@ -23,7 +23,7 @@ def world_with(x=(), y=(), radius=0.5):
     objects = place_objects(terrain, x=np.array(x, float), y=np.array(y, float), radius=radius)
     world = mp.World(fleets=[mp.Fleet("bicycle", 2), mp.Fleet("park/tracked", 1)], terrain=terrain, objects=objects)
     world.place_vehicles(slice(0, 3), -300.0, [-100.0, 0.0, 100.0], 0.0)
-    world.settle()
+    world.resolve_positions()
     return world
 
 
@@ -60,7 +60,7 @@ def test_off_an_object_it_stands_as_near_as_it_can_and_touches_nothing():
     teleport(world, 0, x=0.5, y=0.5, yaw=0.3)
     x, y, _ = place_of(world, 0)
     assert 1.0 < math.hypot(x - 0.5, y - 0.5) < 10.0
-    world.settle()
+    world.resolve_positions()
     assert place_of(world, 0)[:2] == (x, y)  # nothing pushed it
 
 

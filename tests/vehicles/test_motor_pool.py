@@ -18,7 +18,7 @@ from motorpool.vehicles.toml_lines import Lines
 from motorpool.vehicles.vehicle_file import Handling as VehicleHandling
 from motorpool.vehicles.vehicle_problems import remark_of
 from motorpool.world.drivers.manual_control import Handling
-from motorpool.world.vehicle_table import HANDLING
+from motorpool.world.entity.performance import HANDLING
 
 MODEL = "park/tracked"  # of the files that are written here
 HEAD = """title = "Tank"

@@ -40,7 +40,7 @@ def world():
     world = mp.World(fleets=fleets, terrain=terrain, surface=surface, roads=[road], seed=3)
     world.place_vehicles(slice(0, 4), [-60.0, 60.0, 0.0, 0.0], [0.0, 0.0, -150.0, 0.0], [0.0] * 4)
     world.vehicles.desired_speed[:] = 0.0
-    world.settle()
+    world.resolve_positions()
     return world
 
 

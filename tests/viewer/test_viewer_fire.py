@@ -92,7 +92,7 @@ def test_who_drives_nothing_or_no_gun_is_refused_and_nothing_is_fired(viewer, br
         walker.take(2)
         walker.say(type="fire")
         assert walker.told("refused")["reason"] == "vehicle 2 has no gun; take one that has"
-    assert world.fire.rounds.count == 0
+    assert world.gunnery.rounds.count == 0
     assert not world.vehicles.aim_yaw.any()
 
 
@@ -189,7 +189,7 @@ def test_a_shot_from_nowhere_is_not_told(world):
     news = FireNews(world)
     news.has_audience = True
     world.vehicles.z[0], world.vehicles.trigger[0] = math.nan, 1.0
-    world.apply_behaviours()
+    world.gunnery.fire()
     news.observe(world)
     assert world.events.shots.shooter.tolist() == [0]
     assert list(news.news()) == []

@@ -66,7 +66,7 @@ def test_acceleration_is_the_mean_since_the_notes_before(world):
     vehicles.speed[0] = 2.0
     first = taker.look(world, now=0.0, driven={0}, watched=()).instruments[0]
     assert first["values"]["acceleration"] == 0.0
-    vehicles.speed[0], world.tick = 2.6, 18
+    vehicles.speed[0], world._scene.tick = 2.6, 18
     assert taker.look(world, now=0.05, driven={0}, watched=()).number == 1  # not yet due
     second = taker.look(world, now=0.1, driven={0}, watched=()).instruments[0]
     assert second["values"]["acceleration"] == pytest.approx(0.6 / 0.3)
@@ -143,9 +143,9 @@ def test_a_thought_tells_what_is_seen_and_where_the_vehicle_steers():
 def test_the_way_that_is_left_of_a_route_is_told():
     world = alone()
     assert thought(world, 0)["route"] == []
-    world.goals.route([0], [(100.0, 0.0), (100.0, 80.0)])
+    world.guidance.route([0], [(100.0, 0.0), (100.0, 80.0)])
     assert thought(world, 0)["route"] == [[100.0, 0.0], [100.0, 80.0]]
-    world.goals.route([0], [(float(x), 0.0) for x in range(10, 1000, 10)])
+    world.guidance.route([0], [(float(x), 0.0) for x in range(10, 1000, 10)])
     assert len(thought(world, 0)["route"]) == 64
 
 

@@ -40,7 +40,7 @@ def world():
     world.place_vehicles(slice(0, 5), np.linspace(-100.0, 100.0, 5), np.zeros(5), np.zeros(5))
     world.place_vehicles(slice(5, 6), [200.0], [200.0], [0.0])
     world.vehicles.desired_speed[:] = 0.0
-    world.settle()
+    world.resolve_positions()
     return world
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid, nearest_in_cone
-from motorpool.world.avoidance.park1992.defects import AS_PRINTED, MENDED, Printed
+from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, MENDED, Defects
 from motorpool.world.avoidance.park1992.detection import Detection, deciding_side, figure_4_2, search_object
 from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3, turn_away
 from motorpool.world.avoidance.park1992.search import (
@@ -35,7 +35,7 @@ circles = st.builds(Circle, places, places, st.floats(0.1, 4.0))
 
 def mended(*names):
     """All as printed but these."""
-    return AS_PRINTED._replace(**dict.fromkeys(names, False))
+    return AS_PUBLISHED._replace(**dict.fromkeys(names, False))
 
 
 def only(*names):
@@ -43,8 +43,8 @@ def only(*names):
     return MENDED._replace(**dict.fromkeys(names, True))
 
 
-def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PRINTED):
-    """Return the objects that a vehicle sees."""
+def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PUBLISHED):
+    """What a vehicle sees."""
     return behavior_motion(x, z, direction, speed, [Circle(*each) for each in objects], printed).detection
 
 
@@ -131,7 +131,7 @@ def test_the_listing_does_not_depend_on_our_frame(objects, direction, x, z):
     exact = -yaw if yaw <= 0.0 else math.tau - yaw
     assume(exact < math.tau)
     direct = behavior_motion(x, z, exact, 5.0, turned)
-    found, wanted = turn_away(x, -z, yaw, 5.0, [(each.x, -each.z, each.radius) for each in turned], AS_PRINTED)
+    found, wanted = turn_away(x, -z, yaw, 5.0, [(each.x, -each.z, each.radius) for each in turned], AS_PUBLISHED)
     assert found == direct.detection.is_found
     assert wrap_angle(wanted + direct.direction_value) == pytest.approx(0.0, abs=1e-12)
 
@@ -191,7 +191,9 @@ def test_the_farther_of_two_objects_decides():
     near_right, far_left = Circle(20.0, 2.0), Circle(30.0, -3.0)  # "left" and "right" of the listing
     assert deciding_side(ORIGIN, near_right, far_left, only("farther_object")) is Side.LEFT
     assert deciding_side(ORIGIN, near_right, far_left, MENDED) is Side.RIGHT
-    assert deciding_side(ORIGIN, near_right, far_left, AS_PRINTED) is Side.RIGHT  # by the swapped names, the far one's
+    assert (
+        deciding_side(ORIGIN, near_right, far_left, AS_PUBLISHED) is Side.RIGHT
+    )  # by the swapped names, the far one's
 
 
 def test_whole_metres_cannot_tell_near_from_far():
@@ -225,7 +227,7 @@ def test_an_object_is_only_its_centre():
 def test_the_first_of_the_list_is_taken_for_the_nearest():
     far, near = Circle(29.0, 1.0), Circle(12.0, 1.0)
     triangle = detect_bounds(0.0, 0.0, 0.0, 10.0)
-    assert seq_search(triangle, triangle.left, [far, near], AS_PRINTED) == far
+    assert seq_search(triangle, triangle.left, [far, near], AS_PUBLISHED) == far
     assert seq_search(triangle, triangle.left, [far, near], mended("first_listed")) == near
 
 
@@ -356,6 +358,6 @@ def test_the_loop_of_figure_4_3_steers_toward_the_object_and_never_ends():
 
 
 def test_every_defect_has_its_own_name():
-    assert all(AS_PRINTED)
+    assert all(AS_PUBLISHED)
     assert not any(MENDED)
-    assert len(Printed._fields) == len(set(Printed._fields)) == 13
+    assert len(Defects._fields) == len(set(Defects._fields)) == 13

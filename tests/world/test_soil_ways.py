@@ -135,8 +135,8 @@ def test_a_vehicle_that_obeys_forces_is_sent_round_mud_and_one_that_does_not_thr
     def sent(model, surface):
         world = World(fleets=[Fleet(model, 1)], terrain=LEVEL, surface=surface)
         world.place_vehicles(0, *START, 0.0)
-        world.goals.plan([0], [GOAL])
-        return names_on(surface, np.vstack([START, world.goals.waypoints_of(0)])).count("mud")
+        world.guidance.plan([0], [GOAL])
+        return names_on(surface, np.vstack([START, world.guidance.waypoints_of(0)])).count("mud")
 
     assert sent("single-track", field) == 0
     assert sent("bicycle", belt) > 30
@@ -160,7 +160,7 @@ def driven(surface, driver=None, seconds=20.0):
     vehicles.desired_speed[:], vehicles.max_speed[:] = 10.0, 20.0
     if driver is not None:
         vehicles.driver[:], vehicles.throttle[:] = driver, 1.0
-    world.settle()
+    world.resolve_positions()
     world.run(seconds=seconds)
     return world
 

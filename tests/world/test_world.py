@@ -1,9 +1,10 @@
-"""World: five stages, the same to the bit each time, from fleets that fit."""
+"""World: its stages in order, the same to the bit each time, from fleets that fit."""
 
 import math
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -18,9 +19,16 @@ from motorpool.fleet import Fleet
 from motorpool.models.kinematic.tracked import arc as tracked
 from motorpool.objects.objects import scatter_objects
 from motorpool.world import World
+from motorpool.world.components import COMPONENTS, structures
 from motorpool.world.drivers.manual_control import Handling
+from motorpool.world.entity.columns import Pose
+from motorpool.world.vehicle_table import column_kinds
 
 DT = 1 / 60
+STAGES = (
+    "neighbours.step", "guidance.step", "avoidance.step", "drivers.step", "gunnery.fire", "motion.step",
+    "contact.step", "attitude.step", "stability.step", "gunnery.fly_rounds",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -33,23 +41,29 @@ def lonely():
     return worlds.two_on_flat_ground()
 
 
-# ---------------------------------------------------------------- the five stages
+# ---------------------------------------------------------------- stages and components
 
 
-def test_a_step_is_its_five_stages_in_order():
-    names = ("read_sources", "apply_behaviours", "move_vehicles", "enforce_surroundings", "notify_observers")
-    called = []
+def test_a_step_has_a_line_for_each_stage_in_order():
+    world, called = World(fleets=[Fleet("tracked", 1)]), []
+    for stage in STAGES:
+        component, method = stage.split(".")
+        setattr(getattr(world, component), method, partial(called.append, stage))
+    world.step()
+    assert tuple(called) == STAGES
 
-    def noting(name):
-        def stage(self):
-            called.append(name)
-            getattr(World, name)(self)
 
-        return stage
+def test_every_component_is_in_a_folder_of_its_name_and_no_two_have_a_column_of_one_name():
+    for component in COMPONENTS:
+        assert component.__module__ == f"motorpool.world.{component.name}.component"
+    declared = [name for structure in structures().values() for name in structure._fields]
+    assert len(declared) == len(set(declared))
+    assert set(World(fleets=[Fleet("tracked", 1)]).vehicles.names) == set(declared)
 
-    noted = type("NotedWorld", (World,), {name: noting(name) for name in names})
-    noted(fleets=[Fleet("tracked", 1)]).step()
-    assert tuple(called) == names
+
+def test_two_components_cannot_have_a_column_of_one_name():
+    with pytest.raises(AssertionError, match="two components have a column x"):
+        column_kinds([Pose, type("Other", (), {"__annotations__": {"x": Pose.__annotations__["x"]}})])
 
 
 def test_a_source_is_heard_in_the_same_step_and_observers_see_its_result(lonely):

@@ -17,7 +17,7 @@ from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain, attitude
 from motorpool.world import World
 from motorpool.world.avoidance.perception import VEHICLE
-from motorpool.world.avoidance.rules import NONE
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.goal_kinds import HOLD
 
@@ -87,7 +87,7 @@ def test_autopilots_turn_round_at_the_border_of_their_area():
     area = (-120.0, -120.0, 120.0, 120.0)
     world = World(fleets=mixed_fleets(40), terrain=Terrain.flat(size=1000.0), area=area, seed=2)
     world.scatter_vehicles()
-    world.vehicles.avoidance[:] = NONE  # a crowd that avoids itself pushes its outermost out
+    world.vehicles.avoidance_rule[:] = index_of("none")  # a crowd that avoids itself pushes its outermost out
     diameter = 2.0 * np.max(world.vehicles.desired_speed**2 / world.vehicles.max_lateral_acceleration)
     assert 120.0 < farthest_of_a_minute(world) < 120.0 + diameter + 6.0
     assert world.vehicles.odometer.min() > 200.0  # who runs into another backs off
@@ -105,7 +105,7 @@ def test_an_autopilot_that_gets_to_the_edge_of_the_map_finds_its_way_back():
     area = (-100.0, -100.0, 100.0, 100.0)
     world = World(fleets=mixed_fleets(20), terrain=Terrain.flat(size=200.0), area=area, seed=2)
     world.scatter_vehicles()
-    world.vehicles.avoidance[:] = NONE  # in a crowd like this one waits for another
+    world.vehicles.avoidance_rule[:] = index_of("none")  # in a crowd like this one waits for another
     assert farthest_of_a_minute(world) == 100.0
     before = world.vehicles.odometer.copy()
     world.run(seconds=20.0)
@@ -303,8 +303,7 @@ def test_who_holds_stands_still(lonely):
 def test_vehicles_are_filed_anew_as_a_grid_built_from_scratch_would_file_them(crowd):
     world = crowd
     world.run(seconds=3.0)
-    world._sort_vehicles()
-    filed, ground = world._neighbours, world.terrain
+    filed, ground = world.circles().grid, world.terrain
     bounds = (ground.x_west, ground.y_south, ground.x_east, ground.y_north)
     fresh = build_grid(world.vehicles.x, world.vehicles.y, bounds, filed.cell)
     assert np.array_equal(filed.first, fresh.first)

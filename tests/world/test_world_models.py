@@ -29,7 +29,7 @@ def world_of(name, *, terrain=None, count=3, dt=0.1, **values):
     world = World(fleets=[fleet], terrain=ground, dt=dt)
     places = 60.0 * np.arange(count)
     world.place_vehicles(slice(0, count), places, -places, np.linspace(0.3, 2.0, count))
-    world.settle()
+    world.resolve_positions()
     return world
 
 
@@ -49,13 +49,13 @@ def test_every_model_answers_to_a_player(name):
     vehicles = world.vehicles
     vehicles.driver[:] = PLAYER
     yaw = vehicles.yaw.copy()
-    vehicles.throttle[:], vehicles.steer_wish[:] = 1.0, [0.3, -0.3]
+    vehicles.throttle[:], vehicles.target_steer[:] = 1.0, [0.3, -0.3]
     world.run(seconds=2.0)
     turned = np.remainder(vehicles.yaw - yaw + math.pi, 2.0 * math.pi) - math.pi
     assert np.all(vehicles.speed > 0.5)
     assert turned[0] > 0.02
     assert turned[1] == pytest.approx(-turned[0], rel=1e-6)
-    vehicles.throttle[:], vehicles.brake[:], vehicles.steer_wish[:] = 0.0, 1.0, 0.0
+    vehicles.throttle[:], vehicles.brake[:], vehicles.target_steer[:] = 0.0, 1.0, 0.0
     world.run(seconds=10.0)
     assert np.allclose(vehicles.speed, 0.0, atol=1e-9)
     place = vehicles.x.copy()
@@ -85,7 +85,7 @@ def test_an_object_takes_the_momentum_of_what_it_stops():
     world = world_of("park/tracked")
     world.fleets[0].state.speed[:] = 5.0
     world.vehicles.speed[:] = 0.0
-    world.settle()
+    world.resolve_positions()
     assert not np.any(world.fleets[0].state.speed)
 
 

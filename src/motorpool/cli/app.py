@@ -214,16 +214,18 @@ def compare(
 @app.command()
 def courses(
     name: Annotated[str | None, typer.Argument(help="Only this one.", metavar="[NAME]")] = None,
-    behaviour: Annotated[
-        list[str] | None, typer.Option(help="none, printed, printed-seeing, rule or remembering; may be repeated.")
-    ] = None,
+    rule: Annotated[list[str] | None, typer.Option(help="An avoidance rule, see --list; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     figure: Annotated[Path | None, typer.Option(help="Draw the paths on the course into this file.")] = None,
+    show_rules: Annotated[bool, typer.Option("--list", help="List the avoidance rules.")] = False,
 ) -> None:
     """Drive the obstacle courses with each avoidance rule and score them."""
     from . import courses as driving
 
-    driving.courses(name, behaviour or (), seed=seed, figure=figure)
+    if show_rules:
+        driving.list_rules()
+    else:
+        driving.courses(name, rule or (), seed=seed, figure=figure)
 
 
 @app.command()

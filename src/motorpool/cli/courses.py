@@ -9,20 +9,28 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from ..courses import BEHAVIOURS, COURSES, Course, Score, drive
+from ..courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..courses.figure import draw_paths
 from ..errors import WorldError
 
-DEFAULTS = ("printed", "rule", "remembering")
+DEFAULTS = ("as-published", "search-cone", "dynamic-window")
 
 
-def courses(name: str | None, behaviours: Sequence[str], *, seed: int, figure: Path | None) -> None:
-    """Drive one course or all, by each behaviour; print the table and draw the figure.
+def list_rules() -> None:
+    """Print every avoidance rule with what it does."""
+    table = Table("rule", "what it does", box=SIMPLE_HEAD, pad_edge=False)
+    for name, (_, about) in RULES_SCORED.items():
+        table.add_row(name, about)
+    Console().print(table)
+
+
+def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path | None) -> None:
+    """Drive one course or all, by each rule; print the table and draw the figure.
 
     Raises:
-        WorldError: no such course or behaviour, or no place for the figure.
+        WorldError: no such course or rule, or no place for the figure.
     """
-    chosen, ways = _chosen(name), _known(behaviours or DEFAULTS)
+    chosen, ways = _chosen(name), _known(rules or DEFAULTS)
     if figure is not None:
         _check(figure, chosen)
     console = Console(stderr=True)
@@ -54,11 +62,11 @@ def _chosen(name: str | None) -> list[Course]:
     return found
 
 
-def _known(behaviours: Sequence[str]) -> list[str]:
-    for behaviour in behaviours:
-        if behaviour not in BEHAVIOURS:
-            raise WorldError(f"there is no behaviour {behaviour!r}; there are {', '.join(BEHAVIOURS)}")
-    return list(behaviours)
+def _known(rules: Sequence[str]) -> list[str]:
+    for rule in rules:
+        if rule not in RULES_SCORED:
+            raise WorldError(f"there is no rule {rule!r} to score; there are {', '.join(RULES_SCORED)}")
+    return list(rules)
 
 
 def _check(figure: Path, chosen: Sequence[Course]) -> None:
@@ -71,7 +79,7 @@ def _check(figure: Path, chosen: Sequence[Course]) -> None:
 
 
 def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
-    headings = ("course", "behaviour", "reached", "clean", "objects", "vehicles", "time", "path")
+    headings = ("course", "rule", "reached", "clean", "objects", "vehicles", "time", "path")
     table = Table(*headings, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in table.columns[2:]:
         column.justify = "right"

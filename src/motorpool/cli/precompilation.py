@@ -15,11 +15,11 @@ from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..terrain.heightfield import Terrain
 from ..world import World
-from ..world.contact import stages as impacts
+from ..world.contact import stages as contact
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
 
-LATER = (impacts.list_pairs, impacts.settle_contacts, impacts.slide, gunnery.fly_rounds)
+LATER = (contact.list_pairs, contact.resolve_contacts, contact.move_residually, gunnery.fly_rounds)
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
 """Test courses for avoidance: worlds with a start and a goal for every vehicle, and how well they are driven."""
 
 from .layouts import COURSES, Course
-from .scoring import BEHAVIOURS, Score, drive
+from .scoring import RULES_SCORED, Score, drive
 
-__all__ = ["BEHAVIOURS", "COURSES", "Course", "Score", "drive"]
+__all__ = ["COURSES", "RULES_SCORED", "Course", "Score", "drive"]

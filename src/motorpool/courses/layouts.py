@@ -135,7 +135,7 @@ def _bound(world: World, goal_x: Any, goal_y: Any) -> World:
     vehicles.goal_x[:], vehicles.goal_y[:] = goal_x, goal_y
     yaw = np.arctan2(vehicles.goal_y - vehicles.y, vehicles.goal_x - vehicles.x)
     world.place_vehicles(slice(None), vehicles.x.copy(), vehicles.y.copy(), yaw)
-    world.settle()
+    world.resolve_positions()
     return world
 
 

@@ -11,9 +11,12 @@ from ..objects.contact import deepest_contact
 from ..objects.grid import Circles, cells_near, entries_in
 from ..objects.overlap import overlap
 from ..world import World
-from ..world.avoidance import rules as avoidance
-from ..world.avoidance.park1992.defects import AS_PRINTED
-from ..world.columns import Entity, Whole
+from ..world.avoidance.as_published import AsPublished
+from ..world.avoidance.component import ControlOverride
+from ..world.avoidance.park1992.defects import AS_PUBLISHED
+from ..world.avoidance.rules import RULES
+from ..world.columns import Whole
+from ..world.entity.columns import Entity
 from ..world.guidance import goal_kinds as goals
 from .layouts import Course
 
@@ -21,12 +24,15 @@ ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]
 TOUCH = 0.002  # an object this near to the body is touched: who is pushed out of one is left just beside it [m]
 TRACK = 0.25  # between two points of a path that is kept for the figure [s]
 
-BEHAVIOURS = {
-    "none": (avoidance.NONE, AS_PRINTED),
-    "printed": (avoidance.PRINTED, AS_PRINTED),
-    "printed-seeing": (avoidance.PRINTED, AS_PRINTED._replace(false_detection=False, added_directions=False)),
-    "rule": (avoidance.RULE, AS_PRINTED),
-    "remembering": (avoidance.REMEMBERING, AS_PRINTED),
+AS_PUBLISHED_SEEING = "as-published-seeing"  # the rule with two of its defects mended
+
+RULES_SCORED = {  # what is set, and what it does
+    rule.name: (AS_PUBLISHED, rule.about) for rule in RULES if not issubclass(rule, ControlOverride)
+} | {
+    AS_PUBLISHED_SEEING: (
+        AS_PUBLISHED._replace(false_detection=False, added_directions=False),
+        "as-published without false detections and added directions",
+    )
 }
 
 
@@ -43,17 +49,15 @@ class Score(NamedTuple):
     paths: Any  # (times, vehicles, 2): where everybody was [m]
 
 
-def drive(course: Course, behaviour: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
-    """Drive a course with everybody avoiding in one way; ``behaviour`` is a key of ``BEHAVIOURS``."""
-    return drive_world(course.build(seed), behaviour, seconds=course.seconds, progress=progress)
+def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
+    """Drive a course with everybody under one avoidance rule, a key of ``RULES_SCORED``."""
+    return drive_world(course.build(seed), rule, seconds=course.seconds, progress=progress)
 
 
-def drive_world(
-    world: World, behaviour: str, *, seconds: float, progress: Callable[[float], None] | None = None
-) -> Score:
+def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[float], None] | None = None) -> Score:
     """The same for a world whose vehicles stand at their starts."""
-    vehicles = world.vehicles
-    vehicles.avoidance[:], world.printed = BEHAVIOURS[behaviour]
+    world.avoidance.options.published_defects, _ = RULES_SCORED[rule]
+    world.avoidance.choose(slice(None), AsPublished.name if rule == AS_PUBLISHED_SEEING else rule)
     judge, bound = Judge(world), Bound()
     world.sources.append(bound)
     for second in range(math.ceil(seconds)):
@@ -137,7 +141,7 @@ def touches(world: World) -> Touches:
     """For each vehicle the object that it touches, or -1, and how many vehicles it overlaps."""
     found = Touches(np.empty(world.count, np.int64), np.empty(world.count, np.int64))
     entity, reach = world.vehicles.entity, float(world.vehicles.radius.max(initial=0.0))
-    world.run_stage(find_touches, entity, found, entity, world.neighbours(), world.objects.circles, reach)
+    world.run_stage(find_touches, entity, found, entity, world.circles(), world.objects.circles, reach)
     return found
 
 

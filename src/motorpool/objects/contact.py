@@ -1,12 +1,12 @@
 """Contact of a vehicle with the objects that stand on the ground: where the vehicle has to give way to.
 
 A vehicle is the rectangle that it covers, an object a circle. Objects never move. ``push_out`` and
-``deepest_contact`` are scalar functions; kernels compile them. What a contact does to the motion: see ``impact``.
+``deepest_contact`` are scalar functions; kernels compile them. What a contact does to motion: see ``world.contact``.
 """
 
 from ..models.mathematics import select, sqrt
+from .contact_points import circle_contact
 from .grid import NOTHING, SLACK, Circles, cells_near, entries_in
-from .impact import circle_contact
 
 
 def push_out(

@@ -18,8 +18,8 @@ from ..vehicles.vehicle_file import from_folder
 from ..world import World
 from ..world.drivers.kinds import SCRIPT
 from ..world.drivers.manual_control import Handling
+from ..world.entity.performance import handling_of
 from ..world.gunnery.guns import Armament
-from ..world.vehicle_table import handling_of
 from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
 from .ground import find_terrain, roads_of, surface_of
@@ -108,7 +108,7 @@ def _place(world: World, parts: Sequence[FleetPart], folder: Path, where: str) -
         area = within(parts[index].start.area or world.area, world.terrain)
         world.scatter_fleet(index, area=area, clear_of=placed, where=f"{where}: vehicles[{index}]")
         placed.append(world.vehicles.rows[index])
-    world.settle()
+    world.resolve_positions()
 
 
 def _fixed(part: FleetPart, terrain: Terrain, folder: Path, *, where: str) -> Poses | None:

@@ -6,7 +6,7 @@ error messages and the JSON schema show. A fleet takes, beside its own keys, eve
 """
 
 import re
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
@@ -16,6 +16,7 @@ from ..models.fields import fields_of
 from ..terrain.bookmarks import SLOTS
 from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
 from ..vehicles import motor_pool
+from ..world.avoidance.rules import DEFAULT, NAMES, RULES
 from ..world.drivers.manual_control import Handling
 from ..world.guidance.following import GAP, HEADWAY
 from ..world.gunnery.guns import Armament
@@ -67,6 +68,10 @@ Kind = Literal[
     "fresh-snow", "ice",
 ]  # fmt: skip
 Point = Annotated[tuple[float, float], Strict(False)]
+if TYPE_CHECKING:
+    RuleName = str
+else:
+    RuleName = Literal[NAMES]  # avoidance rules
 AREA = "west, south, east, north, from the middle of the terrain [m]"
 
 
@@ -347,11 +352,7 @@ class FleetPart(Part):
     goal: Literal["wander", "hold"] = Field(default="wander", description="goal of the autopilot")
     route: RoutePart | None = Field(default=None, description="route of the autopilot, instead of the goal")
     follow: FollowPart | None = Field(default=None, description="form a convoy: each vehicle follows the one before it")
-    avoidance: Literal["none", "rule", "printed", "remembering", "listing"] = Field(
-        default="rule",
-        description="of what is in the way: not at all, by the rule of 1992, by its search as printed, by memory, or "
-        "by the whole program of 1992, which steers and drives, too",
-    )
+    avoidance: RuleName = Field(default=DEFAULT, description="; ".join(f"{rule.name}: {rule.about}" for rule in RULES))
     handling: HandlingPart = HandlingPart()
     armament: ArmamentPart | None = Field(
         default=None, description="its gun, such as {muzzle_speed: 800}; none by default"

@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ScenarioError, WorldError
 from ..sources.orders import Order, Orders
 from ..sources.script import Line, Script
-from ..world.avoidance import rules as avoidance
 from ..world.guidance.component import ARRIVAL_RADIUS, PLANNED_RADIUS
 from ..world.guidance.goal_kinds import HOLD
 from .format import FleetPart, LinePart, RoutePart
 
 if TYPE_CHECKING:
     from ..world import World
-
-AVOIDANCE = {
-    "none": avoidance.NONE,
-    "rule": avoidance.RULE,
-    "printed": avoidance.PRINTED,
-    "remembering": avoidance.REMEMBERING,
-    "listing": avoidance.LISTING,
-}
 
 
 def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
@@ -31,7 +22,7 @@ def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
     """
     for index, part in enumerate(parts):
         rows = world.vehicles.rows[index]
-        world.vehicles.avoidance[rows] = AVOIDANCE[part.avoidance]
+        world.avoidance.choose(rows, part.avoidance)
         if part.goal == "hold":
             world.vehicles.goal[rows] = HOLD
         ids = range(rows.start, rows.stop)
@@ -46,7 +37,7 @@ def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
         rows = world.vehicles.rows[index]
         before = [_rows_of(world, parts, part.follow.fleet).stop - 1] if part.follow.fleet is not None else []
         try:
-            world.goals.convoy(
+            world.guidance.convoy(
                 [*before, *range(rows.start, rows.stop)], gap=part.follow.gap, headway=part.follow.headway
             )
         except WorldError as error:
@@ -81,7 +72,7 @@ def _order(world: "World", parts: Sequence[FleetPart], line: LinePart) -> Order:
 
 
 def _send(world: "World", vehicle_ids: Sequence[int], route: RoutePart) -> None:
-    send = world.goals.plan if route.plan else world.goals.route
+    send = world.guidance.plan if route.plan else world.guidance.route
     radius = route.arrival_radius or (PLANNED_RADIUS if route.plan else ARRIVAL_RADIUS)
     send(vehicle_ids, route.waypoints, loops=route.loops, speed=route.speed, arrival_radius=radius)
 

@@ -18,6 +18,7 @@ from ..models import registry
 from ..models.fields import fields_of, shown_value
 from ..models.published.park1992.state import State as State1992
 from ..vehicles.vehicle_file import from_folder
+from ..world.avoidance.park1992.program import Program1992
 from .document import Document, Path, shown
 from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
 
@@ -202,8 +203,10 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
             yield Problem((*path, named), f"{shown(path)}: {sentence}")
         return
     params = {field.name: field for field in fields_of(model.module.Params)}
-    if fleet.get("avoidance") == "listing" and model.module.State is not State1992:
-        sentence = f"{shown(path)}.avoidance is 'listing', which drives park1992/tracked and park1992/wheeled only"
+    if fleet.get("avoidance") == Program1992.name and model.module.State is not State1992:
+        sentence = (
+            f"{shown(path)}.avoidance is {Program1992.name!r}, which drives park1992/tracked and park1992/wheeled only"
+        )
         yield Problem((*path, "avoidance"), f"{sentence}; its {named} is {fleet[named]}: choose another of the two")
     try:
         registry.find(fleet.get("alternate_model") or model)

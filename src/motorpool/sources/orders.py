@@ -92,10 +92,10 @@ def _begin(order: Order, world: Any, vehicle: int) -> None:
     if order.speed is not None:
         world.vehicles.desired_speed[vehicle] = order.speed
     if order.to is not None:
-        send = world.goals.plan if order.plan else world.goals.route
+        send = world.guidance.plan if order.plan else world.guidance.route
         send([vehicle], order.to)
     if order.hold:
-        world.goals.hold([vehicle])
+        world.guidance.hold([vehicle])
 
 
 def _drive(order: Order, vehicles: Any, vehicle: Any) -> None:
@@ -104,7 +104,7 @@ def _drive(order: Order, vehicles: Any, vehicle: Any) -> None:
     if order.is_by_hand:
         vehicles.throttle[vehicle] = order.throttle or 0.0
         vehicles.brake[vehicle] = order.brake or 0.0
-        vehicles.steer_wish[vehicle] = order.steer or 0.0
+        vehicles.target_steer[vehicle] = order.steer or 0.0
 
 
 def _check(orders: Sequence[Order]) -> None:

@@ -103,7 +103,7 @@ class Player:
         """Let a taken vehicle be moved by its model with inertia, or by the one without, from the next step on."""
 
         def act(world: Any) -> None:
-            world.twins.choose(vehicle_id, is_dynamic=is_on)
+            world.model_switching.choose(vehicle_id, is_dynamic=is_on)
 
         self._ask("dynamics", vehicle_id, act, answer)
 
@@ -129,12 +129,12 @@ class Player:
         for vehicle_id in filter(range(world.count).__contains__, released):
             vehicles.driver[vehicle_id] = AUTOPILOT
             vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
-            world.twins.give_back(vehicle_id)
+            world.model_switching.give_back(vehicle_id)
         for vehicle_id, (throttle, brake, steer) in inputs.items():
             vehicles.driver[vehicle_id] = PLAYER
             vehicles.throttle[vehicle_id] = throttle
             vehicles.brake[vehicle_id] = brake
-            vehicles.steer_wish[vehicle_id] = steer
+            vehicles.target_steer[vehicle_id] = steer
         for vehicle_id in filter(range(world.count).__contains__, switches):
             for name, is_on in zip(SWITCHES, switches[vehicle_id], strict=True):
                 getattr(vehicles, name)[vehicle_id] = float(is_on)

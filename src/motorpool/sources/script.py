@@ -52,7 +52,7 @@ class Script:
             return
         mine = self._vehicle_ids[vehicles.driver[self._vehicle_ids] != PLAYER]
         vehicles.driver[mine] = SCRIPT
-        _, vehicles.throttle[mine], vehicles.brake[mine], vehicles.steer_wish[mine] = self._lines[due]
+        _, vehicles.throttle[mine], vehicles.brake[mine], vehicles.target_steer[mine] = self._lines[due]
 
 
 def _check(lines: Sequence[Line]) -> None:

@@ -40,7 +40,7 @@ def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) ->
             f"there is no room for vehicle {vehicle} within {FARTHEST:g} m of ({x:.0f}, {y:.0f}); choose another place"
         )
     world.place_vehicles(vehicle, *place, float(wrap_angle(yaw)))
-    still = ("speed", "slide_speed", "spin", "steer", "cruise", "is_cruising", "is_avoiding")
+    still = ("speed", "residual_lateral_speed", "residual_yaw_rate", "steer", "cruise", "is_cruising", "is_avoiding")
     for column in vehicles.columns(*still):
         column[vehicle] = 0.0
     vehicles.back_off_time[vehicle] = 0.0

@@ -20,7 +20,7 @@ from .said import encode
 
 if TYPE_CHECKING:
     from ..world import World
-    from ..world.gunnery.component import Events
+    from ..world.events import Events
 
 TURRET_INTERVAL = 0.1  # between two words on where turrets point [s]
 TURRET_STEP = 1e-3  # a turn worth telling [rad]
@@ -53,7 +53,7 @@ class FireNews:
 
     def observe(self, world: "World") -> None:
         """Note what happened in the step; called at its end, in the simulation's thread."""
-        if not (self.has_audience and world.fire.is_armed):
+        if not (self.has_audience and world.gunnery.is_armed):
             return
         if not world.events.is_empty:
             self._waiting.extend(self._said(world.events))

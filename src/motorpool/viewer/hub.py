@@ -275,7 +275,7 @@ class Hub:
         """Make the other model ready, for it may have to be compiled, and change to it then."""
         answer, vehicle = self._answer_to(client), client.vehicle
         try:
-            await asyncio.to_thread(self._world.twins.prepare, vehicle)
+            await asyncio.to_thread(self._world.model_switching.prepare, vehicle)
         except WorldError as error:
             answer(str(error))
         else:

@@ -31,7 +31,9 @@ def instruments(world: "World", vehicle: int) -> Instruments:
         "type": "instruments",
         "vehicle": vehicle,
         "model": fleet.model.name,
-        "is_dynamic": fleet.model.has_inertia if world.twins.has(vehicle) else None,  # null: there is no other model
+        "is_dynamic": fleet.model.has_inertia
+        if world.model_switching.has(vehicle)
+        else None,  # null: there is no other model
         "switches": {
             "cruise": bool(vehicles.cruise[vehicle]),
             "side_brake": bool(vehicles.side_brake[vehicle]),

@@ -32,7 +32,7 @@ def thought(world: "World", vehicle: int) -> Thought:
         "is_avoiding": thinks and bool(vehicles.is_avoiding[vehicle] > 0.5),
         "reach": float(reach(vehicles.speed[vehicle])),
         "half_angle": HALF_ANGLE,
-        "route": world.goals.waypoints_of(vehicle)[:MOST_WAYPOINTS].tolist(),
+        "route": world.guidance.waypoints_of(vehicle)[:MOST_WAYPOINTS].tolist(),
     }
 
 

@@ -14,43 +14,34 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError
 from ..fleet import Fleet
-from ..objects.grid import Circles, Grid, build_grid
+from ..objects.grid import Circles
 from ..objects.objects import Objects, empty_objects
 from ..objects.spawn_sampler import CLEARANCE, Places
-from ..terrain.area import Area, Bounds, gentlest_area, within
+from ..terrain.area import Area, gentlest_area, within
 from ..terrain.bookmarks import SavedPlace
-from ..terrain.heightfield import Heightfield, Terrain
+from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road
-from ..terrain.surface import DEFAULT, Surface
-from . import stages
-from .avoidance import rules as avoidance
-from .avoidance.as_published import turn_as_printed
-from .avoidance.dynamic_window import Intentions, Surroundings, remember
-from .avoidance.dynamic_window_costs import PERIOD
-from .avoidance.park1992.defects import AS_PRINTED
-from .avoidance.park1992.program import Listing1992
-from .avoidance.park1992.program import Snapshot as ListingSnapshot
-from .contact.component import NO_CONTACTS, Collisions
+from ..terrain.surface import Surface
+from .attitude.component import Attitude
+from .avoidance.component import AvoidanceRules
+from .component import Component, Settings
+from .components import COMPONENTS, GROUPS, structures
+from .contact.component import ContactSolver
+from .drivers.component import Drivers
 from .drivers.manual_control import Handling
-from .guidance.component import Goals
-from .guidance.component import Snapshot as GoalsSnapshot
-from .guidance.soft_ground import SpeedRaster, slow_on_soft_ground
-from .gunnery.component import Events, Fire, arm
+from .events import Events
+from .guidance.component import Guidance
+from .gunnery.component import Gunnery
 from .gunnery.guns import Armament
-from .model_switching.component import Twins
-from .neighbours import file_vehicles
-from .stability.component import Bodies
-from .vehicle_table import Roster
+from .model_switching.component import ModelSwitching
+from .motion.component import ModelMotion
+from .neighbours.component import Neighbours
+from .scene import Scene
+from .stability.component import Stability
+from .vehicle_table import VehicleTable
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
-LEAST_CELL = 25.0  # of the grid in which vehicles find each other [m]
-SWITCHES = {  # of models, and the drivers' that they follow
-    "cruise": "is_cruising",
-    "side_brake": "side_brake",
-    "parking_brake": "side_brake",
-    "engine_stop": "engine_stop",
-}
 START = 0x57A7  # tells the random numbers of this purpose from those of others
 
 
@@ -76,11 +67,7 @@ class Snapshot(NamedTuple):
 
     tick: int
     columns: tuple[NDArray[Any], ...]
-    fleets: tuple[Any, ...]
-    fire: tuple[Any, ...]
-    goals: GoalsSnapshot
-    twins: tuple[Any, ...]
-    listing: ListingSnapshot
+    components: tuple[Any, ...]  # each one's own, in the order of ``COMPONENTS``
 
 
 class World:
@@ -100,26 +87,33 @@ class World:
         handling: how a fleet's vehicles answer to a driver, by fleet name.
         armament: which fleets have guns and what guns, by fleet name; none by default.
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
-        dynamics: the second model, with inertia if the first has none, that a fleet's vehicles may change to while they
+        dynamics: the alternate model, dynamic if the first is not, that a fleet's vehicles may change to while they
             drive, by fleet name; as suits their kind by default.
 
     Attributes:
-        vehicles: columns over all vehicles (``Roster``); the id is the row.
-        goals: where autopilots want to go.
-        twins: the vehicles' second models.
-        listing: vehicles that drive by the whole program of 1992.
-        collisions: contacts of vehicles with each other and with objects.
-        bodies: how vehicles sit above the ground, and fall over.
-        fire: guns, and rounds in the air; ``events`` is what they did in the last step.
+        vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
+        guidance, avoidance, drivers, gunnery, motion, contact, attitude, stability: components, each of which has a
+            line in ``step``; ``neighbours`` and ``model_switching`` serve them.
+        components: all of them, in the order of ``components.COMPONENTS``.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
-        printed: which defects of 1992 stand for vehicles that avoid as printed (``avoidance.park1992.defects``).
         scenario: the text of the scenario file that it was built from, for recordings.
         saved_places: where people like to come back to, by slot; no step looks at them.
 
     Raises:
         WorldError: no fleet, two of one name, or a model that cannot live in a world.
     """
+
+    neighbours: Neighbours
+    model_switching: ModelSwitching
+    guidance: Guidance
+    avoidance: AvoidanceRules
+    drivers: Drivers
+    gunnery: Gunnery
+    motion: ModelMotion
+    contact: ContactSolver
+    attitude: Attitude
+    stability: Stability
 
     def __init__(
         self,
@@ -144,117 +138,65 @@ class World:
         self.fleets = list(fleets)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
-        self.surface = surface if surface is not None else Surface.uniform(DEFAULT, self.terrain)
         self.roads = list(roads)
-        self._slows_on_soft_ground = surface is not None
         self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
-        self.vehicles = Roster(self.fleets, handling or {})
-        self.twins = Twins(self.vehicles, self.fleets, dynamics or {})
-        self.listing = Listing1992(self.vehicles, self.fleets)
-        self.collisions = Collisions(self.vehicles, self.objects, self.fleets, self.twins)
-        self.bodies = Bodies(self.vehicles, self.fleets, self.twins)
-        arm(self.vehicles, self.fleets, armament or {})
-        self.goals = Goals(self.vehicles, self.terrain, self.objects, surface=self.surface, fleets=self.fleets)
-        self.fire = Fire(self.vehicles, self.objects, repair_duration=repair_duration)
-        self.dt, self.seed, self.name, self.tick = float(dt), seed, name, 0
-        self._neighbours = _grid_for(self.vehicles, self.terrain)
-        self._name_surroundings()
+        self.dt, self.seed, self.name = float(dt), seed, name
+        self.vehicles = VehicleTable(self.fleets, structures(), GROUPS)
+        self._scene = Scene(
+            self.fleets, self.vehicles, terrain=self.terrain, objects=self.objects, surface=surface, area=self.area,
+            dt=self.dt,
+        )  # fmt: skip
+        self.surface = self._scene.surface
+        self._add_components(Settings(handling or {}, armament or {}, repair_duration, dynamics or {}))
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
-        self.printed = AS_PRINTED
         self.scenario = ""
         self.saved_places: dict[int, SavedPlace] = {}
 
     @property
     def count(self) -> int:
-        """Number of vehicles."""
+        """Return the number of vehicles."""
         return self.vehicles.count
 
     @property
+    def tick(self) -> int:
+        """Return the number of steps made."""
+        return self._scene.tick
+
+    @property
     def time(self) -> float:
-        """Simulated time [s]."""
-        return self.tick * self.dt
+        """Return the simulated time [s]."""
+        return self._scene.time
 
     @property
     def events(self) -> Events:
-        """Shots, impacts, changes of condition, contacts and upsets in the last step."""
-        return self.fire.events._replace(contacts=self.collisions.contacts, upsets=self.bodies.upsets)
+        """Return shots, impacts, changes of condition, contacts and stability events of the last step."""
+        gunnery = self.gunnery
+        return Events(gunnery.shots, gunnery.impacts, gunnery.changes, self.contact.contacts, self.stability.events)
 
     def step(self) -> None:
-        """One step of ``dt``: each line is a stage."""
+        """Advance by one step of ``dt``: each line is a stage, in the folder of its name."""
         self.read_sources()
-        self.apply_behaviours()
-        self.move_vehicles()
-        self.enforce_surroundings()
-        self.tick += 1
+        self.neighbours.step()
+        self.guidance.step()
+        self.avoidance.step()
+        self.drivers.step()
+        self.gunnery.fire()
+        self.motion.step()
+        self.contact.step()
+        self.attitude.step()
+        self.stability.step()
+        self.gunnery.fly_rounds()
+        self._scene.tick += 1
         self.notify_observers()
 
     def read_sources(self) -> None:
-        """Who wants what."""
+        """Let every source write what it wants of vehicles: players, scripts, the network."""
         for source in self.sources:
             source.read(self)
 
-    def apply_behaviours(self) -> None:
-        """What each driver does: the next speed and steering command of every vehicle."""
-        self._sort_vehicles()
-        vehicles = self.vehicles
-        run, inputs, autopilot = self._stages.run, vehicles.inputs, vehicles.autopilot
-        run(stages.keep_courses, vehicles.pose, vehicles.motion, inputs, autopilot, self._bounds, self.dt)
-        self.goals.pursue(run, self.dt)
-        if self._slows_on_soft_ground:
-            run(slow_on_soft_ground, vehicles.pose, inputs, autopilot.course, vehicles.entity.performance, self._soils)
-        run(
-            stages.look_ahead, vehicles.entity, inputs, autopilot, vehicles.convoys,
-            vehicles.convoys, self._obstacles, self._others,
-        )  # fmt: skip
-        run(stages.turn_away, vehicles.pose, inputs, autopilot, self._bounds)
-        self._avoid_otherwise()
-        run(stages.handle, vehicles.entity, inputs, autopilot, vehicles.damages, self.dt)
-        self.fire.shoot(run, self.time, self.dt)
-
-    def _avoid_otherwise(self) -> None:
-        """What those do who do not avoid by the rule: as printed in 1992, by its whole listing, or remembering."""
-        vehicles = self.vehicles
-        self.listing.search(self._stages.run, self.printed, self._obstacles)
-        if (vehicles.avoidance == avoidance.PRINTED).any():
-            self._stages.run(
-                turn_as_printed, vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot,
-                self.printed, self._obstacles,
-            )  # fmt: skip
-        remembers = vehicles.avoidance == avoidance.REMEMBERING
-        if remembers.any():
-            intended = self._around.intentions
-            intended.speed[:] = np.where(remembers, vehicles.avoidance_speed, vehicles.speed)
-            intended.yaw[:] = np.where(remembers, vehicles.desired_yaw, vehicles.yaw)
-            every = max(1, round(PERIOD / self.dt))
-            self._stages.run(
-                remember, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.memory,
-                self._around, self.dt, self.tick, every,
-            )  # fmt: skip
-
-    def move_vehicles(self) -> None:
-        """What each vehicle can do: its model's step, on the ground under it."""
-        held = self.twins.hold()
-        for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
-            self._move(fleet, rows)
-            if fleet.model.has_inertia:
-                self.vehicles.speed[rows] = fleet.state.speed
-        self.twins.move(held, self._move)
-        self.collisions.slide(self._stages.run, self.dt)
-        self.collisions.feel()
-
-    def enforce_surroundings(self) -> None:
-        """What ground, objects and other vehicles allow."""
-        held = self.listing.hold()
-        self._sort_vehicles()
-        self.collisions.settle(self._stages.run, self.time + self.dt, self._others)
-        self.listing.release(held)
-        self._follow_ground(self.dt)
-        self.bodies.notice(self.time + self.dt)
-        self.fire.fly(self._stages.run, self.time, self.dt, self.neighbours, (self._ground, self._map_bounds))
-
     def notify_observers(self) -> None:
-        """Who wants to know."""
+        """Let every observer look at the world: viewers, recorders, the network."""
         for observer in self.observers:
             observer.observe(self)
 
@@ -294,12 +236,12 @@ class World:
         """
         for index in range(len(self.fleets)):
             self.scatter_fleet(index, area=area, clear_of=self.vehicles.rows[:index])
-        self.settle()
+        self.resolve_positions()
 
     def scatter_fleet(
         self, index: int, *, area: Area | None = None, clear_of: Sequence[slice] = (), where: str | None = None
     ) -> None:
-        """Put one fleet's vehicles somewhere free; ``settle`` is still to be called.
+        """Put one fleet's vehicles somewhere free; ``resolve_positions`` is still to be called.
 
         Args:
             index: which fleet.
@@ -327,109 +269,48 @@ class World:
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
             column[rows] = yaw
 
-    def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
-        """The fleet whose model moves a vehicle, and the vehicle's row there."""
-        return self.twins.moved_by(vehicle)
-
-    def settle(self) -> None:
+    def resolve_positions(self) -> None:
         """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
-        self._sort_vehicles()
-        self.collisions.settle(self._stages.run, self.time, self._others)
-        self._follow_ground(0.0)
+        self.contact.resolve(self.time)
+        self.attitude.place_on_ground(0.0)
+
+    def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
+        """Return the fleet whose model moves a vehicle, and the vehicle's row there."""
+        return self.model_switching.moved_by(vehicle)
 
     def problems(self) -> list[str]:
-        """A sentence for each kind of problem that vehicles have now."""
+        """Return a sentence for each kind of problem that vehicles have now."""
         return [sentence for fleet in self.fleets for sentence in fleet.problems()]
 
     def snapshot(self) -> Snapshot:
-        """A copy of everything that moves; ``restore`` puts it back to the bit."""
+        """Return a copy of everything that moves; ``restore`` puts it back to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
-        fleets = tuple(fleet.snapshot() for fleet in self.fleets)
-        return Snapshot(
-            self.tick,
-            columns,
-            fleets,
-            self.fire.snapshot(),
-            self.goals.snapshot(),
-            self.twins.snapshot(),
-            self.listing.snapshot(),
-        )
+        return Snapshot(self.tick, columns, tuple(component.snapshot() for component in self.components))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set the world as it was when ``snapshot`` was taken."""
-        self.tick = snapshot.tick
-        for fleet, saved in zip(self.fleets, snapshot.fleets, strict=True):
-            fleet.restore(saved)
+        self._scene.tick = snapshot.tick
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
-        self.fire.restore(snapshot.fire)
-        self.collisions.contacts = NO_CONTACTS
-        self.goals.restore(snapshot.goals)
-        self.twins.restore(snapshot.twins)
-        self.listing.restore(snapshot.listing)
-        self.bodies.restore()
+        for component, saved in zip(self.components, snapshot.components, strict=True):
+            component.restore(saved)
 
-    def neighbours(self) -> Circles:
-        """All vehicles where they are now, filed in a grid that is the world's own and holds until the next step."""
-        self._sort_vehicles()
-        return self._others
+    def circles(self) -> Circles:
+        """Return circles around all vehicles where they are now, in a grid that holds until the next step."""
+        self.neighbours.step()
+        return self.neighbours.circles
 
     def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
         """Run a stage of an observer's own, compiled, on this world's threads; see ``kernels.rows``."""
-        self._stages.run(stage, *arguments, **_nothing)
+        self._scene.run(stage, *arguments, **_nothing)
 
-    def _move(self, fleet: Fleet, rows: Any) -> None:
-        """Step a fleet of the vehicles in ``rows`` (a slice or ids) as their drivers want, on the ground under them.
-
-        A model with switches of its own gets the drivers'.
-        """
-        fleet.drive(self.vehicles.speed[rows], self.vehicles.steer[rows], dt=self.dt)
-        for name in SWITCHES.keys() & set(dir(fleet.control)):
-            own = getattr(fleet.control, name)
-            np.maximum(own, getattr(self.vehicles, SWITCHES[name])[rows], out=own)
-        self.listing.steer(fleet, rows, self.dt)
-        fleet.step(self.dt, terrain=self.terrain, surface=self.surface)
-
-    def _follow_ground(self, dt: float) -> None:
-        vehicles = self.vehicles
-        self._stages.run(stages.follow_ground, vehicles.pose, vehicles.motion, self._ground, self._map_bounds, dt)
-        for fleet, where in zip(self.fleets, self.vehicles.rows, strict=True):
-            if fleet.model.has_inertia:  # what an object has stopped has lost its momentum
-                fleet.state.speed[:] = self.vehicles.speed[where]
-        self.twins.keep_speeds()
-        self.bodies.sit()
-
-    def _sort_vehicles(self) -> None:
-        """File every vehicle under the cell that it is in now, so that others find it."""
-        self._stages.run(file_vehicles, self._others)
-
-    def _name_surroundings(self) -> None:
-        """Group what stages look at beside the vehicles' columns."""
-        from ..kernels.rows import Stages
-
-        ground, objects, vehicles, surface = self.terrain, self.objects, self.vehicles, self.surface
-        self._stages = Stages()
-        self._bounds = Bounds(*map(float, self.area))
-        self._map_bounds = Bounds(*map(float, (ground.x_west, ground.y_south, ground.x_east, ground.y_north)))
-        self._ground = Heightfield(ground.heights, float(ground.x_west), float(ground.y_south), float(ground.spacing))
-        self._obstacles = objects.circles
-        self._soils = SpeedRaster(
-            surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing),
-            np.ascontiguousarray(surface.values("speed_factor")),
-        )  # fmt: skip
-        self._others = Circles(vehicles.x, vehicles.y, vehicles.radius, self._neighbours)
-        self._around = Surroundings(
-            vehicles.entity, vehicles.convoys, Intentions(*np.zeros((2, vehicles.count))),
-            self._others, self._obstacles, self._map_bounds,
-        )  # fmt: skip
-
-
-def _grid_for(vehicles: Roster, terrain: Terrain) -> Grid:
-    """A grid to file the vehicles in: some four cells for each, none smaller than a vehicle or a look around."""
-    bounds = (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
-    a_fourth = math.sqrt(terrain.width * terrain.depth / (4 * max(vehicles.count, 1)))
-    cell = max(LEAST_CELL, a_fourth, float(np.max(vehicles.radius, initial=0.0)))
-    return build_grid(np.zeros(vehicles.count), np.zeros(vehicles.count), bounds, cell)
+    def _add_components(self, settings: Settings) -> None:
+        self.components: list[Component] = []
+        for kind in COMPONENTS:
+            component = kind(self._scene, settings)
+            self._scene.add(component)
+            self.components.append(component)
+            setattr(self, kind.name, component)
 
 
 def _refuse_same_names(fleets: Sequence[Fleet]) -> None:

@@ -50,9 +50,10 @@ def _strike(vehicle: Any, turn: float, aside: float) -> tuple[Any, Any, bool]:
     columns.speed[:] = 0.5 * CLOSING
     for fleet in world.fleets:
         fleet.state.speed = 0.5 * CLOSING
-    world.collisions.feel()
+    world.motion.refresh_velocities()
     before = _motion(world)
-    world.enforce_surroundings()
+    world.contact.step()
+    world.attitude.step()
     return before, _motion(world), bool(world.events.contacts.vehicle.size)
 
 

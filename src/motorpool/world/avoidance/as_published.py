@@ -1,30 +1,53 @@
-"""The stage of ``World.step`` for vehicles that avoid objects by the rule of 1992 as it is printed."""
+"""Avoid objects by the rule of the 1992 thesis as it is published, with its defects; see ``park1992``."""
 
 from ...models.mathematics import select, wrap_angle
 from ...objects.grid import FAR, Circles
-from ..columns import Autopilot, DriverInputs, Motion, Perception, Pose, Whole
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Motion, Pose
+from ..scene import Scene
+from .columns import Autopilot, Perception
 from .park1992.compiled import look_and_turn
-from .park1992.defects import Printed
+from .park1992.defects import Defects
 from .perception import NOTHING, OBJECT
-from .rules import PRINTED
+from .rule import Options, Rule
 
 
-def turn_as_printed(
+class AsPublished(Rule):
+    """The avoidance rule ``as-published``; ``Options.published_defects`` says which defects stand."""
+
+    name = "as-published"
+    about = "the search and the choice of a direction of 1992 as they are published, defects included"
+    sets_speed = True
+
+    def __init__(self, scene: Scene, options: Options, index: int):
+        self._scene, self._options, self._index = scene, options, index
+
+    def step(self) -> None:
+        """Choose the heading of every vehicle under this rule."""
+        vehicles = self._scene.vehicles
+        self._scene.run(
+            turn_as_published, vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot,
+            self._options.published_defects, self._scene.obstacles, self._index,
+        )  # fmt: skip
+
+
+def turn_as_published(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot,
-    printed: Whole[Printed], objects: Whole[Circles],
+    defects: Whole[Defects], objects: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
     """Desired heading of each autopilot of 1992: every step it looks anew, remembers nothing, and never slows down.
 
-    ``printed`` tells which defects stand. As printed, the code hands an absolute direction to what turns the
+    As published, the code hands an absolute direction to what turns the
     vehicle by it. On its course is a vehicle of ours when it finds nothing; the thesis's drive straight on.
     """
     course, avoidance = autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
-        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance[i] != PRINTED:
+        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != rule:
             continue
-        found, wanted, index = look_and_turn(pose.x[i], pose.y[i], pose.yaw[i], motion.speed[i], printed, objects)
-        away = wrap_angle(wanted + pose.yaw[i]) if printed.added_directions else wanted
+        found, wanted, index = look_and_turn(pose.x[i], pose.y[i], pose.yaw[i], motion.speed[i], defects, objects)
+        away = wrap_angle(wanted + pose.yaw[i]) if defects.added_directions else wanted
         avoidance.desired_yaw[i] = away if found else course.course_yaw[i]
         avoidance.is_avoiding[i], avoidance.avoidance_speed[i] = select(found, 1.0, 0.0), course.course_speed[i]
         show_decider(i, index, autopilot.perception, objects)

@@ -1,37 +1,45 @@
-"""The stage of ``World.step`` for vehicles that avoid by foresight and memory, see ``dynamic_window_costs``."""
+"""Avoid by a dynamic window of headings and speeds, with wall following and memory; see ``dynamic_window_costs``."""
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from ...kernels.scratch import scratch
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ...terrain.area import Bounds
-from ..columns import Autopilot, AvoidanceMemory, Convoy, DriverInputs, Entity, Perception, Performance, Whole
+from ..columns import Floats, Whole
+from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Entity, Performance
+from ..guidance.columns import Convoy
 from ..guidance.wander import BACK_OFF_SPEED
+from ..neighbours.component import Neighbours
+from ..scene import Scene
+from .columns import Autopilot, Perception
 from .dynamic_window_costs import (
     BACK_OFF_DISTANCE,
     CHANGING,
     CRAWL,
-    EDGE_REACH,
-    EDGE_SPEED,
-    FAN,
-    GEARS,
     HALT,
+    HEADING_SPACING,
     KEEP_RIGHT,
+    LAG_PENALTY,
     LEAST_BACK_OFF,
     MOST_TURN,
     NARROWNESS,
     OBJECT_MARGIN,
     OTHER_SIDE,
     PATIENCE,
+    PERIOD,
     PROGRESS,
     SHORT_SIGHT,
     SIDE_MEMORY,
     SLOWNESS,
-    SLUGGISHNESS,
     SPEED_MARGIN,
+    SPEED_SAMPLES,
     STOPPING,
     STUCK,
     SWEEP,
@@ -39,6 +47,8 @@ from .dynamic_window_costs import (
     VEHICLE_GROWTH,
     VEHICLE_MARGIN,
     WAIT,
+    WALL_REACH,
+    WALL_SPEED,
     arriving_speed,
     distance,
     progress,
@@ -46,17 +56,30 @@ from .dynamic_window_costs import (
 )
 from .perception import NOTHING, OBJECT, VEHICLE
 from .rollout import CAUTION, COMFORT, DISCS, Ability, Discs, Motion, Obstacles, gap_to, must_yield, try_heading
-from .rules import REMEMBERING
+from .rule import Options, Rule
 
 MOST_DISCS = 256  # that a driver can mind at a time
-LAST_GEAR = len(GEARS)  # stands while it turns, if the vehicle can
+LAST_SAMPLE = len(SPEED_SAMPLES)  # stands while it turns, if the vehicle can
 PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
 LONG_SIGHT = 1e9  # longer than any trial [s]
 VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
 
 
-class Wish(NamedTuple):
-    """What a driver wants of a fan of headings."""
+class AvoidanceMemory(NamedTuple):
+    """What an autopilot remembers of its avoidance, see ``dynamic_window_costs``."""
+
+    passing_side: Floats  # of itself on which it passes what is in its way: 1 left, -1 right, 0 neither
+    passing_time: Floats  # how long it still keeps to that side [s]
+    is_following_wall: Floats  # 1 while it looks for a way out along the wall that stopped it, else 0
+    trap_x: Floats  # where it was stopped, east [m]
+    trap_y: Floats  # north [m]
+    trap_time: Floats  # how long it has followed the wall on this side [s]
+    patience: Floats  # how long it will, before it tries the other side [s]
+    waiting_time: Floats  # how long it has stood [s]
+
+
+class Preference(NamedTuple):
+    """What a driver wants of a step of headings."""
 
     reference: float  # the best heading [rad]
     only: float  # 1 or -1 to try only those left or right of it, else 0
@@ -95,22 +118,52 @@ class Surroundings(NamedTuple):
     vehicles: Circles
     objects: Circles
     edge: Bounds
+    rule: int  # index of this rule
 
 
-def remember(
+class DynamicWindow(Rule):
+    """The avoidance rule ``dynamic-window``."""
+
+    name = "dynamic-window"
+    about = "tries headings and speeds ahead by its own controllers, follows walls, remembers sides and dead ends"
+    columns: ClassVar[Mapping[str, Any]] = {"memory": AvoidanceMemory}
+    sets_speed = recovers = True
+
+    def __init__(self, scene: Scene, options: Options, index: int):
+        vehicles = scene.vehicles
+        vehicles.patience[:] = PATIENCE
+        self._scene, self._index, self._every = scene, index, max(1, round(PERIOD / scene.dt))
+        self._surroundings = Surroundings(
+            vehicles.entity, vehicles.convoys, Intentions(*np.zeros((2, vehicles.count))),
+            scene.of(Neighbours).circles, scene.obstacles, scene.map_bounds, index,
+        )  # fmt: skip
+
+    def step(self) -> None:
+        """Choose heading and speed of those vehicles whose decision is due."""
+        scene, vehicles, intended = self._scene, self._scene.vehicles, self._surroundings.intentions
+        decides = vehicles.avoidance_rule == self._index
+        intended.speed[:] = np.where(decides, vehicles.avoidance_speed, vehicles.speed)
+        intended.yaw[:] = np.where(decides, vehicles.desired_yaw, vehicles.yaw)
+        scene.run(
+            decide_in_dynamic_window, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.memory,
+            self._surroundings, scene.dt, scene.tick, self._every,
+        )  # fmt: skip
+
+
+def decide_in_dynamic_window(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, memory: AvoidanceMemory,
     around: Whole[Surroundings], dt: float, tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Desired heading and speed of each remembering autopilot: decided every ``every`` ticks, each at its own."""
+    """Desired heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own."""
     discs = scratch(Discs, MOST_DISCS)
     pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
-        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance[i] != REMEMBERING:
+        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
             continue
         course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
         if (tick + entity.body.vehicle_id[i]) % every != 0:
             continue
-        see_nothing(i, autopilot.perception)
+        clear_perception(i, autopilot.perception)
         if course.course_speed[i] < HALT:
             avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = course.course_yaw[i], course.course_speed[i]
             avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
@@ -119,7 +172,7 @@ def remember(
         decide(i, start, entity, autopilot, memory, around, discs, every * dt)
 
 
-def see_nothing(i: int, perception: Perception) -> None:
+def clear_perception(i: int, perception: Perception) -> None:
     """Forget what was seen."""
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
@@ -133,10 +186,10 @@ def decide(
     course, avoidance = autopilot.course, autopilot.avoidance
     ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
     memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
-    insists = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
-    reach = ability.half_length + maximum(EDGE_REACH, 2.5 * course.course_speed[i] + 4.0)
-    count, nearest, nearest_yaw = note_objects(start, ability, reach, discs, around.objects)
-    count = note_vehicles(start, ability, own, insists, discs, count, around)
+    takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
+    reach = ability.half_length + maximum(WALL_REACH, 2.5 * course.course_speed[i] + 4.0)
+    count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
+    count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
     obstacles = Obstacles(discs, count, around.edge)
 
     if course.back_off_time[i] > 0.0:
@@ -145,13 +198,13 @@ def decide(
             course.back_off_time[i] = 0.0
         return
 
-    wish = wish_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
-    leave_edge(i, start, autopilot, memory, nearest)
-    is_following = memory.is_following_edge[i] > 0.5
+    preference = preference_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
+    leave_wall(i, start, autopilot, memory, nearest)
+    is_following = memory.is_following_wall[i] > 0.5
     if is_following:
-        wish = wish_along_edge(i, nearest_yaw, avoidance.desired_yaw[i], wish.speed, memory, pause)
-    choice = choose(start, ability, obstacles, wish)
-    is_obstructed = perceive(i, start, choice, insists, discs, autopilot.perception)
+        preference = preference_along_wall(i, nearest_yaw, avoidance.desired_yaw[i], preference.speed, memory, pause)
+    choice = choose(start, ability, obstacles, preference)
+    is_obstructed = perceive(i, start, choice, takes_priority, discs, autopilot.perception)
     if not is_following:
         keep_side(i, start, choice, is_obstructed, memory, pause)
     avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = choice.heading, choice.speed
@@ -164,7 +217,7 @@ def decide(
 def ability_of(i: int, entity: Entity) -> Ability:
     """What a vehicle can do; one whose turns take time to build up, less."""
     body, limits = entity.body, entity.performance
-    share = 1.0 / (1.0 + SLUGGISHNESS * limits.turn_lag[i])
+    share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
     return Ability(
         body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
@@ -172,7 +225,7 @@ def ability_of(i: int, entity: Entity) -> Ability:
     )  # fmt: skip
 
 
-def wish_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Wish:
+def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:
     """What a driver wants who follows no edge: its course; straight on, if its goal lies within its turning circle."""
     goal, course = autopilot.goal, autopilot.course
     goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
@@ -184,33 +237,33 @@ def wish_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, lim
         and abs(limits.pivot_yaw_rate[i]) < PIVOTING
     )
     reference = start.yaw if is_too_near else course.course_yaw[i]
-    return Wish(reference, 0.0, autopilot.avoidance.desired_yaw[i], side, wanted, 8.0, 2.5, goal_distance)
+    return Preference(reference, 0.0, autopilot.avoidance.desired_yaw[i], side, wanted, 8.0, 2.5, goal_distance)
 
 
-def leave_edge(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
+def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
     """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped."""
-    if memory.is_following_edge[i] > 0.5:
+    if memory.is_following_wall[i] > 0.5:
         gained = progress(
             start.x, start.y, memory.trap_x[i], memory.trap_y[i],
             autopilot.goal.goal_x[i], autopilot.goal.goal_y[i], autopilot.course.course_yaw[i],
         )  # fmt: skip
-        if nearest > EDGE_REACH or gained > PROGRESS:
-            memory.is_following_edge[i], memory.patience[i] = 0.0, PATIENCE
+        if nearest > WALL_REACH or gained > PROGRESS:
+            memory.is_following_wall[i], memory.patience[i] = 0.0, PATIENCE
 
 
-def wish_along_edge(
+def preference_along_wall(
     i: int, nearest_yaw: float, last: float, wanted: float, memory: AvoidanceMemory, pause: float
-) -> Wish:
+) -> Preference:
     """What a driver wants who follows an edge: to keep it on one side; on the other, once patience is over."""
     memory.trap_time[i] += pause
     if memory.trap_time[i] > memory.patience[i]:
         memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
         memory.patience[i] = 2.0 * memory.patience[i]
-    side, pace = memory.passing_side[i], minimum(wanted, EDGE_SPEED)
-    return Wish(nearest_yaw, side, last, side, pace, 6.0, 1.2, FAR)
+    side, speed_magnitude = memory.passing_side[i], minimum(wanted, WALL_SPEED)
+    return Preference(nearest_yaw, side, last, side, speed_magnitude, 6.0, 1.2, FAR)
 
 
-def perceive(i: int, start: Motion, choice: Choice, insists: bool, discs: Discs, seen: Perception) -> bool:
+def perceive(i: int, start: Motion, choice: Choice, takes_priority: bool, discs: Discs, seen: Perception) -> bool:
     """Note what is in a driver's way, if anything; returns whether it stays there."""
     hit = choice.direct_hit
     if hit < 0:
@@ -221,7 +274,7 @@ def perceive(i: int, start: Motion, choice: Choice, insists: bool, discs: Discs,
     seen.seen[i], seen.seen_index[i] = (OBJECT, index) if index >= 0 else (VEHICLE, -1 - index)
     seen.seen_distance[i], seen.seen_right[i] = distance(0.0, 0.0, dx, dy), dx * sine - dy * cosine
     seen.seen_radius[i] = discs.radius[hit]
-    return index >= 0 or (insists and not is_moving(discs, hit))
+    return index >= 0 or (takes_priority and not is_moving(discs, hit))
 
 
 def keep_side(
@@ -237,7 +290,7 @@ def keep_side(
     else:
         side[i] = 0.0
     if is_obstructed and (not choice.is_free or abs(choice.deviation) > STUCK):
-        memory.is_following_edge[i], memory.trap_time[i] = 1.0, 0.0
+        memory.is_following_wall[i], memory.trap_time[i] = 1.0, 0.0
         memory.trap_x[i], memory.trap_y[i] = start.x, start.y
         if side[i] == 0.0:
             side[i] = -1.0
@@ -259,60 +312,63 @@ def begin_to_back_off(
         autopilot.avoidance.desired_yaw[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
 
 
-def choose(start: Motion, ability: Ability, obstacles: Obstacles, wish: Wish) -> Choice:
+def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference) -> Choice:
     """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from."""
     discs = obstacles.discs
     best, heading, speed, deviation = math.inf, start.yaw, 0.0, 0.0
     longest, way, late_heading, late_deviation = -1.0, 0.0, start.yaw, 0.0
     direct_hit, is_direct_free, meets = -1, False, False
-    for fan in range(round((math.pi if wish.only == 0.0 else SWEEP) / FAN) + 1):
-        off = fan * FAN
+    for step in range(round((math.pi if preference.only == 0.0 else SWEEP) / HEADING_SPACING) + 1):
+        off = step * HEADING_SPACING
         if off >= best:
             break
         for side in (-1.0, 1.0):
-            if (fan == 0 and side > 0.0) or side * wish.only < 0.0:
+            if (step == 0 and side > 0.0) or side * preference.only < 0.0:
                 continue
-            tried = wrap_angle(wish.reference + side * off)
-            extra = off + TURNING * abs(wrap_angle(tried - start.yaw)) + CHANGING * abs(wrap_angle(tried - wish.last))
-            if fan > 0 and wish.only == 0.0:
-                extra += OTHER_SIDE if side * wish.side < 0.0 else 0.0
+            tried = wrap_angle(preference.reference + side * off)
+            extra = (
+                off + TURNING * abs(wrap_angle(tried - start.yaw)) + CHANGING * abs(wrap_angle(tried - preference.last))
+            )
+            if step > 0 and preference.only == 0.0:
+                extra += OTHER_SIDE if side * preference.side < 0.0 else 0.0
                 extra += KEEP_RIGHT if meets and side > 0.0 else 0.0
             before = -1.0
-            for gear in range(LAST_GEAR + 1):
-                pivots = gear == LAST_GEAR
+            for sample in range(LAST_SAMPLE + 1):
+                pivots = sample == LAST_SAMPLE
                 if pivots and abs(ability.pivot_yaw_rate) < PIVOTING:
                     continue
-                pace = maximum(GEARS[minimum(gear, LAST_GEAR - 1)] * wish.speed, minimum(wish.speed, CRAWL))
-                if pace == before and not pivots:
+                slowest = minimum(preference.speed, CRAWL)
+                tried_speed = maximum(SPEED_SAMPLES[minimum(sample, LAST_SAMPLE - 1)] * preference.speed, slowest)
+                if tried_speed == before and not pivots:
                     continue
-                before = pace
-                cost = extra + SLOWNESS * (1.0 - (0.0 if pivots else pace / wish.speed))
+                before = tried_speed
+                cost = extra + SLOWNESS * (1.0 - (0.0 if pivots else tried_speed / preference.speed))
                 if cost >= best:
                     continue
-                straight = 0.5 * wish.straight_time * (wish.speed + pace)
-                straight = minimum(maximum(wish.least_straight, straight), wish.most_straight)
-                trial = try_heading(start, ability, obstacles, tried, pace, straight, pivots)
-                if fan == 0 and gear == 0:
+                straight = 0.5 * preference.straight_time * (preference.speed + tried_speed)
+                straight = minimum(maximum(preference.least_straight, straight), preference.most_straight)
+                trial = try_heading(start, ability, obstacles, tried, tried_speed, straight, pivots)
+                if step == 0 and sample == 0:
                     direct_hit, is_direct_free = trial.hit, trial.is_free
                     if direct_hit >= 0:
-                        sine, cosine = sincos(wish.reference)
+                        sine, cosine = sincos(preference.reference)
                         meets = discs.speed_x[direct_hit] * cosine + discs.speed_y[direct_hit] * sine < -HALT
                 if trial.is_free:
                     cost += NARROWNESS * (1.0 - trial.room / COMFORT)
                     if cost < best:
-                        best, heading, speed, deviation = cost, tried, pace, side * off
+                        best, heading, speed, deviation = cost, tried, tried_speed, side * off
                 elif trial.time > longest:
                     longest, way, late_heading, late_deviation = trial.time, trial.distance, tried, side * off
     is_way = best < math.inf
     if not is_way or (best > STOPPING and direct_hit >= 0 and is_moving(discs, direct_hit)):
-        for turn in (0.0, -2.0 * FAN, 2.0 * FAN):
+        for turn in (0.0, -2.0 * HEADING_SPACING, 2.0 * HEADING_SPACING):
             tried = wrap_angle(start.yaw + turn)
             cost = STOPPING + TURNING * abs(turn)
             if cost < best and try_heading(start, ability, obstacles, tried, 0.0, FAR, False).is_free:
                 best, heading, speed, deviation, is_way = cost, tried, 0.0, 0.0, False
     if best < math.inf:
         return Choice(is_way, heading, speed, deviation, direct_hit, is_direct_free)
-    stop = minimum(stopping_speed(way, ability.braking), wish.speed)
+    stop = minimum(stopping_speed(way, ability.braking), preference.speed)
     late_heading = late_heading if stop > CRAWL else start.yaw  # a vehicle that pivots while it stops hits who passes
     return Choice(False, late_heading, stop, late_deviation, direct_hit, is_direct_free)
 
@@ -322,7 +378,7 @@ def is_moving(discs: Discs, disc: int) -> bool:
     return abs(discs.speed_x[disc]) + abs(discs.speed_y[disc]) > HALT
 
 
-def note_objects(
+def add_objects(
     start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
 ) -> tuple[int, float, float]:
     """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
@@ -348,8 +404,8 @@ def note_objects(
     return count, nearest, nearest_yaw
 
 
-def note_vehicles(
-    start: Motion, ability: Ability, own: int, insists: bool, discs: Discs, count: int, around: Surroundings
+def add_vehicles(
+    start: Motion, ability: Ability, own: int, takes_priority: bool, discs: Discs, count: int, around: Surroundings
 ) -> int:
     """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
     convoy, circles, motion = around.convoys.convoy, around.vehicles, around.entity.motion
@@ -357,29 +413,29 @@ def note_vehicles(
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(circles.grid, cells, row):
             other: int = circles.grid.item[entry]
-            dx, dy, pace = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
-            reach = 15.0 + 3.0 * (abs(start.speed) + pace)
+            dx, dy, speed_magnitude = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
+            reach = 15.0 + 3.0 * (abs(start.speed) + speed_magnitude)
             if other == own or (convoy[own] >= 0 and convoy[other] == convoy[own]):
                 continue
             if dx * dx + dy * dy > reach * reach or count + DISCS > MOST_DISCS:
                 continue
-            count = note_vehicle(other, start, ability, insists, discs, count, around)
+            count = add_vehicle(other, start, ability, takes_priority, discs, count, around)
     return count
 
 
-def note_vehicle(
-    other: int, start: Motion, ability: Ability, insists: bool, discs: Discs, count: int, around: Surroundings
+def add_vehicle(
+    other: int, start: Motion, ability: Ability, takes_priority: bool, discs: Discs, count: int, around: Surroundings
 ) -> int:
     """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     sine, cosine = sincos(start.yaw)
-    dx, dy, pace = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
+    dx, dy, speed_magnitude = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
     other_sine, other_cosine = sincos(yaw)
     length, width = body.half_length[other] / DISCS, body.half_width[other]
     radius = distance(0.0, 0.0, length, width)
     ahead = dx * cosine + dy * sine
-    yields = not insists and must_yield(start.yaw, ahead, yaw)
-    until = LONG_SIGHT if yields or pace < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
+    yields = not takes_priority and must_yield(start.yaw, ahead, yaw)
+    until = LONG_SIGHT if yields or speed_magnitude < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
     more = around.intentions.speed[other] - speed
     change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
     way = yaw + clamp(wrap_angle(around.intentions.yaw[other] - yaw), -MOST_TURN, MOST_TURN)
@@ -391,7 +447,7 @@ def note_vehicle(
         discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
         discs.speed_x[count], discs.speed_y[count] = speed * way_cosine, speed * way_sine
         discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
-        discs.growth[count] = VEHICLE_GROWTH if pace > HALT and gap > VEHICLE_MARGIN else 0.0
+        discs.growth[count] = VEHICLE_GROWTH if speed_magnitude > HALT and gap > VEHICLE_MARGIN else 0.0
         discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
         discs.change_time[count] = more / change
         discs.until[count], discs.obstacle_index[count] = until, -1 - other

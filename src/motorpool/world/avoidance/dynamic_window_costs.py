@@ -21,10 +21,10 @@ import math
 from ...models.mathematics import maximum, minimum, sincos, sqrt
 
 PERIOD = 0.1  # between two decisions of a driver [s]
-FAN = math.radians(10.0)  # between two headings that are tried [rad]
-GEARS = (1.0, 0.5, 0.2)  # speeds that are tried, of the course's [1]
+HEADING_SPACING = math.radians(10.0)  # between two headings that are tried [rad]
+SPEED_SAMPLES = (1.0, 0.5, 0.2)  # speeds that are tried, of the course's [1]
 CRAWL = 2.0  # speed [m/s] below which no gear is worth trying
-EDGE_SPEED = 6.0  # at most while following an edge [m/s]
+WALL_SPEED = 6.0  # at most while following an edge [m/s]
 
 SLOWNESS = 0.7  # the cost of standing; of half the speed, half of it [rad]
 STOPPING = 1.2  # the cost of stopping, if nothing hits who stands [rad]
@@ -36,7 +36,7 @@ KEEP_RIGHT = 0.4  # the cost of passing on the left of one who comes the other w
 
 STUCK = math.radians(80.0)  # farther from the wanted heading than this is no way there [rad]
 SWEEP = math.radians(300.0)  # how far from the direction of the edge's nearest point headings are tried [rad]
-EDGE_REACH = 25.0  # no edge nearer than this: nothing to follow [m]
+WALL_REACH = 25.0  # no edge nearer than this: nothing to follow [m]
 PROGRESS = 1.0  # nearer to the goal than where it got stuck, before an edge is left [m]
 SIDE_MEMORY = 2.0  # how long a side is kept after the way has become free [s]
 PATIENCE = 40.0  # along one side of an edge, before the other is tried; each time twice as long [s]
@@ -45,7 +45,7 @@ OBJECT_MARGIN = 0.3  # kept from objects [m]
 SPEED_MARGIN = 0.02  # more for each m/s [s]
 VEHICLE_MARGIN = 0.8  # kept from vehicles [m]
 VEHICLE_GROWTH = 0.3  # more for each second ahead: they may turn [m/s]
-SLUGGISHNESS = 1.5  # a vehicle with a lag brakes and turns worse while it does both: by this for each second [1/s]
+LAG_PENALTY = 1.5  # a vehicle with a lag brakes and turns worse while it does both: by this for each second [1/s]
 SHORT_SIGHT = 1.0  # how far ahead a driver looks at those who give way to it, beyond the time to stop [s]
 MOST_TURN = 0.5  # of another vehicle toward where it steers, as far as it is counted on [rad]
 WAIT = 2.0  # how long a driver waits before it insists less, and half a second more for each of four kinds [s]

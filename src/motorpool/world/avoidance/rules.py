@@ -1,7 +1,36 @@
-"""How an autopilot avoids what is in its way: the values of the ``avoidance`` column."""
+"""The avoidance rules, in one list: a vehicle's ``avoidance_rule`` is the index of its rule here."""
 
-NONE = 0  # not at all
-RULE = 1  # the rule of 1992 as its text means it: ``world.avoidance.search_cone``
-PRINTED = 2  # the search of 1992 as it is printed, ``world.avoidance.park1992``, with our steering and speed control
-REMEMBERING = 3  # tries arcs ahead and remembers what it has tried
-LISTING = 4  # the whole program of 1992 as it is listed, steering and speed as well: ``listing1992``
+from functools import cache
+
+import numpy as np
+
+from ...errors import WorldError
+from .as_published import AsPublished
+from .columns import RuleTraits
+from .dynamic_window import DynamicWindow
+from .no_avoidance import NoAvoidance
+from .park1992.program import Program1992
+from .rule import Rule
+from .search_cone import SearchCone
+
+RULES: tuple[type[Rule], ...] = (NoAvoidance, SearchCone, AsPublished, DynamicWindow, Program1992)
+NAMES = tuple(rule.name for rule in RULES)
+DEFAULT = SearchCone.name
+
+
+def index_of(name: str) -> int:
+    """Return the index of a rule, which is what ``vehicles.avoidance_rule`` holds.
+
+    Raises:
+        WorldError: there is no such rule.
+    """
+    if name not in NAMES:
+        raise WorldError(f"there is no avoidance rule {name!r}; the rules are {', '.join(NAMES)}")
+    return NAMES.index(name)
+
+
+@cache
+def rule_traits() -> RuleTraits:
+    """Return how other stages treat a vehicle under each rule."""
+    sets_speed, recovers = ([getattr(rule, trait) for rule in RULES] for trait in RuleTraits._fields)
+    return RuleTraits(np.array(sets_speed, np.int8), np.array(recovers, np.int8))

@@ -17,7 +17,21 @@ clearance, brings a contact every few kilometres, not several a kilometre (``ben
 import math
 from typing import Any
 
-from ...models.mathematics import select, wrap_angle
+from ...models.mathematics import minimum, select, wrap_angle
+from ...objects.grid import Circles, nearest_in_cone
+from ...terrain.area import Bounds
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Entity, Pose
+from ..guidance.columns import Convoy
+from ..guidance.goal_kinds import WANDER
+from ..guidance.wandering import turned_back
+from ..neighbours.component import Neighbours
+from ..scene import Scene
+from .columns import Autopilot
+from .perception import NOTHING, OBJECT, VEHICLE
+from .rule import Options, Rule
 
 HALF_ANGLE = math.radians(10.0)  # of the searched cone, "The searching angle is 10 degrees" [rad]
 LEAST_REACH = 20.0  # how far a standing vehicle looks, d_minimum of equation 4.1 [m]
@@ -47,3 +61,73 @@ def avoid(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any, found: 
     still_turning = select(abs(wrap_angle(desired_yaw - yaw)) > ARRIVED, is_avoiding, 0.0)
     held = select(still_turning > 0.5, desired_yaw, course_yaw)
     return select(found > 0.5, away, held), select(found > 0.5, 1.0, select(still_turning > 0.5, 1.0, 0.0))
+
+
+class SearchCone(Rule):
+    """The avoidance rule ``search-cone``.
+
+    Args:
+        scene: the world's.
+        options: not looked at.
+        index: of the rule whose vehicles look ahead.
+        turns: they turn away from what they see.
+    """
+
+    name = "search-cone"
+    about = "turns by 45 degrees away from the nearest obstacle in a cone ahead: the rule of 1992, its errors corrected"
+
+    def __init__(self, scene: Scene, options: Options, index: int, *, turns: bool = True):
+        self._scene, self._index, self._turns = scene, index, int(turns)
+
+    def step(self) -> None:
+        """Let every vehicle under the rule look ahead and turn away."""
+        scene, vehicles = self._scene, self._scene.vehicles
+        inputs, autopilot, convoys = vehicles.inputs, vehicles.autopilot, vehicles.convoys
+        others = scene.of(Neighbours).circles
+        scene.run(
+            look_ahead, vehicles.entity, inputs, autopilot, convoys, convoys, scene.obstacles, others, self._index
+        )
+        scene.run(turn_away, vehicles.pose, inputs, autopilot, scene.bounds, self._index, self._turns)
+
+
+def look_ahead(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
+    convoy_of: Whole[Convoy], objects: Whole[Circles], others: Whole[Circles], rule: int,
+) -> None:  # fmt: skip
+    """Find the nearest obstacle in the search cone of each autopilot under a rule, but for its own convoy."""
+    pose, seen, avoidance_rule = entity.pose, autopilot.perception, autopilot.avoidance.avoidance_rule
+    for i in range(pose.x.size):
+        if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule:
+            continue
+        x, y, yaw, clearance = pose.x[i], pose.y[i], pose.yaw[i], entity.body.half_width[i]
+        seen.seen[i], seen.seen_radius[i] = NOTHING, 0.0
+        far = minimum(reach(entity.motion.speed[i]), autopilot.course.course_reach[i])
+        seen.seen_index[i], seen.seen_distance[i], seen.seen_right[i] = nearest_in_cone(
+            x, y, yaw, far, HALF_ANGLE, objects, clearance
+        )
+        if seen.seen_index[i] >= 0:
+            seen.seen[i], seen.seen_radius[i] = OBJECT, objects.radius[seen.seen_index[i]]
+        other, distance, right = nearest_in_cone(x, y, yaw, far, HALF_ANGLE, others, clearance)
+        is_mate = other >= 0 and convoys.convoy[i] >= 0 and convoy_of.convoy[other] == convoys.convoy[i]
+        if other >= 0 and distance < seen.seen_distance[i] and not is_mate:
+            seen.seen[i], seen.seen_index[i] = VEHICLE, other
+            seen.seen_distance[i], seen.seen_right[i], seen.seen_radius[i] = distance, right, others.radius[other]
+
+
+def turn_away(
+    pose: Pose, inputs: DriverInputs, autopilot: Autopilot, area: Whole[Bounds], rule: int, turns: int
+) -> None:
+    """Desired heading of each autopilot under a rule: its course, or away from what is seen if ``turns`` is 1.
+
+    Autopilots that wander do not turn out of their area.
+    """
+    goal, course, seen, avoidance = autopilot.goal, autopilot.course, autopilot.perception, autopilot.avoidance
+    desired_yaw, is_avoiding = avoidance.desired_yaw, avoidance.is_avoiding
+    for i in range(pose.yaw.size):
+        if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
+            found = select((seen.seen[i] != NOTHING) & (turns != 0), 1.0, 0.0)
+            desired_yaw[i], is_avoiding[i] = avoid(
+                pose.yaw[i], course.course_yaw[i], desired_yaw[i], is_avoiding[i], found, seen.seen_right[i]
+            )
+            if goal.goal[i] == WANDER:
+                desired_yaw[i] = turned_back(pose.x[i], pose.y[i], desired_yaw[i], area)

@@ -1,8 +1,8 @@
-"""The stages in which vehicles touch each other and objects; see ``rows``.
+"""The stages in which vehicles touch each other and objects; see ``kernels.rows``.
 
 ``find_contacts`` looks at every vehicle, on threads, and writes its own row only. The few that touch something are
-then settled one after the other, the pairs in the order of the vehicles' ids: ``settle_contacts``. So no result
-depends on the number of threads, and each single blow keeps the momentum and does not add energy.
+then resolved one after the other, the pairs in the order of the vehicles' ids: ``resolve_contacts``. So no result
+depends on the number of threads, and each single impulse keeps the momentum and does not add energy.
 """
 
 from typing import Any, NamedTuple
@@ -10,39 +10,31 @@ from typing import Any, NamedTuple
 from ...errors import Status
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ...objects.contact import deepest_contact
+from ...objects.contact_points import Contact, box_contact, circle_contact
 from ...objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
-from ...objects.impact import (
-    FRICTION,
-    STANDING,
-    Blow,
-    Contact,
-    Moving,
-    bounce,
-    box_contact,
-    circle_contact,
-    closing_speed,
-    strike,
-)
 from ...objects.overlap import overlap
-from ..columns import Body, Entity, Indices, Motion, Pose, Whole
+from ..columns import Indices, Whole
+from ..entity.columns import Body, Entity, Pose
+from .columns import ResidualMotion
+from .impulses import FRICTION, STANDING, ContactImpulse, Moving, closing_speed, resolve_impulse, restitution_at
 
 BLOCKED = int(Status.BLOCKED)
 NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
 MOST_PARTNERS = 12  # of higher id that a vehicle can touch at once; more stand on the same spot
-STRIKES = 10  # passes over the blows, and ...
-PUSHES = 10  # ... over the way out; each ends as soon as nothing is left to do
+IMPULSE_PASSES = 10  # passes over the impulses, and ...
+SEPARATION_PASSES = 10  # ... over the way out; each ends as soon as nothing is left to do
 SETTLED = 1e-9  # closing slower than this is none [m/s]
 ROUNDING = 1e-12  # a speed below this is what rounding has left of none [m/s]
 SLOP = 0.01  # an overlap that may stay: what rests on another keeps touching it [m]
 APART = 1e-4  # deeper by no more than this is apart: the next step does the rest [m]
-SHARE = 0.8  # of what is deeper, undone in one pass [1]
+SEPARATION_SHARE = 0.8  # of what is deeper, undone in one pass [1]
 HALT = 0.2  # a vehicle slower than this with its nose against an object stands: the ground holds it [m/s]
-STRIKES_A_PASS = 4  # at most, of one vehicle on the objects that it touches
+IMPULSES_A_PASS = 4  # at most, of one vehicle on the objects that it touches
 
-MOSTLY = 0.7  # share of the speed that is toward what is hit with the nose: within 45 degrees [1]
+HEAD_ON_SHARE = 0.7  # share of the speed that is toward what is hit with the nose: within 45 degrees [1]
 
 GRAVITY = 9.81  # [m/s^2]
-GRIP = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
+SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
 
 
 class Nearby(NamedTuple):
@@ -64,21 +56,24 @@ class ContactList(NamedTuple):
     is_head_on: Any  # int8: the nose is what touches
 
 
-def slide(pose: Pose, motion: Motion, body: Body, dt: float) -> None:
-    """Residual motion of vehicles that were pushed aside, or spun, by more than their models know of.
+def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float) -> None:
+    """Residual motion of vehicles that impacts have pushed aside, or turned, by more than their models know of.
 
-    Friction acts on the slide and the spin at the radius of gyration as on one sliding speed, which falls evenly to 0.
+    Friction acts on lateral speed and yaw rate at the radius of gyration as on one sliding speed, which falls evenly
+    to 0.
     """
-    x, y, yaw, slide_speed, spin = pose.x, pose.y, pose.yaw, motion.slide_speed, motion.spin
+    x, y, yaw = pose.x, pose.y, pose.yaw
+    lateral_speed, yaw_rate = residual.residual_lateral_speed, residual.residual_yaw_rate
     for i in range(x.size):
-        if slide_speed[i] != 0.0 or spin[i] != 0.0:
-            pace = sqrt(slide_speed[i] * slide_speed[i] + spin[i] * spin[i] * body.yaw_inertia[i] / body.mass[i])
-            left = maximum(pace - GRIP * GRAVITY * dt, 0.0) / pace
-            mean = 0.5 * (1.0 + left) * minimum(dt, pace / (GRIP * GRAVITY))
-            along, turn = slide_speed[i] * mean, spin[i] * mean
+        if lateral_speed[i] != 0.0 or yaw_rate[i] != 0.0:
+            turning = yaw_rate[i] * yaw_rate[i] * body.yaw_inertia[i] / body.mass[i]
+            sliding = sqrt(lateral_speed[i] * lateral_speed[i] + turning)
+            left = maximum(sliding - SLIDING_FRICTION * GRAVITY * dt, 0.0) / sliding
+            mean = 0.5 * (1.0 + left) * minimum(dt, sliding / (SLIDING_FRICTION * GRAVITY))
+            along, turn = lateral_speed[i] * mean, yaw_rate[i] * mean
             sine, cosine = sincos(yaw[i] + 0.5 * turn)
             x[i], y[i], yaw[i] = x[i] - sine * along, y[i] + cosine * along, wrap_angle(yaw[i] + turn)
-            slide_speed[i], spin[i] = left * slide_speed[i], left * spin[i]
+            lateral_speed[i], yaw_rate[i] = left * lateral_speed[i], left * yaw_rate[i]
 
 
 def find_contacts(
@@ -155,7 +150,7 @@ def is_near_any(
     return False
 
 
-def settle_contacts(
+def resolve_contacts(
     pairs: Whole[ContactList], on_objects: Whole[ContactList], everybody: Whole[Entity], objects: Whole[Circles]
 ) -> None:
     """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
@@ -163,17 +158,17 @@ def settle_contacts(
     What each came to is written to its row of the lists.
     """
     notice_head_on(on_objects, everybody, objects)
-    for done in range(STRIKES):
-        fastest = strike_pairs(pairs, everybody, done == 0)
-        if maximum(fastest, strike_objects(on_objects, everybody, objects)) <= SETTLED:
+    for done in range(IMPULSE_PASSES):
+        fastest = resolve_pairs(pairs, everybody, done == 0)
+        if maximum(fastest, resolve_objects(on_objects, everybody, objects)) <= SETTLED:
             break
     speed = everybody.motion.speed
     for m in range(on_objects.vehicle.size):
         if on_objects.is_head_on[m] and abs(speed[on_objects.vehicle[m]]) < HALT:
             speed[on_objects.vehicle[m]] = 0.0
-    for _ in range(PUSHES):
-        deepest = part_pairs(pairs, everybody)
-        if maximum(deepest, part_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
+    for _ in range(SEPARATION_PASSES):
+        deepest = separate_pairs(pairs, everybody)
+        if maximum(deepest, separate_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
             break
 
 
@@ -189,10 +184,10 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
             way_x, way_y = (pose.x[i] - out_x) / depth, (pose.y[i] - out_y) / depth
             if drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], 0.0):
                 motion.status[i] = motion.status[i] | BLOCKED
-            on_objects.is_head_on[m] = drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], MOSTLY)
+            on_objects.is_head_on[m] = drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE)
 
 
-def strike_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
+def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
     """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s]."""
     pose, motion = everybody.pose, everybody.motion
     fastest = 0.0
@@ -206,45 +201,45 @@ def strike_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float
             closing = closing_speed(one, two, dx, dy, contact)
             if closing > SETTLED:
                 if is_first:
-                    if drives_toward(contact.normal_x, contact.normal_y, pose.yaw[i], motion.speed[i], MOSTLY):
+                    if drives_toward(contact.normal_x, contact.normal_y, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE):
                         motion.status[i] = motion.status[i] | BLOCKED
-                    if drives_toward(-contact.normal_x, -contact.normal_y, pose.yaw[j], motion.speed[j], MOSTLY):
+                    if drives_toward(-contact.normal_x, -contact.normal_y, pose.yaw[j], motion.speed[j], HEAD_ON_SHARE):
                         motion.status[j] = motion.status[j] | BLOCKED
-                blow = strike(one, two, dx, dy, contact, bounce(closing), FRICTION)
-                move_on(i, everybody, blow.first)
-                move_on(j, everybody, blow.second)
-                note_impulse(pairs, k, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+                impulse_result = resolve_impulse(one, two, dx, dy, contact, restitution_at(closing), FRICTION)
+                set_motion(i, everybody, impulse_result.first)
+                set_motion(j, everybody, impulse_result.second)
+                add_impulse(pairs, k, closing, impulse_result.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
                 fastest = maximum(fastest, closing)
     return fastest
 
 
-def strike_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
     """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s]."""
     pose = everybody.pose
     fastest = 0.0
     for m in range(on_objects.vehicle.size):
         i: int = on_objects.vehicle[m]
-        for _ in range(STRIKES_A_PASS):
-            index, contact, blow = hardest_blow(i, everybody, objects)
+        for _ in range(IMPULSES_A_PASS):
+            index, contact, impulse_result = largest_impulse(i, everybody, objects)
             if index < 0:
                 break
-            move_on(i, everybody, blow.first)
-            closing = blow.closing_speed
+            set_motion(i, everybody, impulse_result.first)
+            closing = impulse_result.closing_speed
             if closing > on_objects.closing_speed[m]:
                 on_objects.other[m] = index
-            note_impulse(on_objects, m, closing, blow.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
+            add_impulse(on_objects, m, closing, impulse_result.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
             fastest = maximum(fastest, closing)
     return fastest
 
 
-def note_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
+def add_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
     """Add an impulse to a contact; its place is where it was fastest."""
     if closing > contacts.closing_speed[row]:
         contacts.closing_speed[row], contacts.x[row], contacts.y[row] = closing, x, y
     contacts.impulse[row] += impulse
 
 
-def part_pairs(pairs: ContactList, everybody: Entity) -> float:
+def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
     """Move the vehicles of each pair apart; returns the deepest penetration [m]."""
     x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
     deepest = 0.0
@@ -253,16 +248,16 @@ def part_pairs(pairs: ContactList, everybody: Entity) -> float:
         j: int = pairs.other[k]
         contact = contact_of(i, j, everybody)
         if contact.depth > SLOP:
-            push = SHARE * (contact.depth - SLOP)
-            own = push * mass[j] / (mass[i] + mass[j])
-            other = push - own
+            separation = SEPARATION_SHARE * (contact.depth - SLOP)
+            own = separation * mass[j] / (mass[i] + mass[j])
+            other = separation - own
             x[i], y[i] = x[i] - own * contact.normal_x, y[i] - own * contact.normal_y
             x[j], y[j] = x[j] + other * contact.normal_x, y[j] + other * contact.normal_y
             deepest = maximum(deepest, contact.depth)
     return deepest
 
 
-def part_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
     """Move vehicles out of objects; returns the deepest penetration [m]."""
     pose, body = everybody.pose, everybody.body
     deepest = 0.0
@@ -297,7 +292,7 @@ def moving(i: int, everybody: Entity) -> Moving:
     )
 
 
-def move_on(i: int, everybody: Entity, moved: Moving) -> None:
+def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
     """Give a vehicle a motion in the world's axes."""
     motion = everybody.motion
     sine, cosine = sincos(everybody.pose.yaw[i])
@@ -314,21 +309,25 @@ def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> b
     return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
 
 
-def hardest_blow(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, Blow]:
+def largest_impulse(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, ContactImpulse]:
     """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1."""
     x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]
     half_length, half_width = everybody.body.half_length[i], everybody.body.half_width[i]
     one, grid = moving(i, everybody), objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
     cells = cells_near(grid, x, y, margin)
-    hardest, hardest_contact, hardest_one = NOTHING, Contact(0.0, 0.0, 0.0, 0.0, 0.0), Blow(one, STANDING, 0.0, 0.0)
+    largest, largest_contact, largest_result = (
+        NOTHING,
+        Contact(0.0, 0.0, 0.0, 0.0, 0.0),
+        ContactImpulse(one, STANDING, 0.0, 0.0),
+    )
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(grid, cells, row):
             index: int = grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             contact = circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index])
             if contact.depth > 0.0 and closing_speed(one, STANDING, dx, dy, contact) > SETTLED:
-                blow = strike(one, STANDING, dx, dy, contact, 0.0, FRICTION)
-                if blow.impulse > hardest_one.impulse:
-                    hardest, hardest_contact, hardest_one = index, contact, blow
-    return hardest, hardest_contact, hardest_one
+                impulse_result = resolve_impulse(one, STANDING, dx, dy, contact, 0.0, FRICTION)
+                if impulse_result.impulse > largest_result.impulse:
+                    largest, largest_contact, largest_result = index, contact, impulse_result
+    return largest, largest_contact, largest_result

@@ -30,7 +30,7 @@ class Handling(NamedTuple):
 
 
 def drive_by_hand(
-    speed: Any, steer: Any, throttle: Any, brake: Any, steer_wish: Any, handling: Any, dt: Any
+    speed: Any, steer: Any, throttle: Any, brake: Any, target_steer: Any, handling: Any, dt: Any
 ) -> tuple[Any, Any]:
     """Speed [m/s] and steering command (-1..1, left positive) after ``dt`` [s].
 
@@ -39,7 +39,7 @@ def drive_by_hand(
         steer: the steering command now.
         throttle: -1..1; against the motion it brakes, then drives the other way. Cut to that range.
         brake: 0..1; stops the vehicle and holds it. Cut to that range.
-        steer_wish: -1..1, left positive. Cut to that range.
+        target_steer: -1..1, left positive. Cut to that range.
         handling: a ``Handling``.
         dt: the step, not negative [s].
     """
@@ -47,7 +47,7 @@ def drive_by_hand(
     hold = clamp(brake, 0.0, 1.0)
     new_speed = _moved(speed, push, hold, handling, dt)
     limit = steer_limit(new_speed, handling.full_curvature, handling.max_lateral_acceleration)
-    wish = clamp(steer_wish, -limit, limit)
+    wish = clamp(target_steer, -limit, limit)
     return new_speed, clamp(turn_wheel(steer, wish, handling.steer_rate, dt), -limit, limit)
 
 

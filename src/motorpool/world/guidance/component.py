@@ -1,31 +1,32 @@
-"""Goals: sends the vehicles of a world somewhere: along a route, behind another vehicle, nowhere, anywhere.
+"""The guidance component: sends autopilots along a route, behind another vehicle, about an area, or lets them stand.
 
-    world.goals.route([0, 1], [(100.0, 0.0), (100.0, 80.0)], speed=8.0)
-    world.goals.convoy([2, 3, 4])
+    world.guidance.route([0, 1], [(100.0, 0.0), (100.0, 80.0)], speed=8.0)
+    world.guidance.convoy([2, 3, 4])
 
-A goal is what an autopilot is out for; a vehicle that a person takes keeps it, and goes on with it when given back.
+A vehicle that a person takes keeps its goal, and goes on with it when given back.
 """
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import WorldError
-from ...fleet import Fleet
-from ...objects.objects import Objects
-from ...terrain.heightfield import Terrain
-from ...terrain.surface import Surface
-from ..vehicle_table import Roster
-from . import stages as courses
-from .following import CRUMB_COUNT, GAP, HEADWAY
+from ..avoidance.rules import rule_traits
+from ..component import Component, Settings
+from ..scene import Scene
+from . import stages
+from .columns import Convoy, Course, Goal, Route
+from .following import GAP, HEADWAY, TRAIL_LENGTH
 from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 from .pure_pursuit import LARGEST
 from .route_planning import Ability, Place, plan_routes
-from .stages import Trails, Waypoints
+from .soft_ground import slow_on_soft_ground, speed_raster
+from .stages import Leaders, Trails, Waypoints
+from .wandering import keep_courses
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
 PLANNED_RADIUS = 3.0  # the same on planned ways, whose corners are tight [m]
@@ -36,36 +37,42 @@ Floats = NDArray[np.float64]
 
 
 class Snapshot(NamedTuple):
-    """A copy of what vehicles' goals depend on, beside their columns."""
+    """A copy of what guidance depends on, beside columns."""
 
     waypoints: Waypoints
     trails: Trails
 
 
-class Goals:
-    """What the autopilots of one world are out for.
+class Guidance(Component):
+    """Goals of the autopilots of one world, and the heading and speed that lead there."""
 
-    Args:
-        vehicles: the world's.
-        terrain: the world's.
-        objects: the world's.
-        surface: the world's.
-        fleets: the world's; those whose models feel the soil plan ways on which they do not bog.
-    """
+    name = "guidance"
+    columns: ClassVar[Mapping[str, Any]] = {"goals": Goal, "course": Course, "route": Route, "convoys": Convoy}
+    scenario_keys = ("desired_speed", "goal", "route", "follow")
 
-    def __init__(
-        self,
-        vehicles: Roster,
-        terrain: Terrain,
-        objects: Objects,
-        *,
-        surface: Surface | None = None,
-        fleets: Sequence[Fleet] = (),
-    ):
-        self._vehicles, self._terrain, self._objects = vehicles, terrain, objects
-        self._surface, self._fleets = surface, fleets
+    def __init__(self, scene: Scene, settings: Settings):
+        self._scene, self._vehicles, self._fleets = scene, scene.vehicles, scene.fleets
+        self._terrain, self._objects, self._surface = scene.terrain, scene.objects, scene.surface
+        self._traits = rule_traits()
+        self._soils = speed_raster(scene.surface) if scene.slows_on_soft_ground else None
         self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
-        self._trails = Trails(np.zeros((0, CRUMB_COUNT)), np.zeros((0, CRUMB_COUNT)))
+        self._set_trails(Trails(np.zeros((0, TRAIL_LENGTH)), np.zeros((0, TRAIL_LENGTH))))
+        vehicles = scene.vehicles
+        vehicles.goal_x[:] = vehicles.goal_y[:] = math.inf
+        vehicles.course_reach[:] = LARGEST
+        vehicles.course_yaw[:] = vehicles.yaw
+        vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
+        vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
+
+    def step(self) -> None:
+        """Set the heading and speed that lead each autopilot to its goal, when nothing is in the way."""
+        scene, vehicles = self._scene, self._vehicles
+        pose, motion, inputs, autopilot = vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot
+        scene.run(keep_courses, pose, motion, inputs, autopilot, scene.bounds, self._traits, scene.dt)
+        self._lead()
+        if self._soils is not None:
+            limits = vehicles.entity.performance
+            scene.run(slow_on_soft_ground, pose, inputs, autopilot.course, limits, self._soils)
 
     def route(
         self,
@@ -159,7 +166,7 @@ class Goals:
         vehicles.leader[ids] = leader_id
         vehicles.gap[ids], vehicles.headway[ids] = gap, headway
         self._let_leave_trail(leader_id)
-        vehicles.trail_mark[ids] = [self._nearest_crumb(leader_id, vehicle) for vehicle in ids]
+        vehicles.trail_mark[ids] = [self._nearest_trail_point(leader_id, vehicle) for vehicle in ids]
         self._name_convoys()
 
     def convoy(self, vehicle_ids: Sequence[int], *, gap: float = GAP, headway: float = HEADWAY) -> None:
@@ -195,23 +202,22 @@ class Goals:
         chosen = first + (index + order) % count
         return np.column_stack([self._waypoints[0][chosen], self._waypoints[1][chosen]])
 
-    def pursue(self, run: Callable[..., None], dt: float) -> None:
-        """Run the stages that lead vehicles to where they want to go.
-
-        Args:
-            run: runs a stage.
-            dt: the step [s].
-        """
-        vehicles, waypoints, trails = self._vehicles, self._waypoints, self._trails
+    def _lead(self) -> None:
+        """Lead vehicles along their routes, and behind each other."""
+        vehicles, waypoints, run, dt = self._vehicles, self._waypoints, self._scene.run, self._scene.dt
         entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
         pose, motion, route, convoys = vehicles.pose, vehicles.motion, vehicles.route, vehicles.convoys
         if waypoints.x.size:
-            run(courses.pass_waypoints, pose, motion, autopilot, route, waypoints)
-            run(courses.back_off_on_routes, pose, motion, inputs, autopilot, route, waypoints, dt)
-            run(courses.follow_routes, entity, inputs, autopilot, route, waypoints)
-        if trails.x.size:
-            run(courses.leave_trails, pose, convoys, trails)
-            run(courses.follow_leaders, entity, inputs, autopilot, convoys, entity, convoys, trails, dt)
+            run(stages.pass_waypoints, pose, motion, autopilot, route, waypoints)
+            run(stages.back_off_on_routes, pose, motion, inputs, autopilot, route, waypoints, self._traits, dt)
+            run(stages.follow_routes, entity, inputs, autopilot, route, waypoints)
+        if self._trails.x.size:
+            run(stages.leave_trails, pose, convoys, self._trails)
+            run(stages.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
+
+    def _set_trails(self, trails: Trails) -> None:
+        self._trails = trails
+        self._leaders = Leaders(self._vehicles.entity, self._vehicles.convoys, trails)
 
     def snapshot(self) -> Snapshot:
         """A copy; ``restore`` puts it back. Waypoints are never changed, only added."""
@@ -220,12 +226,12 @@ class Goals:
     def restore(self, snapshot: Snapshot) -> None:
         """Set everything as it was."""
         self._waypoints = snapshot.waypoints
-        self._trails = Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy())
+        self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
         """What all of these vehicles can drive over."""
         able = Ability(clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
-        for index in np.unique(self._vehicles.fleet_index[ids]) if self._fleets else ():
+        for index in np.unique(self._vehicles.fleet_index[ids]):
             fleet = self._fleets[int(index)]
             params: Any = fleet.params
             names, felt = dir(params), dir(fleet.ground)
@@ -276,16 +282,16 @@ class Goals:
         vehicles = self._vehicles
         if vehicles.trail_slot[vehicle] < 0:
             vehicles.trail_slot[vehicle] = len(self._trails[0])
-            more = np.zeros((1, CRUMB_COUNT))
-            self._trails = Trails(np.vstack([self._trails.x, more]), np.vstack([self._trails.y, more]))
+            more = np.zeros((1, TRAIL_LENGTH))
+            self._set_trails(Trails(np.vstack([self._trails.x, more]), np.vstack([self._trails.y, more])))
 
-    def _nearest_crumb(self, leader: int, follower: int) -> int:
+    def _nearest_trail_point(self, leader: int, follower: int) -> int:
         vehicles = self._vehicles
         count = int(vehicles.trail_count[leader])
-        numbers = np.arange(max(count - CRUMB_COUNT, 0), count)
+        numbers = np.arange(max(count - TRAIL_LENGTH, 0), count)
         if not numbers.size:
             return 0
-        x, y = (trail[vehicles.trail_slot[leader]][numbers % CRUMB_COUNT] for trail in self._trails)
+        x, y = (trail[vehicles.trail_slot[leader]][numbers % TRAIL_LENGTH] for trail in self._trails)
         return int(numbers[np.argmin(np.hypot(x - vehicles.x[follower], y - vehicles.y[follower]))])
 
     def _chain(self, ids: NDArray[np.intp]) -> set[int]:

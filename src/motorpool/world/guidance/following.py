@@ -1,6 +1,6 @@
 """Follow another vehicle: along the trail that it leaves, at a distance that grows with speed, string stable.
 
-The leader drops a crumb every ``CRUMB_SPACING`` of its way; the follower drives from crumb to crumb, not straight
+The leader drops a point every ``TRAIL_SPACING`` of its way; the follower drives from point to point, not straight
 at the leader, so a column goes round a corner as its first vehicle did.
 
 The gap law wants g = gap + headway v and steers the speed by v = v_leader + k (distance - g): solved for v it is what
@@ -14,8 +14,8 @@ from typing import Any
 
 from ...models.mathematics import maximum, minimum, sqrt
 
-CRUMB_SPACING = 2.0  # between the crumbs of a trail [m]
-CRUMB_COUNT = 128  # that a trail remembers: 256 m
+TRAIL_SPACING = 2.0  # between the points of a trail [m]
+TRAIL_LENGTH = 128  # that a trail remembers: 256 m
 GAP_GAIN = 0.6  # speed for each metre too much or too little [1/s]
 GAP = 5.0  # between standing vehicles, from bumper to bumper [m]
 LOOK_TIME = 0.3  # nearer than on a route: what each cuts off a corner, the next one cuts off again [s]
@@ -35,6 +35,6 @@ def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking:
     return maximum(minimum(wish, safe), 0.0)
 
 
-def close_look(pace: Any, half_length: Any) -> Any:
-    """How far along the trail [m] the point lies that a follower at ``pace`` [m/s] aims at."""
-    return half_length + CRUMB_SPACING + LOOK_TIME * pace
+def close_look(magnitude: Any, half_length: Any) -> Any:
+    """How far along the trail [m] the point lies that a follower at ``magnitude`` [m/s] aims at."""
+    return half_length + TRAIL_SPACING + LOOK_TIME * magnitude

@@ -19,12 +19,12 @@ BRAKING_SHARE = 0.5  # of the brakes that are used to arrive somewhere [1]
 LARGEST = 1e6  # stands for no limit [m], [m/s]
 
 
-def look_ahead_distance(pace: Any, half_length: Any) -> Any:
-    """How far along the line [m] the point lies that a vehicle at ``pace`` [m/s] aims at: more than its length."""
-    return 2.0 * half_length + LOOK_TIME * pace
+def lookahead_distance(magnitude: Any, half_length: Any) -> Any:
+    """How far along the line [m] the point lies that a vehicle at ``magnitude`` [m/s] aims at: more than its length."""
+    return 2.0 * half_length + LOOK_TIME * magnitude
 
 
-def at_least_for(radius: Any) -> Any:
+def minimum_lookahead(radius: Any) -> Any:
     """How near [m] a vehicle may aim that cannot drive a tighter circle than ``radius`` [m]; nearer, it would weave."""
     return NEAREST_SHARE * radius
 
@@ -64,7 +64,7 @@ def pursuit_curvature(bearing: Any, distance: Any) -> Any:
     return 2.0 * select(cosine > 0.0, sine, sharpest) / maximum(distance, 0.1)
 
 
-def bend_to(bearing: Any, distance: Any, tightest_radius: Any) -> Any:
+def required_curvature(bearing: Any, distance: Any, tightest_radius: Any) -> Any:
     """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn."""
     sine, _ = sincos(0.5 * bearing)
     return maximum(abs(pursuit_curvature(bearing, distance)), TURN_SHARE * sine * sine / tightest_radius)

@@ -1,11 +1,16 @@
-"""The stage that slows autopilots on bad ground; see ``rows``."""
+"""The stage that slows autopilots on bad ground; see ``kernels.rows``."""
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ...models.mathematics import clamp
-from ...terrain.surface import class_at
-from ..columns import Course, DriverInputs, Performance, Pose, Whole
+from ...terrain.surface import Surface, class_at
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Performance, Pose
+from .columns import Course
 
 
 class SpeedRaster(NamedTuple):
@@ -27,3 +32,11 @@ def slow_on_soft_ground(
             kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])
             limit = limits.max_speed[i] * ground.speed_factor[kind]
             course.course_speed[i] = clamp(course.course_speed[i], -limit, limit)
+
+
+def speed_raster(surface: Surface) -> SpeedRaster:
+    """Return what a surface allows of vehicles' greatest speed."""
+    return SpeedRaster(
+        surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing),
+        np.ascontiguousarray(surface.values("speed_factor")),
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The stages that lead autopilots somewhere: along routes, and behind each other. See ``world.stages``.
+"""The stages that lead autopilots along routes and behind each other; see ``kernels.rows``.
 
 Routes are stretches of shared columns: a vehicle's is ``route_count`` waypoints from ``route_first`` on, and it is
 on its way to number ``route_index``. A vehicle that others follow leaves a trail of points in a row of its own of
@@ -9,24 +9,27 @@ from typing import Any, NamedTuple
 
 from ...errors import Status
 from ...models.mathematics import atan2, maximum, minimum, select, wrap_angle
-from ..avoidance.rules import REMEMBERING
-from ..columns import Autopilot, Convoy, Course, DriverInputs, Entity, Motion, Pose, Route, Whole
+from ..avoidance.columns import Autopilot, RuleTraits
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Entity, Motion, Pose
+from .columns import Convoy, Course, Route
 from .detour import DETOUR_SPEED, MOST, detour_angle, detour_duration
-from .following import CATCH_UP, CRUMB_SPACING, close_look, gap_speed
+from .following import CATCH_UP, TRAIL_SPACING, close_look, gap_speed
 from .goal_kinds import FOLLOW, ROUTE
 from .pure_pursuit import (
     LARGEST,
     approach_speed,
-    at_least_for,
     bearing_to,
     bend_speed,
-    bend_to,
     corner_curvature,
     course_to,
     distance_to,
-    look_ahead_distance,
+    lookahead_distance,
+    minimum_lookahead,
     point_on_leg,
+    required_curvature,
 )
 from .turning import FORWARD, PIVOTS, REVERSE, next_turning, tightest_radius, turning_course, turning_speed
 from .wander import back_off
@@ -51,6 +54,14 @@ class Trails(NamedTuple):
 
     x: Any  # (trails, points), float64: east [m]
     y: Any  # north [m]
+
+
+class Leaders(NamedTuple):
+    """What followers know of those that they follow."""
+
+    entity: Entity  # every vehicle
+    convoys: Convoy
+    trails: Trails
 
 
 class Aim(NamedTuple):
@@ -94,12 +105,9 @@ def leg_of(i: int, route: Route) -> tuple[int, int]:
 
 def back_off_on_routes(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route,
-    waypoints: Whole[Waypoints], dt: float,
+    waypoints: Whole[Waypoints], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """What each autopilot on a route does when something stopped it: back off, then make a detour.
-
-    Who avoids by remembering finds a way round by himself.
-    """
+    """Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers."""
     course = autopilot.course
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE:
@@ -107,7 +115,7 @@ def back_off_on_routes(
         if inputs.driver[i] != AUTOPILOT or route.has_arrived[i] != 0:
             course.turning[i], course.back_off_time[i], course.detour_time[i] = FORWARD, 0.0, 0.0
             continue
-        if autopilot.avoidance.avoidance[i] == REMEMBERING:
+        if traits.recovers[autopilot.avoidance.avoidance_rule[i]] != 0:
             continue
         course.detour_time[i] = maximum(course.detour_time[i] - dt, 0.0)
         was_backing = course.back_off_time[i] > 0.0
@@ -135,10 +143,10 @@ def follow_routes(
             course.course_yaw[i], course.course_speed[i], course.course_reach[i] = pose.yaw[i], 0.0, 0.0
             continue
         here = route.route_first[i] + route.route_index[i]
-        wish = waypoints.speed[here] if waypoints.speed[here] < LARGEST else autopilot.goal.desired_speed[i]
-        wish = minimum(wish, limits.max_speed[i])
+        target = waypoints.speed[here] if waypoints.speed[here] < LARGEST else autopilot.goal.desired_speed[i]
+        target = minimum(target, limits.max_speed[i])
         if course.detour_time[i] > 0.0:
-            course.course_speed[i], course.course_reach[i] = minimum(wish, DETOUR_SPEED), LARGEST
+            course.course_speed[i], course.course_reach[i] = minimum(target, DETOUR_SPEED), LARGEST
             continue
         distance = turn_for_waypoint(i, entity, autopilot, route, waypoints)
         aim = aim_on_route(i, entity, course, route, waypoints)
@@ -148,9 +156,11 @@ def follow_routes(
 
         # how fast: for this bend, for each corner within braking distance, and for the end
         radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
-        wish = minimum(wish, bend_speed(bend_to(bearing, to_aim, radius), limits.max_lateral_acceleration[i]))
-        wish = slow_for_corners(i, wish, entity, route, waypoints)
-        course.course_speed[i] = turning_speed(course.turning[i], wish, limits.max_reverse_speed[i])
+        target = minimum(
+            target, bend_speed(required_curvature(bearing, to_aim, radius), limits.max_lateral_acceleration[i])
+        )
+        target = slow_for_corners(i, target, entity, route, waypoints)
+        course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
         course.course_reach[i] = select(course.turning[i] == FORWARD, distance + entity.body.half_length[i], 0.0)
 
 
@@ -179,8 +189,8 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
     here, before = leg_of(i, route)
     end_x, end_y = waypoints.x[here], waypoints.y[here]
     radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
-    ahead = look_ahead_distance(abs(entity.motion.speed[i]), entity.body.half_length[i])
-    ahead = maximum(ahead, at_least_for(radius))
+    ahead = lookahead_distance(abs(entity.motion.speed[i]), entity.body.half_length[i])
+    ahead = maximum(ahead, minimum_lookahead(radius))
     leg_x, leg_y, _, aside = point_on_leg(
         pose.x[i], pose.y[i], ahead, waypoints.x[before], waypoints.y[before], end_x, end_y
     )
@@ -191,19 +201,19 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
 def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: Any) -> None:
     """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away."""
     yaw, limits = entity.pose.yaw[i], entity.performance
-    pace = maximum(abs(entity.motion.speed[i]), CRAWL)
-    curvature_now = limits.full_curvature[i] + limits.pivot_yaw_rate[i] / pace
+    magnitude = maximum(abs(entity.motion.speed[i]), CRAWL)
+    curvature_now = limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude
     way = course_to(yaw, bearing, reach, curvature_now)
     course.course_yaw[i] = turning_course(course.turning[i], yaw, bearing, way)
 
 
-def slow_for_corners(i: int, wish: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
-    """The speed [m/s], at most ``wish``, from which gentle braking leads into every corner ahead, and to the end."""
+def slow_for_corners(i: int, target: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
+    """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end."""
     speed, braking = entity.motion.speed[i], entity.performance.braking[i]
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     at, before = leg_of(i, route)
     way = distance_to(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at])
-    far = (speed * speed + wish * wish) / braking  # twice what gentle braking needs, and the way to get faster
+    far = (speed * speed + target * target) / braking  # twice what gentle braking needs, and the way to get faster
     from_x, from_y = entity.pose.x[i], entity.pose.y[i]
     if index > 0:
         from_x, from_y = waypoints.x[before], waypoints.y[before]
@@ -211,7 +221,7 @@ def slow_for_corners(i: int, wish: Any, entity: Entity, route: Route, waypoints:
         if way > far:
             break
         if index + step == count - 1 and route.route_loops[i] == 0:
-            wish = minimum(wish, approach_speed(way, 0.0, braking))
+            target = minimum(target, approach_speed(way, 0.0, braking))
             break
         after = first + (index + step + 1) % count
         in_x, in_y = waypoints.x[at] - from_x, waypoints.y[at] - from_y
@@ -220,14 +230,14 @@ def slow_for_corners(i: int, wish: Any, entity: Entity, route: Route, waypoints:
         radius, most = route.arrival_radius[i], entity.performance.max_lateral_acceleration[i]
         corner = bend_speed(corner_curvature(turn, radius), most)
         corner = minimum(corner, waypoints.speed[after])
-        wish = minimum(wish, approach_speed(way - radius, corner, braking))
+        target = minimum(target, approach_speed(way - radius, corner, braking))
         way += distance_to(0.0, 0.0, out_x, out_y)
         from_x, from_y, at = waypoints.x[at], waypoints.y[at], after
-    return wish
+    return target
 
 
 def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
-    """Each vehicle that is followed leaves points, ``CRUMB_SPACING`` apart, up to where it is."""
+    """Each vehicle that is followed leaves points, ``TRAIL_SPACING`` apart, up to where it is."""
     trail_count = convoys.trail_count
     for i in range(pose.x.size):
         slot = convoys.trail_slot[i]
@@ -241,9 +251,9 @@ def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
             last = (trail_count[i] - 1) % length
             east, north = pose.x[i] - trails.x[slot, last], pose.y[i] - trails.y[slot, last]
             distance = distance_to(0.0, 0.0, east, north)
-            if not distance >= CRUMB_SPACING:
+            if not distance >= TRAIL_SPACING:
                 break
-            share = CRUMB_SPACING / distance
+            share = TRAIL_SPACING / distance
             place = trail_count[i] % length
             trails.x[slot, place] = trails.x[slot, last] + share * east
             trails.y[slot, place] = trails.y[slot, last] + share * north
@@ -252,7 +262,7 @@ def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
 
 def follow_leaders(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
-    everybody: Whole[Entity], followed: Whole[Convoy], trails: Whole[Trails], dt: float,
+    leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
     """Where each follower is on its leader's trail; and its autopilot's desired heading and speed."""
     pose, limits, course = entity.pose, entity.performance, autopilot.course
@@ -260,28 +270,30 @@ def follow_leaders(
         leader = convoys.leader[i]
         if autopilot.goal.goal[i] != FOLLOW or leader < 0:
             continue
-        slot, count = followed.trail_slot[leader], followed.trail_count[leader]
-        mark = nearest_trail_point(pose.x[i], pose.y[i], convoys.trail_mark[i], slot, count, trails)
+        slot, count = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader]
+        mark = nearest_trail_point(pose.x[i], pose.y[i], convoys.trail_mark[i], slot, count, leaders.trails)
         convoys.trail_mark[i] = mark
         if inputs.driver[i] != AUTOPILOT:
             course.turning[i], course.back_off_time[i] = FORWARD, 0.0
             continue
-        aim = aim_on_trail(i, entity, everybody.pose, leader, mark, followed, trails)
+        aim = aim_on_trail(i, entity, leader, mark, leaders)
         bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
         to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
         radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
 
-        distance = distance_to_leader(pose.x[i], pose.y[i], aim, leader, mark, everybody.pose, followed, trails)
-        distance = distance - entity.body.half_length[i] - everybody.body.half_length[leader]
-        speed = everybody.motion.speed[leader]
-        wish = gap_speed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i])
-        wish = minimum(wish, maximum(autopilot.goal.desired_speed[i], maximum(speed, 0.0) + CATCH_UP))
-        wish = minimum(wish, limits.max_speed[i])
-        wish = minimum(wish, bend_speed(bend_to(bearing, to_aim, radius), limits.max_lateral_acceleration[i]))
+        distance = distance_to_leader(pose.x[i], pose.y[i], aim, leader, mark, leaders)
+        distance = distance - entity.body.half_length[i] - leaders.entity.body.half_length[leader]
+        speed = leaders.entity.motion.speed[leader]
+        target = gap_speed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i])
+        target = minimum(target, maximum(autopilot.goal.desired_speed[i], maximum(speed, 0.0) + CATCH_UP))
+        target = minimum(target, limits.max_speed[i])
+        target = minimum(
+            target, bend_speed(required_curvature(bearing, to_aim, radius), limits.max_lateral_acceleration[i])
+        )
 
-        turn_for_leader(i, entity, autopilot, bearing, to_aim, wish < STANDING, dt)
+        turn_for_leader(i, entity, autopilot, bearing, to_aim, target < STANDING, traits, dt)
         steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))
-        course.course_speed[i] = turning_speed(course.turning[i], wish, limits.max_reverse_speed[i])
+        course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
         course.course_reach[i] = select(course.turning[i] == FORWARD, LARGEST, 0.0)
 
 
@@ -300,41 +312,42 @@ def nearest_trail_point(x: Any, y: Any, mark: Any, slot: Any, count: Any, trails
     return mark
 
 
-def aim_on_trail(i: int, entity: Entity, poses: Pose, leader: int, mark: int, followed: Convoy, trails: Trails) -> Aim:
+def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leaders) -> Aim:
     """Return the point of its leader's trail that a follower steers for; at its end the leader itself."""
-    pose, limits, slot, length = entity.pose, entity.performance, followed.trail_slot[leader], trails.x.shape[1]
+    pose, limits, trails = entity.pose, entity.performance, leaders.trails
+    slot, length = leaders.convoys.trail_slot[leader], trails.x.shape[1]
     to_near = distance_to(pose.x[i], pose.y[i], trails.x[slot, mark % length], trails.y[slot, mark % length])
     radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
     look = close_look(abs(entity.motion.speed[i]), entity.body.half_length[i])
-    look = maximum(look, at_least_for(radius))
-    aimed = mark + int(maximum(look - to_near, 0.0) / CRUMB_SPACING)
-    if aimed < followed.trail_count[leader]:
+    look = maximum(look, minimum_lookahead(radius))
+    aimed = mark + int(maximum(look - to_near, 0.0) / TRAIL_SPACING)
+    if aimed < leaders.convoys.trail_count[leader]:
         return Aim(trails.x[slot, aimed % length], trails.y[slot, aimed % length], look)
-    return Aim(poses.x[leader], poses.y[leader], look)
+    return Aim(leaders.entity.pose.x[leader], leaders.entity.pose.y[leader], look)
 
 
-def distance_to_leader(
-    x: Any, y: Any, aim: Aim, leader: int, mark: int, poses: Pose, followed: Convoy, trails: Trails
-) -> Any:
+def distance_to_leader(x: Any, y: Any, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Any:
     """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest."""
-    slot, count, length = followed.trail_slot[leader], followed.trail_count[leader], trails.x.shape[1]
+    trails, poses = leaders.trails, leaders.entity.pose
+    slot, count, length = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader], trails.x.shape[1]
     near_x, near_y = trails.x[slot, mark % length], trails.y[slot, mark % length]
     last_x, last_y = trails.x[slot, (count - 1) % length], trails.y[slot, (count - 1) % length]
     to_near = distance_to(x, y, near_x, near_y)
     onward_x, onward_y = aim.x - near_x, aim.y - near_y
     span = maximum(distance_to(0.0, 0.0, onward_x, onward_y), 1e-3)
     along = ((near_x - x) * onward_x + (near_y - y) * onward_y) / span
-    along = select(to_near > CRUMB_SPACING, to_near, along)
-    return along + (count - 1 - mark) * CRUMB_SPACING + distance_to(last_x, last_y, poses.x[leader], poses.y[leader])
+    along = select(to_near > TRAIL_SPACING, to_near, along)
+    return along + (count - 1 - mark) * TRAIL_SPACING + distance_to(last_x, last_y, poses.x[leader], poses.y[leader])
 
 
 def turn_for_leader(
-    i: int, entity: Entity, autopilot: Autopilot, bearing: Any, distance: Any, is_waiting: Any, dt: Any
-) -> None:
+    i: int, entity: Entity, autopilot: Autopilot, bearing: Any, distance: Any, is_waiting: Any,
+    traits: RuleTraits, dt: Any,
+) -> None:  # fmt: skip
     """Decide whether a follower backs off, or must turn round for the point that it steers for."""
     limits, course, avoidance = entity.performance, autopilot.course, autopilot.avoidance
     is_blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
-    if course.turning[i] != REVERSE and avoidance.avoidance[i] != REMEMBERING:
+    if course.turning[i] != REVERSE and traits.recovers[avoidance.avoidance_rule[i]] == 0:
         course.back_off_time[i] = back_off(course.back_off_time[i], 1.0 if is_blocked else 0.0, dt)
     is_busy = (avoidance.is_avoiding[i] > 0.5) | (course.back_off_time[i] > 0.0) | is_waiting
     is_busy |= (course.turning[i] == FORWARD) & (abs(bearing) < BESIDE)

@@ -1,12 +1,11 @@
-"""Fire: the guns of a world shoot, its rounds fly, and what they hit is damaged.
+"""The gunnery component: guns fire, rounds fly, and what they hit is damaged.
 
-``World.step`` calls ``shoot`` while drivers act and ``fly`` once the vehicles stand where they are; what happened is in
-``events`` until the next step. Nothing calls back: an observer reads the events.
+What happened in the last step is in ``shots``, ``impacts`` and ``changes``. Nothing calls back: an observer reads them.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +13,13 @@ from numpy.typing import NDArray
 from ...errors import WorldError
 from ...fleet import Fleet
 from ...objects.grid import Circles
-from ...objects.objects import Objects
-from ...terrain.area import Bounds
-from ...terrain.heightfield import Heightfield
-from ..contact.component import NO_CONTACTS, Contacts
-from ..stability.component import NO_UPSETS, Upsets
-from ..vehicle_table import Roster
-from . import stages as gunnery
+from ..component import Component, Settings
+from ..neighbours.component import Neighbours
+from ..scene import Scene
+from ..vehicle_table import VehicleTable
+from . import stages
 from .ballistics import Boxes, Cylinders, body_axes
+from .columns import Damage, Gun
 from .damage import condition
 from .guns import LOADED, UNARMED, Armament, check_armament, fires, muzzle
 from .rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
@@ -31,8 +29,6 @@ MOST_ROUNDS = 16_384  # in the air at once
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
 Words = NDArray[np.int8]
-Run = Callable[..., None]  # ``Stages.run`` of ``kernels.rows``
-Land = tuple[Heightfield, Bounds]
 
 
 class Shots(NamedTuple):
@@ -68,93 +64,72 @@ class Changes(NamedTuple):
     time: Floats  # simulated, at the end of the step [s]
 
 
-class Events(NamedTuple):
-    """What happened in one step; all arrays are as long as there were events, and belong to the reader."""
-
-    shots: Shots
-    impacts: Impacts
-    changes: Changes
-    contacts: Contacts = NO_CONTACTS
-    upsets: Upsets = NO_UPSETS
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing happened."""
-        return not any(part[0].size for part in self)
-
-
 _NONE, _NOBODY, _NOTHING = np.zeros(0), np.zeros(0, np.int32), np.zeros(0, np.int8)
 NO_SHOTS = Shots(_NOBODY, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE)
 NO_IMPACTS = Impacts(_NOBODY, _NONE, _NONE, _NONE, _NOTHING, _NOBODY, _NONE)
 NO_CHANGES = Changes(_NOBODY, _NOTHING, _NONE)
-NO_EVENTS = Events(NO_SHOTS, NO_IMPACTS, NO_CHANGES)
 
 
-class Fire:
+class Gunnery(Component):
     """The guns, rounds and damage of one world.
 
-    Args:
-        vehicles: the world's.
-        objects: the world's.
-        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
-
     Attributes:
+        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
+        is_armed: a vehicle has a gun.
         rounds: what is in the air.
-        events: what happened in the last step.
+        shots, impacts, changes: what happened in the last step.
+
+    Raises:
+        WorldError: there is no such fleet, a gun cannot be like that, or ``repair_duration`` is not positive.
     """
 
-    def __init__(self, vehicles: Roster, objects: Objects, *, repair_duration: float = 60.0):
+    name = "gunnery"
+    columns: ClassVar[Mapping[str, Any]] = {"gun": Gun, "damages": Damage}
+    scenario_keys = ("armament",)
+
+    def __init__(self, scene: Scene, settings: Settings):
+        vehicles, repair_duration = scene.vehicles, settings.repair_duration
+        arm(vehicles, scene.fleets, settings.armament)
         if not repair_duration > 0.0:
             raise WorldError(f"repair_duration is {repair_duration!r}; it must be positive, or infinite for no repair")
         self.repair_duration = float(repair_duration)
         self.is_armed = bool((vehicles.muzzle_speed > 0.0).any())
         self.rounds = Rounds(_most_rounds(vehicles))
-        self.events = NO_EVENTS
-        self._vehicles = vehicles
+        self._forget_events()
+        self._scene, self._vehicles, self._neighbours = scene, vehicles, scene.of(Neighbours)
         self._conditions = np.zeros(vehicles.count, np.int8)
-        self._flying = gunnery.Rounds(*(getattr(self.rounds, name) for name in gunnery.Rounds._fields))
-        self._objects = Cylinders(objects.circles, objects.z, objects.height)
+        self._flying = stages.Rounds(*(getattr(self.rounds, name) for name in stages.Rounds._fields))
+        self._objects = Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
         self._boxes: Boxes | None = None
 
-    def shoot(self, run: Run, time: float, dt: float) -> None:
-        """Fire every gun that is to fire now, then let all gunners and mechanics work for a step.
-
-        Args:
-            run: runs a stage.
-            time: simulated [s].
-            dt: the step [s].
-        """
+    def fire(self) -> None:
+        """Fire every gun that is to fire now, then let all gunners and mechanics work for a step."""
         if not self.is_armed:
             return
-        self.events = NO_EVENTS
+        self._forget_events()
         vehicles = self._vehicles
         who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
         who = who[: self.rounds.room]
         if who.size:
-            self._fire(who, time)
-        run(gunnery.work_guns, vehicles.gun, vehicles.damages, dt, self.repair_duration)
+            self._fire(who, self._scene.time)
+        self._scene.run(stages.work_guns, vehicles.gun, vehicles.damages, self._scene.dt, self.repair_duration)
 
-    def fly(self, run: Run, time: float, dt: float, others: Callable[[], Circles], land: Land) -> None:
-        """Move every round by a step, and let hits do their damage.
-
-        Args:
-            run: runs a stage.
-            time: simulated, at the beginning of the step [s].
-            dt: the step [s].
-            others: files the vehicles where they are now; called if there is a round that may hit one.
-            land: the ground, and its edge.
-        """
+    def fly_rounds(self) -> None:
+        """Move every round by a step, and let hits do their damage."""
         if not self.is_armed:
             return
-        impacts = NO_IMPACTS
+        scene, time, dt = self._scene, self._scene.time, self._scene.dt
         if self.rounds.count:
-            run(gunnery.fly_rounds, self._flying, self._objects, self._boxes_of(others()), *land, dt)
+            self._neighbours.step()
+            boxes = self._boxes_of(self._neighbours.circles)
+            scene.run(stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
             ended = self.rounds.ended()
             if ended.size:
-                impacts = self._end(ended, time)
-        changes = self._changes(time + dt)
-        if impacts.time.size or changes.time.size:
-            self.events = Events(self.events.shots, impacts, changes)
+                self.impacts = self._end(ended, time)
+        self.changes = self._changes(time + dt)
+
+    def _forget_events(self) -> None:
+        self.shots, self.impacts, self.changes = NO_SHOTS, NO_IMPACTS, NO_CHANGES
 
     def _boxes_of(self, circles: Circles) -> Boxes:
         """The vehicles as rounds meet them; the same object each time, so that its addresses are known."""
@@ -171,7 +146,7 @@ class Fire:
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Set what is in the air as it was; the vehicles' columns are restored already. There are no events then."""
         self.rounds.restore(snapshot)
-        self.events = NO_EVENTS
+        self._forget_events()
         self._conditions[:] = condition(self._vehicles.damage)
 
     def _fire(self, who: NDArray[np.intp], time: float) -> None:
@@ -181,22 +156,22 @@ class Fire:
         gun = vehicles.columns("body_height", "turret_yaw", "turret_elevation", "barrel_length")
         dx, dy, dz, to_x, to_y, to_z = muzzle(yaw, pitch, roll, *(column[who] for column in gun))
         forward, _, _ = body_axes(yaw, pitch, roll)
-        pace = vehicles.muzzle_speed[who]
+        muzzle_speed = vehicles.muzzle_speed[who]
         shots = Shots(
             shooter=who.astype(np.int32),
             x=vehicles.x[who] + dx,
             y=vehicles.y[who] + dy,
             z=vehicles.z[who] + dz,
-            velocity_x=pace * to_x + speed * forward[0],
-            velocity_y=pace * to_y + speed * forward[1],
-            velocity_z=pace * to_z + speed * forward[2],
+            velocity_x=muzzle_speed * to_x + speed * forward[0],
+            velocity_y=muzzle_speed * to_y + speed * forward[1],
+            velocity_z=muzzle_speed * to_z + speed * forward[2],
             time=np.full(who.size, time),
         )
         drag, strength = vehicles.round_drag[who], vehicles.round_damage[who]
         motion = {name: value for name, value in shots._asdict().items() if name not in ("shooter", "time")}
         self.rounds.launch(shots.shooter, **motion, drag=drag, strength=strength)
         vehicles.reload_time[who] = vehicles.reload_duration[who]
-        self.events = Events(shots, NO_IMPACTS, NO_CHANGES)
+        self.shots = shots
 
     def _end(self, ended: NDArray[np.intp], time: float) -> Impacts:
         """Take rounds out of the air, and damage what they hit."""
@@ -229,7 +204,7 @@ class Fire:
         return Changes(who, self._conditions[who], np.full(who.size, time))
 
 
-def arm(vehicles: Roster, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
+def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
     """Write each fleet's armament, by its name, into the vehicles' columns.
 
     Raises:
@@ -245,7 +220,7 @@ def arm(vehicles: Roster, fleets: Sequence[Fleet], armament: Mapping[str, Armame
             getattr(vehicles, name)[rows] = value
 
 
-def _most_rounds(vehicles: Roster) -> int:
+def _most_rounds(vehicles: VehicleTable) -> int:
     """How many rounds can be in the air at once, if all fire as often as they can."""
     armed = vehicles.muzzle_speed > 0.0
     shots = np.ceil(LONGEST_FLIGHT / vehicles.reload_duration[armed] + LOADED) + 1.0

@@ -1,10 +1,10 @@
-"""The stages of ``World.step`` that look at every gun and at every round; see ``rows``."""
+"""The stages of ``World.step`` that look at every gun and at every round; see ``kernels.rows``."""
 
 from typing import Any, NamedTuple
 
 from ...terrain.area import Bounds
 from ...terrain.heightfield import Heightfield
-from ..columns import Damage, Gun, Whole
+from ..columns import Whole
 from .ballistics import (
     GRAVITY,
     NEVER,
@@ -16,6 +16,7 @@ from .ballistics import (
     meet_vehicles,
     slowed,
 )
+from .columns import Damage, Gun
 from .guns import elevate, reload, slew
 from .rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
 

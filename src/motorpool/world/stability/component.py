@@ -1,19 +1,19 @@
-"""Bodies: how vehicles sit above the ground under them, and when they take off, land, fall over or jack-knife.
+"""The stability component: take-off, landing, wheel lift, rollover and jack-knife, as events and in ``status``.
 
-The ground gives every vehicle its height and attitude; a model with springs adds heave, pitch and roll, and the tip of
-a vehicle that rolls onto its side. What is new since the last step is an event.
+What is new since the last step is an event.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Status
-from ...fleet import Fleet
-from ..model_switching.component import Twins
-from ..vehicle_table import Roster
+from ..attitude.suspension import Sprung, Suspensions
+from ..component import Component, Settings
+from ..model_switching.component import ModelSwitching
+from ..scene import Scene
 
 TOOK_OFF, LANDED, LIFTED, SET_DOWN, FELL_OVER, RIGHTED, JACK_KNIFED, UNFOLDED = range(8)
 WORDS = (
@@ -27,10 +27,9 @@ LEAST_LIFT = 0.02  # of the tip, from which on wheels are off the ground for peo
 ON_ITS_SIDE = 1.3  # of the tip, beyond the balance of all but the flattest vehicle: nothing brings it back [rad]
 
 Floats = NDArray[np.float64]
-Sprung = tuple[Any, Any, Any]  # state columns of a model with springs, rows there, and the ids of their vehicles
 
 
-class Upsets(NamedTuple):
+class StabilityEvents(NamedTuple):
     """Vehicles that left the ground, came back to it, fell over or folded up in the last step, a column each."""
 
     vehicle: NDArray[np.int32]  # id
@@ -38,47 +37,29 @@ class Upsets(NamedTuple):
     time: Floats  # simulated, at the end of the step [s]
 
 
-NO_UPSETS = Upsets(np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0))
+NO_EVENTS = StabilityEvents(np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0))
 
 
-class Bodies:
-    """The bodies of one world's vehicles.
-
-    Args:
-        vehicles: the world's.
-        fleets: the world's.
-        twins: the world's.
+class Stability(Component):
+    """Stability of one world's vehicles.
 
     Attributes:
-        upsets: what happened in the last step.
+        events: what happened in the last step.
     """
 
-    def __init__(self, vehicles: Roster, fleets: Sequence[Fleet], twins: Twins):
-        self.upsets = NO_UPSETS
-        self._vehicles, self._twins = vehicles, twins
-        self._conditions = np.zeros(vehicles.count, np.int8)
-        self._fleets_with_springs = [
-            (fleet.state, slice(None), rows)
-            for fleet, rows in zip(fleets, vehicles.rows, strict=True)
-            if is_sprung(fleet)
-        ]
+    name = "stability"
 
-    def sit(self) -> None:
-        """Add to the height and attitude of the ground what the models' springs, jumps and falls make of it."""
-        for state, rows, ids in self._sprung():
-            vehicles = self._vehicles
-            vehicles.z[ids] += state.heave[rows]
-            vehicles.pitch[ids] += state.body_pitch[rows]
-            vehicles.roll[ids] += state.body_roll[rows] + state.rollover_angle[rows]
+    def __init__(self, scene: Scene, settings: Settings):
+        self.events = NO_EVENTS
+        self._scene, self._vehicles = scene, scene.vehicles
+        self._suspensions = Suspensions(scene, scene.of(ModelSwitching))
+        self._conditions = np.zeros(scene.vehicles.count, np.int8)
 
-    def notice(self, time: float) -> None:
-        """Find what is new since the last step, and mark in ``status`` who lies on its side or is folded up.
-
-        Args:
-            time: simulated, at the end of the step [s].
-        """
-        self.upsets = NO_UPSETS
-        sprung, was_upset = self._sprung(), self._conditions.any()
+    def step(self) -> None:
+        """Detect what is new since the last step, and mark in ``status`` who lies on its side or is folded up."""
+        time = self._scene.time + self._scene.dt
+        self.events = NO_EVENTS
+        sprung, was_upset = self._suspensions.now(), self._conditions.any()
         if not sprung and not was_upset:
             return
         now = self._present(sprung)
@@ -97,13 +78,13 @@ class Bodies:
                 what.append(np.full(who.size, word, np.int8))
         who = np.concatenate(vehicle)
         order = np.argsort(who, kind="stable")
-        self.upsets = Upsets(who[order].astype(np.int32), np.concatenate(what)[order], np.full(who.size, time))
+        self.events = StabilityEvents(who[order].astype(np.int32), np.concatenate(what)[order], np.full(who.size, time))
         self._conditions[:] = now
 
-    def restore(self) -> None:
+    def restore(self, snapshot: None) -> None:
         """Take the conditions from the models, whose states have been restored. There are no events then."""
-        self.upsets = NO_UPSETS
-        self._conditions[:] = self._present(self._sprung())
+        self.events = NO_EVENTS
+        self._conditions[:] = self._present(self._suspensions.now())
 
     def _present(self, sprung: Sequence[Sprung]) -> NDArray[np.int8]:
         """The condition of every vehicle."""
@@ -115,16 +96,3 @@ class Bodies:
             if hasattr(state, "is_jack_knifed"):
                 now[ids] += (state.is_jack_knifed[rows] > 0.0) * FOLDED
         return now
-
-    def _sprung(self) -> list[Sprung]:
-        """The springs that carry a vehicle now."""
-        vehicles = self._vehicles
-        if not vehicles.is_twin.any():
-            return self._fleets_with_springs
-        movers = self._twins.movers(np.arange(vehicles.count))
-        return [(fleet.state, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]
-
-
-def is_sprung(fleet: Fleet) -> bool:
-    """Whether a fleet's model has springs, and so heaves, leans and tips."""
-    return "heave" in fleet.model.module.State._fields

@@ -1,9 +1,9 @@
 """The decisions of ``motion.turn_away`` in words that compile, so that a whole fleet can drive by the rule of 1992.
 
-The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/world/test_printed.py`` holds the two
-against each other. Sides are numbers here. What is added is the list: the thesis keeps the objects of the view in an
-array, and reads its first 101 entries. Here those are the objects in a square around the vehicle, in the grid's order:
-row by row from the south, in each from the west.
+The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/world/test_as_published.py`` holds
+the two against each other. Sides are numbers here. What is added is the list: the thesis keeps the objects of the
+view in an array, and reads its first 101 entries. Here those are the objects in a square around the vehicle, in the
+grid's order: row by row from the south, in each from the west.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ....models.frames import to_thesis
 from ....models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
 from ....objects.grid import FAR, NOTHING, Circles, cells_near, entries_in
-from .defects import Printed
+from .defects import Defects
 from .motion import FINE_PI
 from .search import HFOS, LISTED, SEARCHOFFSET
 from .side import HALFPI, QTR_PI, THREE_QTR_PI
@@ -35,22 +35,22 @@ class Half(NamedTuple):
 
 
 def look_and_turn(
-    x: float, y: float, yaw: float, speed: float, printed: Printed, objects: Circles
+    x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
     """Whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
 
-    ``printed`` tells which defects stand.
+    ``defects`` tells which defects stand.
     """
-    found, wanted, index = look_for_direction(x, y, yaw, speed, printed, objects)
+    found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
     return found, wrap_angle(-wanted), index
 
 
 def look_for_direction(
-    x: float, y: float, yaw: float, speed: float, printed: Printed, objects: Circles
+    x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
     """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn."""
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
-    length = SEARCHOFFSET + select(printed.range_in_kmh, abs(speed * 3.6), abs(speed))
+    length = SEARCHOFFSET + select(defects.range_in_kmh, abs(speed * 3.6), abs(speed))
     right_angle, left_angle = direction - HFOS, direction + HFOS
     right_angle = select(right_angle < 0.0, TURN + right_angle, right_angle)
     left_angle = select(left_angle > TURN, left_angle - TURN, left_angle)
@@ -58,31 +58,31 @@ def look_for_direction(
     right_x, right_z = x + cos(right_angle) * length, z + sin(right_angle) * length
     middle_x, middle_z = (left_x + right_x) / 2.0, (left_z + right_z) / 2.0
 
-    left = seq_search(Half(x, z, left_x, left_z, middle_x, middle_z), printed, objects)
-    right = seq_search(Half(x, z, right_x, right_z, middle_x, middle_z), printed, objects)
-    unset = 0.0 if printed.added_directions else direction
-    if left < 0 and right < 0 and not printed.false_detection:
+    left = seq_search(Half(x, z, left_x, left_z, middle_x, middle_z), defects, objects)
+    right = seq_search(Half(x, z, right_x, right_z, middle_x, middle_z), defects, objects)
+    unset = 0.0 if defects.added_directions else direction
+    if left < 0 and right < 0 and not defects.false_detection:
         return False, unset, NOTHING
 
     left_place_x, left_place_z = (objects.x[left], -objects.y[left]) if left >= 0 else (0.0, 0.0)
     right_place_x, right_place_z = (objects.x[right], -objects.y[right]) if right >= 0 else (0.0, 0.0)
     decides = left if left >= 0 else right
     if left_place_x == right_place_x and left_place_z == right_place_z:
-        side = overlapped_side(x, z, direction, left_place_x, left_place_z, printed)
+        side = overlapped_side(x, z, direction, left_place_x, left_place_z, defects)
     elif left >= 0 and right >= 0:
-        if printed.lost_detection:
+        if defects.lost_detection:
             return False, unset, NOTHING
-        left_distance = distance_in_2d(left_place_x - x, left_place_z - z, printed)
-        right_distance = distance_in_2d(right_place_x - x, right_place_z - z, printed)
-        is_left = (left_distance >= right_distance) == printed.farther_object
-        side = named_side(is_left, printed)
+        left_distance = distance_in_2d(left_place_x - x, left_place_z - z, defects)
+        right_distance = distance_in_2d(right_place_x - x, right_place_z - z, defects)
+        is_left = (left_distance >= right_distance) == defects.farther_object
+        side = named_side(is_left, defects)
         decides = left if is_left else right
     else:
-        side = named_side(left >= 0, printed)
+        side = named_side(left >= 0, defects)
     return True, direction + (FINE_PI if side == LEFT else -FINE_PI), decides
 
 
-def seq_search(half: Half, printed: Printed, objects: Circles) -> int:
+def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
     """The index of an object in half a triangle, or -1: ``search.seq_search``."""
     found, nearest, listed = NOTHING, FAR, 0
     cells = cells_near(objects.grid, half.x, -half.z, VIEW)
@@ -93,16 +93,16 @@ def seq_search(half: Half, printed: Printed, objects: Circles) -> int:
             if abs(each_x - half.x) > VIEW or abs(each_z - half.z) > VIEW:
                 continue
             listed += 1
-            if printed.short_list and listed > LISTED:
+            if defects.short_list and listed > LISTED:
                 return found
-            radius = 0.0 if printed.points else objects.radius[each]
-            if printed.boxes:
+            radius = 0.0 if defects.points else objects.radius[each]
+            if defects.boxes:
                 is_inside = in_box(half, each_x, each_z, radius)
             else:
                 is_inside = in_half(half, each_x, each_z, radius)
             if not is_inside:
                 continue
-            if printed.first_listed:
+            if defects.first_listed:
                 return each
             dx, dz = each_x - half.x, each_z - half.z
             distance = sqrt(dx * dx + dz * dz)
@@ -131,20 +131,20 @@ def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
     return is_near and -radius <= beside <= ahead * tan(HFOS) + radius / cos(HFOS)
 
 
-def distance_in_2d(dx: float, dz: float, printed: Any) -> float:
+def distance_in_2d(dx: float, dz: float, defects: Any) -> float:
     """``search.dist_in_2d``."""
     distance = sqrt(dx * dx + dz * dz)
-    return floor(distance) if printed.whole_metres else distance
+    return floor(distance) if defects.whole_metres else distance
 
 
-def named_side(is_on_right: bool, printed: Any) -> int:
+def named_side(is_on_right: bool, defects: Any) -> int:
     """``side.side_of``."""
-    return RIGHT if is_on_right != printed.swapped_sides else LEFT
+    return RIGHT if is_on_right != defects.swapped_sides else LEFT
 
 
-def direction_case(direction: float, printed: Any) -> int:
+def direction_case(direction: float, defects: Any) -> int:
     """``side.direction_case`` for a direction in [0, 2 pi)."""
-    one, two, three = (QTR_PI, HALFPI, THREE_QTR_PI) if printed.quadrants else (HALFPI, HALF_TURN, THREE_QTR_TURN)
+    one, two, three = (QTR_PI, HALFPI, THREE_QTR_PI) if defects.quadrants else (HALFPI, HALF_TURN, THREE_QTR_TURN)
     if direction == 0.0:
         return 1
     if direction <= one:
@@ -156,13 +156,13 @@ def direction_case(direction: float, printed: Any) -> int:
     return 8 if direction < TURN else 0
 
 
-def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, printed: Any) -> int:
+def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Any) -> int:
     """``side.overlapped_side`` for a direction in [0, 2 pi)."""
-    case = direction_case(direction, printed)
+    case = direction_case(direction, defects)
     if case == 0:
         return NO_SIDE
-    if not printed.side_lines:
-        return named_side((each_z - z) * cos(direction) - (each_x - x) * sin(direction) > 0.0, printed)
+    if not defects.side_lines:
+        return named_side((each_z - z) * cos(direction) - (each_x - x) * sin(direction) > 0.0, defects)
     away_x, away_z = abs(each_x - x), abs(each_z - z)
     if case == 1:
         return LEFT if x >= each_x else RIGHT

@@ -1,10 +1,10 @@
-"""The defects of the avoidance code of document 003, by name: each as printed, or mended."""
+"""The defects of the avoidance code of document 003, by name: each as published, or mended."""
 
 from typing import NamedTuple
 
 
-class Printed(NamedTuple):
-    """Which defects stand as printed (True); ``MENDED`` has none."""
+class Defects(NamedTuple):
+    """Which defects stand as published (True); ``MENDED`` has none."""
 
     swapped_sides: bool = True  # the triangle on the right is called left, though directions grow to the right
     quadrants: bool = True  # pi/4, pi/2, 3pi/4 where the comments mean pi/2, pi, 3pi/2, and 360.0 among radians
@@ -21,5 +21,5 @@ class Printed(NamedTuple):
     added_directions: bool = True  # an absolute direction and a turn share one variable
 
 
-AS_PRINTED = Printed()
-MENDED = Printed(*(False for _ in Printed._fields))
+AS_PUBLISHED = Defects()
+MENDED = Defects(*(False for _ in Defects._fields))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .defects import AS_PRINTED, Printed
+from .defects import AS_PUBLISHED, Defects
 from .search import Circle, Point, Triangle, dist_in_2d, seq_search
 from .side import Side, overlapped_side, side_of
 
@@ -21,31 +21,31 @@ UNSET = Point(0.0, 0.0)  # what an unset place reads as; in C it is whatever the
 
 
 def search_object(
-    triangle: Triangle, objects: Sequence[Circle], direction: float, printed: Printed = AS_PRINTED
+    triangle: Triangle, objects: Sequence[Circle], direction: float, defects: Defects = AS_PUBLISHED
 ) -> Detection:
     """What is seen in a search triangle by a vehicle that heads in ``direction`` [rad].
 
-    The same place from both halves is one object between them, or, as printed, none at all.
+    The same place from both halves is one object between them, or, as published, none at all.
     """
-    left = seq_search(triangle, triangle.left, objects, printed)
-    right = seq_search(triangle, triangle.right, objects, printed)
+    left = seq_search(triangle, triangle.left, objects, defects)
+    right = seq_search(triangle, triangle.right, objects, defects)
     unset_reads = 2 * (left is None) + 2 * (right is None)  # x and z of each
-    if left is None and right is None and not printed.false_detection:
+    if left is None and right is None and not defects.false_detection:
         return Detection(False, None)
 
     left_place, right_place = left or UNSET, right or UNSET
     if left_place[:2] == right_place[:2]:
-        side = overlapped_side(triangle.tip, direction, left_place, printed)
+        side = overlapped_side(triangle.tip, direction, left_place, defects)
         return Detection(True, side, unset_reads + (side is None))
     if left is not None and right is not None:
-        return Detection(not printed.lost_detection, deciding_side(triangle.tip, left, right, printed))
-    return Detection(True, side_of(left is not None, printed), unset_reads)
+        return Detection(not defects.lost_detection, deciding_side(triangle.tip, left, right, defects))
+    return Detection(True, side_of(left is not None, defects), unset_reads)
 
 
-def deciding_side(vehicle: Point, left: Circle, right: Circle, printed: Printed = AS_PRINTED) -> Side:
-    """The side of the object that decides when each half shows another: as printed, the farther one."""
-    left_is_farther = dist_in_2d(left, vehicle, printed) >= dist_in_2d(right, vehicle, printed)
-    return side_of(left_is_farther is printed.farther_object, printed)
+def deciding_side(vehicle: Point, left: Circle, right: Circle, defects: Defects = AS_PUBLISHED) -> Side:
+    """The side of the object that decides when each half shows another: as published, the farther one."""
+    left_is_farther = dist_in_2d(left, vehicle, defects) >= dist_in_2d(right, vehicle, defects)
+    return side_of(left_is_farther is defects.farther_object, defects)
 
 
 def figure_4_2(vehicle: Point, left: Circle | None, right: Circle | None) -> Side | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....models.frames import from_thesis, to_thesis
-from .defects import AS_PRINTED, Printed
+from .defects import AS_PUBLISHED, Defects
 from .detection import Detection, search_object
 from .search import Circle, detect_bounds, search_advance
 from .side import Side
@@ -21,23 +21,23 @@ class Motion(NamedTuple):
 
 
 def behavior_motion(
-    x: float, z: float, direction: float, speed: float, objects: Sequence[Circle], printed: Printed = AS_PRINTED
+    x: float, z: float, direction: float, speed: float, objects: Sequence[Circle], defects: Defects = AS_PUBLISHED
 ) -> Motion:
     """Looks for objects and decides on a turn.
 
-    As printed (``added_directions``) the value comes in as the vehicle's absolute direction, an eighth of a turn is
+    As published (``added_directions``) the value comes in as the vehicle's absolute direction, an eighth of a turn is
     added to it, and it is 0 when nothing is in the way; ``calc_inverse_direction`` then takes it for a turn. Mended,
     it is the absolute direction wanted, which is the present one when nothing is in the way.
     """
-    triangle = detect_bounds(x, z, direction, search_advance(speed, printed))
-    detection = search_object(triangle, objects, direction, printed)
+    triangle = detect_bounds(x, z, direction, search_advance(speed, defects))
+    detection = search_object(triangle, objects, direction, defects)
     if not detection.is_found:
-        return Motion(0.0 if printed.added_directions else direction, detection)
+        return Motion(0.0 if defects.added_directions else direction, detection)
     return Motion(direction + (FINE_PI if detection.side is Side.LEFT else -FINE_PI), detection)
 
 
 def turn_away(
-    x: float, y: float, yaw: float, speed: float, objects: Sequence[tuple[float, float, float]], printed: Printed
+    x: float, y: float, yaw: float, speed: float, objects: Sequence[tuple[float, float, float]], defects: Defects
 ) -> tuple[bool, float]:
     """``behavior_motion`` in our frame: whether something was found, and the yaw [rad] that the code calls for.
 
@@ -45,7 +45,7 @@ def turn_away(
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]
-    motion = behavior_motion(thesis_x, z, direction, speed, circles, printed)
+    motion = behavior_motion(thesis_x, z, direction, speed, circles, defects)
     return motion.detection.is_found, from_thesis(0.0, 0.0, 0.0, motion.direction_value)[3]
 
 
@@ -72,7 +72,7 @@ def figure_4_3(
 ) -> Loop:
     """The loop for tracked vehicles, read by its indentation (as C, without braces, it does not compile).
 
-    As printed it takes force from the track on the object's side, which turns the vehicle toward the object, and
+    As published it takes force from the track on the object's side, which turns the vehicle toward the object, and
     repeats until two floats are equal. The text says the opposite (``away``), and a loop that ends has a tolerance.
 
     Args:

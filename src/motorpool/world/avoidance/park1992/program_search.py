@@ -1,40 +1,45 @@
-"""The search of the program of 1992 for every vehicle that ``listing1992`` moves."""
+"""The search of the program of 1992 for every vehicle that ``program`` moves."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ....models.frames import to_thesis
 from ....models.mathematics import select, wrap_angle
 from ....objects.grid import Circles
-from ...columns import Autopilot, Pose, Whole
+from ...columns import Floats, Whole, Words
+from ...entity.columns import Pose
 from ..as_published import show_decider
+from ..columns import Autopilot
 from .compiled import look_for_direction
-from .defects import Printed
+from .defects import Defects
 
 
-class Listed(NamedTuple):
-    """Columns of the program of 1992."""
+class Program(NamedTuple):
+    """Columns of the program of 1992, in its own variables."""
 
-    is_listed: Any  # int8: 1 for a vehicle that drives by it
-    direction: Any  # document 003's, to the right of x [rad]
-    path_direction: Any  # [rad]
+    is_by_program: Words  # 1 for a vehicle that drives by it now
+    program_direction: Floats  # document 003's, to the right of x [rad]
+    program_path_direction: Floats  # [rad]
+    program_left_force: Floats  # ``lforce`` [N]
+    program_right_force: Floats  # ``rforce`` [N]
+    program_wheel_angle: Floats  # ``wheel_angle`` [rad]
 
 
-def search_as_listed(
-    pose: Pose, autopilot: Autopilot, listed: Listed, printed: Whole[Printed], objects: Whole[Circles]
+def search_by_program(
+    pose: Pose, autopilot: Autopilot, program: Program, defects: Whole[Defects], objects: Whole[Circles]
 ) -> None:
-    """Set ``path_direction`` as ``behavior_motion`` does, and what the viewer shows of it.
+    """Set ``program_path_direction`` as ``behavior_motion`` does, and what the viewer shows of it.
 
     With nothing found the path direction is 0, which the program takes for no turn, so the yaw that is shown is
     then the vehicle's own.
     """
     avoidance = autopilot.avoidance
     for i in range(pose.x.size):
-        if listed.is_listed[i] == 0:
+        if program.is_by_program[i] == 0:
             continue
         x, y, yaw, speed = pose.x[i], pose.y[i], pose.yaw[i], autopilot.goal.desired_speed[i]
-        listed.direction[i] = to_thesis(x, y, 0.0, yaw)[3]
-        found, wanted, index = look_for_direction(x, y, yaw, speed, printed, objects)
-        listed.path_direction[i] = wanted
+        program.program_direction[i] = to_thesis(x, y, 0.0, yaw)[3]
+        found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
+        program.program_path_direction[i] = wanted
         avoidance.desired_yaw[i] = wrap_angle(-wanted) if found else yaw
         avoidance.is_avoiding[i] = select(found, 1.0, 0.0)
         show_decider(i, index, autopilot.perception, objects)

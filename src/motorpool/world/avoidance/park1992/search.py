@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .defects import AS_PRINTED, Printed
+from .defects import AS_PUBLISHED, Defects
 
 HFOS = math.radians(10.0)  # "The searching angle is 10 degrees"; its value is not in the listing [rad]
 SEARCHOFFSET = 20.0  # d_minimum of equation 4.1; its value is not in the listing [m]
@@ -44,9 +44,9 @@ class Box(NamedTuple):
     max_z: float  # [m]
 
 
-def search_advance(speed: float, printed: Printed = AS_PRINTED) -> float:
+def search_advance(speed: float, defects: Defects = AS_PUBLISHED) -> float:
     """How much [m] the range grows with ``speed`` [m/s]: Figure 5.7 takes km/h, equation 4.1 m/s."""
-    return abs(speed * 3.6) if printed.range_in_kmh else abs(speed)
+    return abs(speed * 3.6) if defects.range_in_kmh else abs(speed)
 
 
 def detect_bounds(x: float, z: float, direction: float, advance: float) -> Triangle:
@@ -83,31 +83,31 @@ def box_around(triangle: Triangle, corner: Point) -> Box:
 
 
 def seq_search(
-    triangle: Triangle, corner: Point, objects: Sequence[Circle], printed: Printed = AS_PRINTED
+    triangle: Triangle, corner: Point, objects: Sequence[Circle], defects: Defects = AS_PUBLISHED
 ) -> Circle | None:
     """An object in the half of ``triangle`` that ``corner`` belongs to, or None.
 
     The listing reads 101 entries however many there are; here, only those given.
     """
-    is_inside = in_box(box_around(triangle, corner), printed) if printed.boxes else in_half(triangle, corner, printed)
-    listed = objects[:LISTED] if printed.short_list else objects
+    is_inside = in_box(box_around(triangle, corner), defects) if defects.boxes else in_half(triangle, corner, defects)
+    listed = objects[:LISTED] if defects.short_list else objects
     seen = [each for each in listed if is_inside(each)]
-    if printed.first_listed or not seen:
+    if defects.first_listed or not seen:
         return seen[0] if seen else None
     return min(seen, key=lambda each: math.hypot(each.x - triangle.tip.x, each.z - triangle.tip.z))
 
 
-def in_box(box: Box, printed: Printed) -> Callable[[Circle], bool]:
+def in_box(box: Box, defects: Defects) -> Callable[[Circle], bool]:
     """The test of the listing: whether a centre (or, without ``points``, a circle's own box) lies in a box."""
 
     def is_inside(each: Circle) -> bool:
-        radius = 0.0 if printed.points else each.radius
+        radius = 0.0 if defects.points else each.radius
         return box.min_x - radius <= each.x <= box.max_x + radius and box.min_z - radius <= each.z <= box.max_z + radius
 
     return is_inside
 
 
-def in_half(triangle: Triangle, corner: Point, printed: Printed) -> Callable[[Circle], bool]:
+def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Circle], bool]:
     """The test that is meant: whether an object touches half of the cone along the triangle.
 
     0 < ahead, distance - radius <= range, and between the axis and the side, less a radius either way.
@@ -118,7 +118,7 @@ def in_half(triangle: Triangle, corner: Point, printed: Printed) -> Callable[[Ci
     side = math.copysign(1.0, (corner.z - tip.z) * cosine - (corner.x - tip.x) * sine)
 
     def is_inside(each: Circle) -> bool:
-        radius = 0.0 if printed.points else each.radius
+        radius = 0.0 if defects.points else each.radius
         dx, dz = each.x - tip.x, each.z - tip.z
         ahead, beside = dx * cosine + dz * sine, side * (dz * cosine - dx * sine)
         far_side = ahead * math.tan(HFOS) + radius / math.cos(HFOS)
@@ -127,7 +127,7 @@ def in_half(triangle: Triangle, corner: Point, printed: Printed) -> Callable[[Ci
     return is_inside
 
 
-def dist_in_2d(one: Point | Circle, other: Point | Circle, printed: Printed = AS_PRINTED) -> float:
-    """The distance [m] between two places; as printed in whole metres, cut off."""
+def dist_in_2d(one: Point | Circle, other: Point | Circle, defects: Defects = AS_PUBLISHED) -> float:
+    """The distance [m] between two places; as published in whole metres, cut off."""
     distance = math.hypot(one.x - other.x, one.z - other.z)
-    return float(int(distance)) if printed.whole_metres else distance
+    return float(int(distance)) if defects.whole_metres else distance

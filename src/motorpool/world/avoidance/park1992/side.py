@@ -3,7 +3,7 @@
 import math
 from enum import Enum
 
-from .defects import AS_PRINTED, Printed
+from .defects import AS_PUBLISHED, Defects
 from .search import Circle, Point
 
 # By their names; the header with their values is lost. HALFPI must be pi/2: angle_momentum of Appendix B adds it
@@ -20,14 +20,14 @@ class Side(Enum):
     RIGHT = "right"
 
 
-def direction_case(direction: float, printed: Printed = AS_PRINTED) -> int:
+def direction_case(direction: float, defects: Defects = AS_PUBLISHED) -> int:
     """``intdir``: 1 to 8, odd along an axis; 0 where the listing leaves it unset, such as at exactly 2 pi.
 
-    As printed the cases are cut at pi/4, pi/2 and 3pi/4. The comments beside them say 0.5pi, pi and 1.5pi.
+    As published the cases are cut at pi/4, pi/2 and 3pi/4. The comments beside them say 0.5pi, pi and 1.5pi.
     """
     if direction < 0.0:
         direction += math.tau
-    if printed.quadrants:
+    if defects.quadrants:
         corners, whole_turn = (QTR_PI, HALFPI, THREE_QTR_PI), 360.0
     else:
         corners, whole_turn = (0.5 * math.pi, math.pi, 1.5 * math.pi), math.tau
@@ -42,21 +42,21 @@ def direction_case(direction: float, printed: Printed = AS_PRINTED) -> int:
 
 
 def overlapped_side(
-    vehicle: Point, direction: float, each: Circle | Point, printed: Printed = AS_PRINTED
+    vehicle: Point, direction: float, each: Circle | Point, defects: Defects = AS_PUBLISHED
 ) -> Side | None:
     """The side on which an object is that both searches found; None where the listing sets none."""
-    case = direction_case(direction, printed)
+    case = direction_case(direction, defects)
     if case == 0:
         return None
-    if printed.side_lines:
+    if defects.side_lines:
         return printed_side(case, vehicle, direction + math.tau if direction < 0.0 else direction, each)
     beyond = (each.z - vehicle.z) * math.cos(direction) - (each.x - vehicle.x) * math.sin(direction)
-    return side_of(beyond > 0.0, printed)
+    return side_of(beyond > 0.0, defects)
 
 
-def side_of(is_on_right: bool, printed: Printed = AS_PRINTED) -> Side:
+def side_of(is_on_right: bool, defects: Defects = AS_PUBLISHED) -> Side:
     """What the listing calls a side: it takes + HFOS for the left, as if z pointed to the left."""
-    return Side.RIGHT if is_on_right is not printed.swapped_sides else Side.LEFT
+    return Side.RIGHT if is_on_right is not defects.swapped_sides else Side.LEFT
 
 
 def printed_side(case: int, vehicle: Point, direction: float, each: Circle | Point) -> Side:

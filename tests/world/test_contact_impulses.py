@@ -8,19 +8,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from motorpool.objects.contact import push_out
-from motorpool.objects.impact import (
-    FRICTION,
-    MOST_BOUNCE,
-    STANDING,
-    Contact,
-    Moving,
-    bounce,
-    box_contact,
-    circle_contact,
-    closing_speed,
-    strike,
-)
+from motorpool.objects.contact_points import Contact, box_contact, circle_contact
 from motorpool.objects.overlap import overlap
+from motorpool.world.contact.impulses import (
+    FRICTION,
+    MAX_RESTITUTION,
+    STANDING,
+    Moving,
+    closing_speed,
+    resolve_impulse,
+    restitution_at,
+)
 
 near = st.floats(-5.0, 5.0)
 yaws = st.floats(-math.pi, math.pi)
@@ -176,7 +174,7 @@ def test_the_worked_example_of_the_design():
     first = Moving(15.0, 0.0, 0.0, 1.0 / 1500.0, 1.0 / 2500.0)
     second = Moving(0.0, 0.0, 0.0, 1.0 / 2000.0, 1.0 / 3500.0)
     contact = Contact(0.0, 1.0, 0.0, 2.0, 0.6)
-    blow = strike(first, second, 4.0, 0.2, contact, 0.2, 0.0)
+    blow = resolve_impulse(first, second, 4.0, 0.2, contact, 0.2, 0.0)
     assert blow.impulse == pytest.approx(13270.608, rel=1e-7)
     assert blow.closing_speed == 15.0
     assert blow.first.velocity_x == pytest.approx(6.1529280, rel=1e-7)
@@ -189,14 +187,14 @@ def test_the_worked_example_of_the_design():
 def test_equal_masses_that_are_elastic_swap_their_speeds():
     car = Moving(12.0, 3.0, 0.0, 1.0 / 1500.0, 1.0 / 2500.0)
     other = Moving(-5.0, 3.0, 0.0, 1.0 / 1500.0, 1.0 / 2500.0)
-    blow = strike(car, other, 4.5, 0.0, Contact(0.0, 1.0, 0.0, 2.25, 0.0), 1.0, 0.0)
+    blow = resolve_impulse(car, other, 4.5, 0.0, Contact(0.0, 1.0, 0.0, 2.25, 0.0), 1.0, 0.0)
     assert blow.first[:3] == pytest.approx((-5.0, 3.0, 0.0))
     assert blow.second[:3] == pytest.approx((12.0, 3.0, 0.0))
 
 
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
 def test_momentum_stays(first, second, dx, dy, contact, restitution, friction):
-    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     size = 60.0 / min(first.inverse_mass, second.inverse_mass) + 10.0 / min(
         first.inverse_inertia, second.inverse_inertia
     )
@@ -208,7 +206,7 @@ def test_momentum_stays(first, second, dx, dy, contact, restitution, friction):
 
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
 def test_energy_never_grows(first, second, dx, dy, contact, restitution, friction):
-    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     assert energy(blow.first, blow.second) <= energy(first, second) * (1.0 + 1e-12)
 
 
@@ -218,13 +216,13 @@ def test_the_point_parts_with_its_share_of_the_closing_speed(
 ):  # fmt: skip
     closing = closing_speed(first, second, dx, dy, contact)
     assume(closing > 0.0)
-    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     assert closing_speed(blow.first, blow.second, dx, dy, contact) == pytest.approx(-restitution * closing, abs=1e-9)
 
 
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
 def test_friction_lies_within_its_cone(first, second, dx, dy, contact, restitution, friction):
-    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     impulse_x = (blow.second.velocity_x - second.velocity_x) / second.inverse_mass
     impulse_y = (blow.second.velocity_y - second.velocity_y) / second.inverse_mass
     tangential = impulse_y * contact.normal_x - impulse_x * contact.normal_y
@@ -235,23 +233,23 @@ def test_friction_lies_within_its_cone(first, second, dx, dy, contact, restituti
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
 def test_who_parts_already_is_left_alone(first, second, dx, dy, contact, restitution, friction):
     assume(closing_speed(first, second, dx, dy, contact) <= 0.0)
-    blow = strike(first, second, dx, dy, contact, restitution, friction)
+    blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     assert (blow.first, blow.second, blow.impulse) == (first, second, 0.0)
 
 
 @given(bodies(), near, near, contacts())
 def test_an_object_does_not_move_and_stops_what_runs_into_it(body, dx, dy, contact):
-    blow = strike(body, STANDING, dx, dy, contact, 0.0, 0.4)
+    blow = resolve_impulse(body, STANDING, dx, dy, contact, 0.0, 0.4)
     assert blow.second == STANDING
     assert energy(blow.first) <= energy(body) * (1.0 + 1e-12)
 
 
 @pytest.mark.parametrize("restitution", [0.0, 0.2])
 def test_a_point_that_does_not_slide_sticks(restitution):
-    """Sticking is K (jn, jt) = ((1 + e) 15, 0); with K from the levers of 1500 and 2000 kg that strike aslant."""
+    """Sticking is K (jn, jt) = ((1 + e) 15, 0); with K from the levers of 1500 and 2000 kg that collide aslant."""
     first = Moving(15.0, 0.0, 0.0, 1.0 / 1500.0, 1.0 / 2500.0)
     second = Moving(0.0, 0.0, 0.0, 1.0 / 2000.0, 1.0 / 3500.0)
-    blow = strike(first, second, 4.5, 1.0, Contact(0.0, 1.0, 0.0, 2.2, 0.6), restitution, 0.4)
+    blow = resolve_impulse(first, second, 4.5, 1.0, Contact(0.0, 1.0, 0.0, 2.2, 0.6), restitution, 0.4)
     mass = 1.0 / 1500.0 + 1.0 / 2000.0
     coupled = -0.6 * 2.2 / 2500.0 - 0.4 * 2.3 / 3500.0
     compliance = [
@@ -268,17 +266,17 @@ def test_a_point_that_does_not_slide_sticks(restitution):
 def test_friction_is_coulombs():
     """Along a wall at 10 m/s, into it at 1 m/s: friction takes 0.4 of what the wall takes, and no more than all."""
     wall = Contact(0.0, 0.0, -1.0, 0.0, 0.0)
-    fast = strike(Moving(10.0, -1.0, 0.0, 1e-3, 1e-4), STANDING, 0.0, -1.0, wall, 0.0, 0.4).first
+    fast = resolve_impulse(Moving(10.0, -1.0, 0.0, 1e-3, 1e-4), STANDING, 0.0, -1.0, wall, 0.0, 0.4).first
     assert fast[:3] == pytest.approx((10.0 - 0.4, 0.0, 0.0))
-    slow = strike(Moving(0.3, -1.0, 0.0, 1e-3, 1e-4), STANDING, 0.0, -1.0, wall, 0.0, 0.4).first
+    slow = resolve_impulse(Moving(0.3, -1.0, 0.0, 1e-3, 1e-4), STANDING, 0.0, -1.0, wall, 0.0, 0.4).first
     assert slow[:3] == pytest.approx((0.0, 0.0, 0.0))
 
 
 def test_slow_bodies_bounce_fast_ones_crumple_and_resting_ones_rest():
-    assert [bounce(speed) for speed in (0.0, 0.1, 0.2, 10.0, 30.0)] == [0.0] * 5
-    assert bounce(1.0) == pytest.approx(0.45)
-    assert bounce(6.0) == pytest.approx(0.2)
-    assert all(0.0 <= bounce(0.05 * k) <= 0.5 for k in range(400))
+    assert [restitution_at(speed) for speed in (0.0, 0.1, 0.2, 10.0, 30.0)] == [0.0] * 5
+    assert restitution_at(1.0) == pytest.approx(0.45)
+    assert restitution_at(6.0) == pytest.approx(0.2)
+    assert all(0.0 <= restitution_at(0.05 * k) <= 0.5 for k in range(400))
 
 
 # ---------------------------------------------------------------- oblique blows, beside Routh's method by steps
@@ -346,8 +344,8 @@ def integrated(compliance, speeds, restitution, friction, steps):
 
 
 def struck(first, second, gap, contact, restitution, friction):
-    """Both impulses that ``strike`` gives, from the second body's change of momentum."""
-    blow = strike(first, second, *gap, contact, restitution, friction)
+    """Both impulses that ``resolve_impulse`` gives, from the second body's change of momentum."""
+    blow = resolve_impulse(first, second, *gap, contact, restitution, friction)
     x = (blow.second.velocity_x - second.velocity_x) / second.inverse_mass
     y = (blow.second.velocity_y - second.velocity_y) / second.inverse_mass
     return np.array([x * contact.normal_x + y * contact.normal_y, y * contact.normal_x - x * contact.normal_y]), blow
@@ -363,7 +361,7 @@ def closing_blows(count, seed):
     return first, second, gap, contact, *compliances(first, second, gap, contact)
 
 
-@pytest.mark.parametrize(("restitution", "friction"), [(0.0, 0.1), (0.0, 0.4), (0.0, 1.5), (MOST_BOUNCE, FRICTION)])
+@pytest.mark.parametrize(("restitution", "friction"), [(0.0, 0.1), (0.0, 0.4), (0.0, 1.5), (MAX_RESTITUTION, FRICTION)])
 def test_oblique_blows_are_those_of_routh(restitution, friction):
     """Sliding, sticking, and sliding that turns back: by steps of a three-hundredth, to one in 300 of the impulse."""
     first, second, gap, contact, compliance, speeds = closing_blows(8_000, seed=1)

@@ -12,7 +12,7 @@ from motorpool.objects.objects import place_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance.rules import NONE, RULE
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.detour import detour_angle
 from motorpool.world.guidance.following import GAP_GAIN, gap_speed
@@ -92,7 +92,7 @@ def test_at_its_gap_a_follower_is_as_fast_as_its_leader():
 def test_what_is_close_and_behind_is_reached(model, point):
     """Document 000's vehicles circled such targets endlessly."""
     world, vehicles = one(model)
-    world.goals.route([0], [point], arrival_radius=2.0)
+    world.guidance.route([0], [point], arrival_radius=2.0)
     drive(world, 25.0)
     assert vehicles.has_arrived[0]
     assert abs(vehicles.speed[0]) < 0.01
@@ -102,12 +102,12 @@ def test_what_is_close_and_behind_is_reached(model, point):
 
 def test_a_tracked_vehicle_turns_on_the_spot_and_a_car_backs():
     tracked, its = one("tracked")
-    tracked.goals.route([0], [(-7.0, 7.0)], arrival_radius=2.0)
+    tracked.guidance.route([0], [(-7.0, 7.0)], arrival_radius=2.0)
     path = drive(tracked, 2.0)
     assert np.abs(path[:, :2]).max() < 0.5
     assert abs(its.yaw[0]) > 1.0
     car, _ = one("bicycle")
-    car.goals.route([0], [(0.0, 6.0)], arrival_radius=2.0)
+    car.guidance.route([0], [(0.0, 6.0)], arrival_radius=2.0)
     path = drive(car, 3.0, watch=("turning", "speed"))
     assert (path[:, 0] == REVERSE).any()
     assert path[:, 1].min() < -1.0
@@ -118,8 +118,8 @@ def test_a_car_that_cannot_back_loops_round():
     ground = Terrain.flat(size=400.0)
     wall = place_objects(ground, x=-4.0, y=np.arange(-6.0, 7.0), radius=0.6)
     world = World(fleets=[Fleet("bicycle", 1)], terrain=ground, objects=wall)
-    world.vehicles.avoidance[:] = NONE
-    world.goals.route([0], [(0.0, 6.0)], arrival_radius=2.0)
+    world.vehicles.avoidance_rule[:] = index_of("none")
+    world.guidance.route([0], [(0.0, 6.0)], arrival_radius=2.0)
     drive(world, 40.0)
     assert world.vehicles.has_arrived[0]
 
@@ -128,7 +128,7 @@ def test_a_car_that_cannot_back_loops_round():
 def test_a_route_is_driven_along_its_legs(model):
     world, vehicles = one(model)
     corners = [(100.0, 0.0), (100.0, 80.0), (0.0, 80.0)]
-    world.goals.route([0], corners, speed=8.0)
+    world.guidance.route([0], corners, speed=8.0)
     path = drive(world, 60.0)
     assert vehicles.has_arrived[0]
     legs = [((0.0, 0.0), corners[0]), (corners[0], corners[1]), (corners[1], corners[2])]
@@ -146,7 +146,7 @@ def distance_to_leg(x, y, start, end):
 
 def test_it_slows_down_for_corners_and_stops_gently_at_the_end():
     world, vehicles = one("bicycle")
-    world.goals.route([0], [(150.0, 0.0), (150.0, 150.0)], speed=15.0, arrival_radius=5.0)
+    world.guidance.route([0], [(150.0, 0.0), (150.0, 150.0)], speed=15.0, arrival_radius=5.0)
     path = drive(world, 45.0, watch=("x", "y", "speed"))
     at_corner = path[(path[:, 0] > 145.0) & (path[:, 1] < 2.0)]
     assert path[:, 2].max() > 14.0
@@ -158,7 +158,7 @@ def test_it_slows_down_for_corners_and_stops_gently_at_the_end():
 
 def test_each_leg_has_its_speed():
     world, _ = one("bicycle")
-    world.goals.route([0], [(100.0, 0.0, 4.0), (300.0, 0.0, 10.0), (350.0, 0.0, 6.0)])
+    world.guidance.route([0], [(100.0, 0.0, 4.0), (300.0, 0.0, 10.0), (350.0, 0.0, 6.0)])
     path = drive(world, 70.0)
     for low, high, speed in ((30.0, 94.0, 4.0), (150.0, 250.0, 10.0), (302.0, 325.0, 6.0)):
         on_leg = path[(path[:, 0] > low) & (path[:, 0] < high)]
@@ -167,19 +167,19 @@ def test_each_leg_has_its_speed():
 
 def test_a_loop_goes_round_and_round():
     world, vehicles = one("tracked")
-    world.goals.route([0], [(50.0, 0.0), (50.0, 50.0), (0.0, 50.0), (0.0, 0.0)], loops=True, speed=10.0)
+    world.guidance.route([0], [(50.0, 0.0), (50.0, 50.0), (0.0, 50.0), (0.0, 0.0)], loops=True, speed=10.0)
     indices = drive(world, 120.0, watch=("route_index", "has_arrived"))
     turns = np.diff(indices[:, 0])
     assert np.count_nonzero(turns == -3.0) >= 2
     assert set(turns) == {0.0, 1.0, -3.0}
     assert not vehicles.has_arrived[0]
-    assert world.goals.waypoints_of(0).shape == (4, 2)
+    assert world.guidance.waypoints_of(0).shape == (4, 2)
 
 
 def test_a_waypoint_that_is_passed_aside_is_passed():
     """Pushed off its way, it does not turn back for a waypoint in the middle of a route."""
     world, vehicles = one("bicycle", y=9.0)
-    world.goals.route([0], [(0.5, 0.0), (40.0, 0.0), (200.0, 0.0)], speed=10.0)
+    world.guidance.route([0], [(0.5, 0.0), (40.0, 0.0), (200.0, 0.0)], speed=10.0)
     vehicles.route_index[0] = 1
     world.place_vehicles(0, 39.0, 9.0, 0.0)
     drive(world, 1.5)
@@ -190,8 +190,8 @@ def test_it_gets_round_what_it_ran_into():
     ground = Terrain.flat(size=400.0)
     wall = place_objects(ground, x=30.0, y=np.arange(-10.0, 11.0), radius=0.6)
     world = World(fleets=[Fleet("bicycle", 1), Fleet("tracked", 1, y=1.0)], terrain=ground, objects=wall)
-    world.vehicles.avoidance[:] = NONE  # so that it does run into it
-    world.goals.route([0, 1], [(60.0, 0.0)], speed=6.0)
+    world.vehicles.avoidance_rule[:] = index_of("none")  # so that it does run into it
+    world.guidance.route([0, 1], [(60.0, 0.0)], speed=6.0)
     drive(world, 120.0)
     assert world.vehicles.has_arrived.tolist() == [1, 1]
 
@@ -200,8 +200,8 @@ def test_what_stands_beyond_the_end_does_not_matter():
     ground = Terrain.flat(size=400.0)
     wall = place_objects(ground, x=66.0, y=np.arange(-30.0, 31.0), radius=0.6)
     world = World(fleets=[Fleet("bicycle", 1)], terrain=ground, objects=wall)
-    assert world.vehicles.avoidance[0] == RULE
-    world.goals.route([0], [(60.0, 0.0)], arrival_radius=1.5)
+    assert world.vehicles.avoidance_rule[0] == index_of("search-cone")
+    world.guidance.route([0], [(60.0, 0.0)], arrival_radius=1.5)
     path = drive(world, 20.0)
     assert world.vehicles.has_arrived[0]
     assert np.abs(path[:, 1]).max() < 0.5
@@ -211,7 +211,7 @@ def test_a_person_may_take_it_along_the_route_and_give_it_back():
     world, vehicles = one("bicycle")
     player = Player()
     world.sources.append(player)
-    world.goals.route([0], [(30.0, 0.0), (60.0, 0.0), (60.0, 100.0)], speed=8.0)
+    world.guidance.route([0], [(30.0, 0.0), (60.0, 0.0), (60.0, 100.0)], speed=8.0)
     drive(world, 2.0)
     player.take(0)
     player.set(0, throttle=0.6)
@@ -237,8 +237,8 @@ def column(model, count, gap=14.0):
 @pytest.mark.parametrize("model", ["bicycle", "tracked", "park/wheeled"])
 def test_a_convoy_of_ten_keeps_to_the_trail_of_the_first(model):
     world, vehicles = column(model, 10)
-    world.goals.route([0], [(250.0, 0.0), (250.0, 200.0), (0.0, 200.0)], speed=8.0, arrival_radius=15.0)
-    world.goals.convoy(range(10))
+    world.guidance.route([0], [(250.0, 0.0), (250.0, 200.0), (0.0, 200.0)], speed=8.0, arrival_radius=15.0)
+    world.guidance.convoy(range(10))
     first, others = [], []
     for _ in range(1300):
         world.run(seconds=0.1)
@@ -259,8 +259,8 @@ def test_a_convoy_of_ten_keeps_to_the_trail_of_the_first(model):
 def test_a_disturbance_does_not_grow_along_the_convoy():
     """The first one's speed swings; each further one's swings less."""
     world, vehicles = column("bicycle", 10, gap=27.0)
-    world.goals.route([0], [(900.0, 0.0)])
-    world.goals.convoy(range(10))
+    world.guidance.route([0], [(900.0, 0.0)])
+    world.guidance.convoy(range(10))
     vehicles.speed[:] = 9.0
     speeds = []
     for step in range(800):
@@ -284,8 +284,8 @@ def test_the_gap_law_damps_every_frequency():
 
 def test_a_follower_stops_behind_a_leader_that_brakes_with_all_it_has():
     world, vehicles = column("bicycle", 2, gap=24.0)
-    world.goals.route([0], [(900.0, 0.0)], speed=12.0)
-    world.goals.convoy([0, 1])
+    world.guidance.route([0], [(900.0, 0.0)], speed=12.0)
+    world.guidance.convoy([0, 1])
     world.run(seconds=15.0)
     player = Player()
     world.sources.append(player)
@@ -303,8 +303,8 @@ def test_a_follower_stops_behind_a_leader_that_brakes_with_all_it_has():
 def test_who_follows_drives_round_the_corner_not_across_it():
     """A leader round a wood: straight at it would go through."""
     world, vehicles = column("bicycle", 2, gap=40.0)
-    world.goals.route([0], [(100.0, 0.0), (100.0, 120.0), (40.0, 120.0)], speed=10.0)
-    world.goals.follow([1], 0, gap=60.0)
+    world.guidance.route([0], [(100.0, 0.0), (100.0, 120.0), (40.0, 120.0)], speed=10.0)
+    world.guidance.follow([1], 0, gap=60.0)
     path = []
     for _ in range(500):
         world.run(seconds=0.1)
@@ -315,15 +315,15 @@ def test_who_follows_drives_round_the_corner_not_across_it():
 
 def test_a_leader_that_wanders_or_is_driven_is_followed_and_a_chain_may_be_cut():
     world, vehicles = column("tracked", 3)
-    world.goals.convoy([0, 1, 2])
+    world.guidance.convoy([0, 1, 2])
     assert vehicles.convoy.tolist() == [0, 0, 0]
-    world.goals.hold([1])
+    world.guidance.hold([1])
     assert vehicles.convoy.tolist() == [-1, 1, 1]
     assert (vehicles.goal.tolist(), vehicles.leader.tolist()) == ([WANDER, HOLD, FOLLOW], [-1, -1, 1])
     world.run(seconds=10.0)
     assert vehicles.x[0] > 30.0
     assert vehicles.speed[2] < 0.5
-    world.goals.wander([1])
+    world.guidance.wander([1])
     world.run(seconds=10.0)
     assert vehicles.speed[2] > 3.0
 
@@ -333,13 +333,13 @@ def test_a_leader_that_wanders_or_is_driven_is_followed_and_a_chain_may_be_cut()
 
 def test_a_world_is_put_back_to_the_bit_with_routes_and_trails():
     world, vehicles = column("bicycle", 4)
-    world.goals.route([0], [(60.0, 0.0), (60.0, 60.0)], speed=8.0)
-    world.goals.convoy(range(4))
+    world.guidance.route([0], [(60.0, 0.0), (60.0, 60.0)], speed=8.0)
+    world.guidance.convoy(range(4))
     world.run(seconds=5.0)
     saved = world.snapshot()
     world.run(seconds=5.0)
     expected = digest(world)
-    world.goals.route([0], [(-60.0, 0.0)])
+    world.guidance.route([0], [(-60.0, 0.0)])
     world.run(seconds=3.0)
     world.restore(saved)
     assert vehicles.goal[0] == ROUTE
@@ -350,7 +350,7 @@ def test_a_world_is_put_back_to_the_bit_with_routes_and_trails():
 def test_a_route_that_is_there_already_is_not_stored_again():
     world, vehicles = column("bicycle", 3)
     for vehicle in range(3):
-        world.goals.route([vehicle], [(60.0, 0.0), (60.0, 60.0)])
+        world.guidance.route([vehicle], [(60.0, 0.0), (60.0, 60.0)])
     assert set(vehicles.route_first) == {0}
 
 
@@ -373,4 +373,4 @@ def test_a_route_that_is_there_already_is_not_stored_again():
 def test_an_order_that_means_nothing_is_refused(order, sentence):
     world, _ = column("bicycle", 3)
     with pytest.raises(WorldError, match=sentence):
-        order(world.goals)
+        order(world.guidance)

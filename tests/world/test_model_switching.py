@@ -33,7 +33,7 @@ def world_of(*models, count=3, terrain=None, **options):
     world = mp.World(fleets=fleets, terrain=terrain or hill(), **options)
     places = 80.0 * np.arange(world.count)
     world.place_vehicles(slice(0, world.count), -400.0 + places, 200.0 - places, np.linspace(-1.0, 1.0, world.count))
-    world.settle()
+    world.resolve_positions()
     return world
 
 
@@ -52,7 +52,7 @@ def test_changing_over_in_a_turn_jumps_neither_in_place_nor_speed_nor_direction(
     for wanted in (is_dynamic(second), is_dynamic(first), is_dynamic(second)):
         x, y, yaw, speed = (column[1] for column in vehicles.columns("x", "y", "yaw", "speed"))
         before = np.array(instruments(world, 1)["values"]["odometer"])
-        world.twins.choose(1, is_dynamic=wanted)
+        world.model_switching.choose(1, is_dynamic=wanted)
         assert [column[1] for column in vehicles.columns("x", "y", "yaw", "speed")] == [x, y, yaw, speed]
         world.step()
         assert math.hypot(vehicles.x[1] - x, vehicles.y[1] - y) == pytest.approx(speed * world.dt, rel=0.1)
@@ -71,11 +71,11 @@ def test_from_then_on_it_moves_exactly_as_the_second_model_does(first, second):
     mixed, pure = world_of(first), world_of(second)
     for world in (mixed, pure):
         world.vehicles.driver[:] = 2
-        world.vehicles.throttle[:], world.vehicles.steer_wish[:] = 0.8, 0.2
+        world.vehicles.throttle[:], world.vehicles.target_steer[:] = 0.8, 0.2
         for name in ("max_speed", "max_reverse_speed", "acceleration", "braking", "coasting", "steer_rate"):
             getattr(world.vehicles, name)[:] = getattr(mixed.vehicles, name)
-    mixed.twins.choose(1, is_dynamic=True)
-    ready = mixed.twins._of(1).prepare()
+    mixed.model_switching.choose(1, is_dynamic=True)
+    ready = mixed.model_switching._of(1).prepare()
     for name in dir(pure.fleets[0].params):
         getattr(pure.fleets[0].params, name)[:] = getattr(ready.fleet.params, name)
     pure.vehicles.full_curvature[:], pure.vehicles.pivot_yaw_rate[:] = ready.full_curvature, ready.pivot_yaw_rate
@@ -89,10 +89,10 @@ def test_from_then_on_it_moves_exactly_as_the_second_model_does(first, second):
 
 def test_nobody_else_moves_otherwise():
     alone, mixed = (world_of("bicycle", "tracked", count=4) for _ in range(2))
-    mixed.twins.choose(2, is_dynamic=True)
-    mixed.twins.choose(5, is_dynamic=True)
+    mixed.model_switching.choose(2, is_dynamic=True)
+    mixed.model_switching.choose(5, is_dynamic=True)
     for world in (alone, mixed):
-        world.vehicles.avoidance[:] = 0
+        world.vehicles.avoidance_rule[:] = 0
         world.run(seconds=3.0)
     others = [0, 1, 3, 4, 6, 7]
     for name in ("x", "y", "yaw", "speed", "status"):
@@ -100,16 +100,16 @@ def test_nobody_else_moves_otherwise():
     assert (alone.vehicles.x[[2, 5]] != mixed.vehicles.x[[2, 5]]).all()
 
 
-def test_a_snapshot_holds_twins_too_and_a_world_is_determined():
+def test_a_snapshot_holds_alternate_models_too_and_a_world_is_determined():
     world = world_of("bicycle", "park/tracked", count=4)
-    world.twins.choose(2, is_dynamic=True)
-    world.twins.choose(6, is_dynamic=False)
+    world.model_switching.choose(2, is_dynamic=True)
+    world.model_switching.choose(6, is_dynamic=False)
     world.run(seconds=1.0)
     before = world.snapshot()
     world.run(seconds=2.0)
     first = [column.copy() for column in world.vehicles.all_columns()]
-    world.twins.choose(0, is_dynamic=True)
-    world.twins.give_back(2)
+    world.model_switching.choose(0, is_dynamic=True)
+    world.model_switching.give_back(2)
     world.run(seconds=1.0)
     world.restore(before)
     world.run(seconds=2.0)
@@ -123,38 +123,38 @@ def test_a_snapshot_holds_twins_too_and_a_world_is_determined():
 def test_nothing_is_prepared_or_stepped_until_somebody_asks():
     world = world_of("bicycle", "tracked")
     world.run(seconds=0.5)
-    assert world.twins.hold() is None
-    assert world.twins.snapshot() == (None, None)
+    assert world.model_switching.hold() is None
+    assert world.model_switching.snapshot() == (None, None)
 
 
 def test_the_vehicles_own_measures_count_unless_the_model_is_given_others():
     world = world_of("bicycle", count=2)
     world.fleets[0].params.wheelbase[:] = [2.5, 3.5]
-    assert world.twins._of(0).fleet.params.wheelbase.tolist() == [2.5, 3.5]
+    assert world.model_switching._of(0).fleet.params.wheelbase.tolist() == [2.5, 3.5]
     named = world_of("bicycle", count=2, dynamics={"bicycle/arc": "park/wheeled:wheelbase=4,mass=2000"})
-    assert named.twins._of(0).fleet.params.wheelbase.tolist() == [4.0, 4.0]
-    assert named.twins._of(0).fleet.params.mass.tolist() == [2000.0, 2000.0]
+    assert named.model_switching._of(0).fleet.params.wheelbase.tolist() == [4.0, 4.0]
+    assert named.model_switching._of(0).fleet.params.mass.tolist() == [2000.0, 2000.0]
 
 
 def test_burnt_fuel_stays_burnt():
     world = world_of("tracked", count=1)
-    world.twins.choose(0, is_dynamic=True)
+    world.model_switching.choose(0, is_dynamic=True)
     world.run(seconds=5.0)
     burnt = instruments(world, 0)["values"]["fuel_used"]
-    world.twins.choose(0, is_dynamic=False)
+    world.model_switching.choose(0, is_dynamic=False)
     world.run(seconds=1.0)
-    world.twins.choose(0, is_dynamic=True)
+    world.model_switching.choose(0, is_dynamic=True)
     assert instruments(world, 0)["values"]["fuel_used"] == burnt > 0.0
 
 
 def test_an_obstacle_and_a_teleport_take_the_momentum_of_the_second_model_too():
     world = world_of("tracked", count=1)
-    world.twins.choose(0, is_dynamic=True)
+    world.model_switching.choose(0, is_dynamic=True)
     world.run(seconds=5.0)
-    state = world.twins._of(0).fleet.state
+    state = world.model_switching._of(0).fleet.state
     assert state.speed[0] == world.vehicles.speed[0] > 1.0
     world.vehicles.speed[0] = 0.0
-    world.settle()
+    world.resolve_positions()
     assert state.speed[0] == 0.0
     world.run(seconds=5.0)
     teleport(world, 0, x=0.0, y=0.0, yaw=0.0)
@@ -165,9 +165,9 @@ def test_what_cannot_be_is_refused():
     world = world_of("polar", count=1)
     kind = world.fleets[0].kind
     if kind == "point":
-        with pytest.raises(WorldError, match="vehicle 0 has no second model"):
-            world.twins.choose(0, is_dynamic=True)
-    with pytest.raises(WorldError, match="no second model for bicycle/arc; one of the two must have inertia"):
+        with pytest.raises(WorldError, match="vehicle 0 has no alternate model"):
+            world.model_switching.choose(0, is_dynamic=True)
+    with pytest.raises(WorldError, match="no alternate model for bicycle/arc; one of the two must"):
         world_of("bicycle", dynamics={"bicycle/arc": "tracked/arc"})
     with pytest.raises(WorldError, match="there is no fleet 'cars'"):
         world_of("bicycle", dynamics={"cars": "park/wheeled"})
@@ -181,17 +181,17 @@ def test_a_released_vehicle_is_its_fleets_again():
     player.take(0)
     player.set_dynamics(0, is_on=True, answer=answers.append)
     world.step()
-    assert (world.vehicles.is_twin[0], answers) == (1.0, [None])
+    assert (world.vehicles.uses_alternate_model[0], answers) == (1.0, [None])
     player.release(0)
     world.step()
-    assert world.vehicles.is_twin[0] == 0.0
+    assert world.vehicles.uses_alternate_model[0] == 0.0
     full = world_of("tracked").vehicles
     assert world.vehicles.pivot_yaw_rate[0] == full.pivot_yaw_rate[0]
 
 
 def test_a_browser_changes_over_while_it_drives():
     world = world_of("tracked", terrain=Terrain.flat(size=2000.0))
-    world.twins.prepare(0)
+    world.model_switching.prepare(0)
     with Viewer(world, port=0) as viewer, ScreenlessBrowser(viewer) as browser:
         browser.say(type="dynamics", is_on=True)
         assert "take one first" in browser.told("refused")["reason"]
@@ -218,7 +218,7 @@ def test_a_scenario_names_second_models(tmp_path):
     file = tmp_path / "tanks.yaml"
     text = "terrain: flat\nvehicles:\n  - model: tracked\n    name: tanks\n    alternate_model: "
     file.write_text(text + "park1992/tracked:mass=40000\n")
-    twin = mp.load(file).build().twins._of(0)
+    twin = mp.load(file).build().model_switching._of(0)
     assert (twin.model.name, twin.fleet.params.mass[0]) == ("park1992/tracked:mass=40000", 40000.0)
     file.write_text(text + "park/trucked\n")
     with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].alternate_model: .*park/tracked"):
@@ -232,7 +232,7 @@ def test_a_vehicle_that_obeys_forces_takes_over_in_full_motion(first, second):
     world.vehicles.throttle[:] = 1.0
     world.run(seconds=4.0)
     before = {name: float(getattr(world.vehicles, name)[1]) for name in ("x", "y", "yaw", "speed")}
-    world.twins.choose(1, is_dynamic=True)
+    world.model_switching.choose(1, is_dynamic=True)
     world.step()
     after = {name: float(getattr(world.vehicles, name)[1]) for name in before}
     assert math.hypot(after["x"] - before["x"], after["y"] - before["y"]) < 1.5 * before["speed"] * world.dt
@@ -243,7 +243,7 @@ def test_a_vehicle_that_obeys_forces_takes_over_in_full_motion(first, second):
 
 def test_the_wheelbase_of_a_vehicle_that_has_axles_is_that_of_its_second_model():
     world = world_of("single-track")
-    world.twins.choose(0, is_dynamic=False)
+    world.model_switching.choose(0, is_dynamic=False)
     fleet, row = world.moved_by(0)
     assert fleet.model.name == "bicycle/arc"
     own = world.fleets[0].params

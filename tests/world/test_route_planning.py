@@ -11,7 +11,7 @@ from motorpool.fleet import Fleet
 from motorpool.objects.objects import empty_objects, place_objects, scatter_objects
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance.rules import NONE
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.guidance.route_planning import Ability, plan_route, plan_routes
 
 LEVEL = Terrain.flat(size=400.0)
@@ -123,9 +123,9 @@ def test_a_planned_route_is_driven_without_a_touch(model, seed):
     wood = scatter_objects(LEVEL, count=600, seed=1)
     world = World(fleets=[Fleet(model, 1)], terrain=LEVEL, objects=wood, seed=seed)
     world.scatter_vehicles((-190.0, -190.0, -120.0, 190.0))
-    world.vehicles.avoidance[:] = NONE  # the plan alone
+    world.vehicles.avoidance_rule[:] = index_of("none")  # the plan alone
     goal = next((150.0, y) for y in np.arange(0.0, 90.0) if nearest_gap(wood, (150.0, y)) > 6.0)
-    world.goals.plan([0], [goal], speed=6.0)
+    world.guidance.plan([0], [goal], speed=6.0)
     touched = 0
     for _ in range(1200):
         world.run(seconds=0.1)
@@ -137,8 +137,8 @@ def test_a_planned_route_is_driven_without_a_touch(model, seed):
 def test_a_planned_loop_comes_back():
     wall = place_objects(LEVEL, x=0.0, y=np.arange(-100.0, 31.0, 1.0), radius=1.0)
     world = World(fleets=[Fleet("bicycle", 1, x=-60.0)], terrain=LEVEL, objects=wall)
-    world.vehicles.avoidance[:] = NONE
-    world.goals.plan([0], [(60.0, 0.0)], loops=True, speed=8.0)
+    world.vehicles.avoidance_rule[:] = index_of("none")
+    world.guidance.plan([0], [(60.0, 0.0)], loops=True, speed=8.0)
     visited = []
     for _ in range(1000):
         world.run(seconds=0.1)

@@ -27,14 +27,14 @@ def whole_drive(world, seconds):
     happened = []
     for _ in range(round(seconds / world.dt)):
         world.step()
-        happened += [int(what) for vehicle, what in zip(*world.events.upsets[:2], strict=True) if vehicle == 0]
+        happened += [int(what) for vehicle, what in zip(*world.events.stability[:2], strict=True) if vehicle == 0]
     return happened
 
 
 def test_a_parked_car_sits_at_the_height_of_its_ground():
     terrain = Terrain.flat(height=31.0)
     world = car_world(terrain)
-    world.settle()
+    world.resolve_positions()
     world.run(seconds=1.0)
     assert world.vehicles.z[0] == pytest.approx(31.0, abs=1e-9)
     assert (world.vehicles.pitch[0], world.vehicles.roll[0]) == pytest.approx((0.0, 0.0), abs=1e-12)
@@ -52,7 +52,7 @@ def test_a_car_that_brakes_dives():
 def test_over_a_ramp_it_flies_and_lands():
     world = car_world(ramp())
     world.place_vehicles(0, -150.0, 0.0, 0.0)
-    world.settle()
+    world.resolve_positions()
     world.fleets[0].state.speed = world.vehicles.speed[:] = 22.0
     world.vehicles.throttle[:] = 1.0
     heights = []
@@ -61,7 +61,7 @@ def test_over_a_ramp_it_flies_and_lands():
         world.step()
         ground, _, _ = world.terrain.sample(float(world.vehicles.x[0]), 0.0)
         heights.append(world.vehicles.z[0] - ground)
-        happened += world.events.upsets.what.tolist()
+        happened += world.events.stability.what.tolist()
     assert happened[:2] == [TOOK_OFF, LANDED]
     assert max(heights) > 1.0
     assert abs(heights[-1]) < 0.05
@@ -72,12 +72,12 @@ def test_who_is_tipped_is_marked_and_told():
     world.fleets[0].state.rollover_angle[1] = 1.5
     world.step()
     assert world.vehicles.status.tolist() == [0, Status.OVERTURNED]
-    assert world.events.upsets.vehicle.tolist() == [1, 1]
-    assert world.events.upsets.what.tolist() == [LIFTED, FELL_OVER]
+    assert world.events.stability.vehicle.tolist() == [1, 1]
+    assert world.events.stability.what.tolist() == [LIFTED, FELL_OVER]
     assert WORDS[FELL_OVER] == "fell over"
     assert world.vehicles.roll[1] == pytest.approx(0.5 * np.pi, abs=0.1)
     world.step()
-    assert world.events.upsets.vehicle.size == 0
+    assert world.events.stability.vehicle.size == 0
     assert "lies on its side" in " ".join(world.problems())
 
 
@@ -90,11 +90,11 @@ def test_restoring_a_world_brings_back_who_lies_on_its_side():
     world.restore(upright)
     world.step()
     assert world.vehicles.status[0] == 0
-    assert world.events.upsets.vehicle.size == 0
+    assert world.events.stability.vehicle.size == 0
     world.restore(fallen)
     world.fleets[0].state.rollover_angle[0] = world.fleets[0].state.rollover_rate[0] = 0.0
     world.step()
-    assert RIGHTED in world.events.upsets.what
+    assert RIGHTED in world.events.stability.what
 
 
 def test_the_side_brake_of_a_driver_is_the_parking_brake_of_the_model():

@@ -14,15 +14,15 @@ from worlds import digest
 
 from motorpool.errors import Status
 from motorpool.fleet import Body, Fleet
-from motorpool.objects.impact import box_contact
+from motorpool.objects.contact_points import box_contact
 from motorpool.objects.objects import place_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance.rules import NONE
-from motorpool.world.contact.stages import GRAVITY, GRIP
+from motorpool.world.avoidance.rules import index_of
+from motorpool.world.contact.stages import GRAVITY, SLIDING_FRICTION
+from motorpool.world.entity.inertia import DENSITY
 from motorpool.world.guidance.goal_kinds import HOLD
-from motorpool.world.vehicle_table import DENSITY
 
 CAR, TRUCK, TANK = Body(4.5, 1.8, 1.5), Body(6.7, 2.4, 2.8), Body(7.0, 3.4, 2.4)
 LEVEL = Terrain.flat(size=1000.0, spacing=50.0)
@@ -32,7 +32,7 @@ def held(*fleets, objects=None, dt=1 / 60):
     """A world whose vehicles want to stand and avoid nobody."""
     world = World(fleets=list(fleets), terrain=LEVEL, objects=objects, dt=dt)
     world.vehicles.goal[:] = HOLD
-    world.vehicles.avoidance[:] = NONE
+    world.vehicles.avoidance_rule[:] = index_of("none")
     return world
 
 
@@ -88,8 +88,8 @@ def test_who_rams_a_parked_one_faster_than_metal_bounces_drives_on_with_it(ramme
     world = held(first, second)
     launch(world, 0, 14.0)
     vehicles, before = world.vehicles, []
-    settle = world.collisions.settle
-    world.collisions.settle = lambda *words: (before.append(float(vehicles.speed[0])), settle(*words))[1]
+    resolve = world.contact.resolve
+    world.contact.resolve = lambda *words: (before.append(float(vehicles.speed[0])), resolve(*words))[1]
     contacts = until_contact(world)
     assert contacts.vehicle.tolist() == [0]
     assert contacts.other.tolist() == [1]
@@ -116,7 +116,7 @@ def test_a_pile_of_vehicles_keeps_its_momentum_and_does_not_gain_energy(seed):
     vehicles.yaw_rate[:] = random.uniform(-2.0, 2.0, 40)
     start = np.array([vehicles.x, vehicles.y])
     east, north, spin, energy = momentum(world)
-    world.collisions.settle(world.run_stage, 0.0, world.neighbours())
+    world.contact.resolve(0.0)
     centre = (np.array([vehicles.x, vehicles.y]) - start) @ vehicles.mass
     vehicles.x[:], vehicles.y[:] = start
     after = momentum(world)
@@ -152,8 +152,8 @@ def test_a_blow_from_the_side_goes_into_the_models_that_know_of_it():
         assert vehicles.yaw_rate[1] > 0.5
         for field in knows:
             assert getattr(state, field)[0] == pytest.approx(getattr(vehicles, field)[1])
-        assert vehicles.slide_speed[1] == 0.0
-        assert (vehicles.spin[1] == 0.0) == ("yaw_rate" in knows)
+        assert vehicles.residual_lateral_speed[1] == 0.0
+        assert (vehicles.residual_yaw_rate[1] == 0.0) == ("yaw_rate" in knows)
         x, y, yaw = vehicles.x[1], vehicles.y[1], vehicles.yaw[1]
         world.run(seconds=0.3)
         assert vehicles.y[1] - y > 0.3
@@ -163,7 +163,7 @@ def test_a_blow_from_the_side_goes_into_the_models_that_know_of_it():
 
 def test_a_second_model_takes_the_blow_too():
     world = held(Fleet("bicycle", 1, body=TRUCK, x=1.0, y=-6.0, yaw=math.pi / 2), Fleet("tracked", 1, body=CAR))
-    world.twins.choose(1, is_dynamic=True)
+    world.model_switching.choose(1, is_dynamic=True)
     launch(world, 0, 12.0)
     until_contact(world)
     twin, row = world.moved_by(1)
@@ -176,10 +176,10 @@ def test_a_second_model_takes_the_blow_too():
 def test_what_a_model_does_not_know_of_slides_until_the_ground_has_stopped_it():
     """v^2 / (2 mu g), whatever the step."""
     world = held(Fleet("bicycle", 1, body=CAR), dt=0.05)
-    world.vehicles.slide_speed[0] = 5.0
+    world.vehicles.residual_lateral_speed[0] = 5.0
     world.run(seconds=2.0)
-    assert world.vehicles.slide_speed[0] == 0.0
-    assert world.vehicles.y[0] == pytest.approx(25.0 / (2.0 * GRIP * GRAVITY), rel=1e-12)
+    assert world.vehicles.residual_lateral_speed[0] == 0.0
+    assert world.vehicles.y[0] == pytest.approx(25.0 / (2.0 * SLIDING_FRICTION * GRAVITY), rel=1e-12)
     assert world.vehicles.x[0] == 0.0
 
 
@@ -191,7 +191,7 @@ def test_parked_vehicles_that_lean_on_each_other_do_not_creep_in_ten_minutes(mod
     """Five in a block that overlap by as much as they may, two of them askew."""
     x, y = np.array([0.0, 4.492, 8.984, 0.0, 4.492]), np.array([0.0, 0.0, 0.0, 1.792, 1.792])
     world = held(Fleet(model, 5, body=CAR, x=x, y=y, yaw=np.array([0.0, 0.0, 0.001, 0.0, -0.001])), dt=0.05)
-    world.settle()
+    world.resolve_positions()
     start = [column.copy() for column in world.vehicles.columns("x", "y", "yaw")]
     world.run(seconds=600.0)
     for column, before in zip(world.vehicles.columns("x", "y", "yaw"), start, strict=True):
@@ -230,7 +230,7 @@ def test_a_row_of_parked_cars_is_pushed_along():
 
 def test_two_that_overlap_are_taken_apart_and_gain_no_speed():
     world = held(Fleet("bicycle", 2, body=CAR, x=np.array([0.0, 3.8])))
-    world.settle()
+    world.resolve_positions()
     assert depths(world) < 0.011
     assert not world.vehicles.speed.any()
     assert world.vehicles.x == pytest.approx([-0.345, 4.145], abs=1e-3)
@@ -281,7 +281,7 @@ def test_a_contact_with_an_object_is_told_with_its_impulse():
 def test_autopilots_that_run_into_each_other_get_free():
     fleets = [Fleet("bicycle", 1, body=CAR, x=-20.0), Fleet("tracked", 1, body=TANK, x=20.0, yaw=math.pi)]
     world = World(fleets=fleets, terrain=LEVEL)
-    world.vehicles.avoidance[:] = NONE
+    world.vehicles.avoidance_rule[:] = index_of("none")
     until_contact(world, seconds=10.0)
     before = world.vehicles.odometer.copy()
     world.run(seconds=30.0)
@@ -296,7 +296,7 @@ def jostling(count=60, side=30.0, seed=3):
     trees = place_objects(LEVEL, x=[0.0, 12.0, -14.0], y=[3.0, -9.0, -6.0], radius=0.6)
     world = World(fleets=fleets, terrain=LEVEL, objects=trees, area=(-side, -side, side, side), seed=seed)
     world.scatter_vehicles((-2.0 * side, -2.0 * side, 2.0 * side, 2.0 * side))
-    world.vehicles.avoidance[:] = NONE
+    world.vehicles.avoidance_rule[:] = index_of("none")
     return world
 
 
@@ -314,7 +314,7 @@ def test_a_snapshot_of_a_crowd_that_jostles_replays_to_the_bit():
     world = jostling()
     world.run(seconds=6.0)
     saved = world.snapshot()
-    assert world.vehicles.slide_speed.any()
+    assert world.vehicles.residual_lateral_speed.any()
     world.run(seconds=4.0)
     ended = digest(world)
     world.restore(saved)
@@ -347,8 +347,8 @@ import sys
 sys.path[:0] = (sys.argv[1], sys.argv[1] + "/world")
 import numpy as np
 import worlds
-from test_collisions import LEVEL
-from motorpool.world.avoidance.rules import NONE
+from test_contact_solver import LEVEL
+from motorpool.world.avoidance.rules import index_of
 from motorpool.fleet import Fleet
 from motorpool.kernels.columns import parts_of
 from motorpool.kernels.rows import ROW_COST
@@ -357,9 +357,9 @@ from motorpool.world import World
 world = World(fleets=[Fleet("tracked", 3000), Fleet("bicycle", 3500)], terrain=LEVEL)
 random = np.random.default_rng(1)
 world.place_vehicles(slice(None), *random.uniform(-450.0, 450.0, (2, 6500)), random.uniform(-3.0, 3.0, 6500))
-world.vehicles.avoidance[:] = NONE
+world.vehicles.avoidance_rule[:] = index_of("none")
 world.run(seconds=0.3)
-moved = int(np.count_nonzero(world.vehicles.slide_speed))
+moved = int(np.count_nonzero(world.vehicles.residual_lateral_speed))
 print(len(parts_of(world.count, ROW_COST, None)), moved, worlds.digest(world))
 """
 

@@ -16,9 +16,9 @@ from motorpool.objects.objects import empty_objects, place_objects
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance.park1992.compiled import VIEW
-from motorpool.world.avoidance.park1992.defects import AS_PRINTED
+from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED
 from motorpool.world.avoidance.park1992.program import friction_before_each
-from motorpool.world.avoidance.rules import LISTING
+from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import PLAYER
 
 FRAME = 0.1  # [s]
@@ -33,7 +33,7 @@ def world_of(count=6, *, terrain=LEVEL, objects=None, seed=3, spread=250.0):
     random = np.random.default_rng(seed)
     x, y = random.uniform(-spread, spread, (2, world.count))
     world.place_vehicles(slice(None), x, y, random.uniform(-math.pi, math.pi, world.count))
-    world.vehicles.avoidance[:] = LISTING
+    world.vehicles.avoidance_rule[:] = index_of("program-1992")
     world.vehicles.desired_speed[:] = SPEED
     return world
 
@@ -104,10 +104,10 @@ def test_a_world_moves_as_the_listing_says(ground):
     assert np.concatenate([tanks.state.gravity_force, trucks.state.gravity_force]) == pytest.approx(
         [each.g_force for each in structs], abs=1e-3
     )
-    saved = world.snapshot().listing
-    assert saved.left_force == pytest.approx([each.lforce for each in structs])
-    assert saved.right_force == pytest.approx([each.rforce for each in structs])
-    assert saved.wheel_angle[half:] == pytest.approx([each.wheel_angle for each in structs[half:]], abs=1e-9)
+    saved = world.vehicles
+    assert saved.program_left_force == pytest.approx([each.lforce for each in structs])
+    assert saved.program_right_force == pytest.approx([each.rforce for each in structs])
+    assert saved.program_wheel_angle[half:] == pytest.approx([each.wheel_angle for each in structs[half:]], abs=1e-9)
 
 
 def tracks_over(terrain):
@@ -134,27 +134,27 @@ def test_tanks_come_to_spin_to_the_right_at_the_rate_of_the_largest_force():
     p = tanks.params
     inertia = p.mass * p.length * p.width / 12.0  # calc_inertia
     assert tanks.state.yaw_rate == pytest.approx(-0.8 * p.max_drive_force / inertia)
-    saved = world.snapshot().listing
-    assert (saved.left_force[:6] == -saved.right_force[:6]).all()
-    assert (saved.left_force[:6] > 100e3).all()
+    saved = world.vehicles
+    assert (saved.program_left_force[:6] == -saved.program_right_force[:6]).all()
+    assert (saved.program_left_force[:6] > 100e3).all()
 
 
 def test_the_forces_of_tracks_are_never_released():
     """One radian and pi/4 wanted for a frame; then two posts go unseen, which wants 0, and the force stays."""
     two_posts = place_objects(LEVEL, x=np.array([18.0, 18.0]), y=np.array([-1.5, 1.5]), radius=np.array([0.3, 0.3]))
     world = World(fleets=[Fleet("park1992/tracked", 1)], terrain=LEVEL, objects=two_posts, dt=FRAME)
-    world.vehicles.avoidance[:] = LISTING
+    world.vehicles.avoidance_rule[:] = index_of("program-1992")
     world.vehicles.desired_speed[:] = 0.0
     world.vehicles.yaw[:] = -1.0  # a direction of 1 to the right: nothing in sight, which is taken for an object
     world.step()
     wanted = 1.0 - math.pi / 4, 1.0 + math.pi / 4
-    added = world.snapshot().listing.left_force[0] / (10.0 * world.fleets[0].params.mass[0] / 1000.0)
+    added = world.vehicles.program_left_force[0] / (10.0 * world.fleets[0].params.mass[0] / 1000.0)
     assert added == pytest.approx(wanted[0]) or added == pytest.approx(wanted[1])
-    before = world.snapshot().listing.left_force[0]
+    before = world.vehicles.program_left_force[0]
     world.vehicles.yaw[:] = 0.0
     world.step()
     assert world.vehicles.is_avoiding[0] == 0.0
-    assert world.snapshot().listing.left_force[0] == before > 0.0
+    assert world.vehicles.program_left_force[0] == before > 0.0
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_the_forces_of_tracks_are_never_released():
 def test_trucks_with_a_nothing_on_their_left_settle_on_two_opposite_headings(degrees, place, settled):
     """There tan(direction + pi/4) jumps from plus to minus: below they turn right, above it left."""
     world = World(fleets=[Fleet("park1992/wheeled", 1)], terrain=LEVEL, dt=FRAME)
-    world.vehicles.avoidance[:] = LISTING
+    world.vehicles.avoidance_rule[:] = index_of("program-1992")
     world.vehicles.desired_speed[:] = SPEED
     world.place_vehicles(slice(None), place[0], -place[1], -math.radians(degrees))
     world.run(seconds=40.0)
@@ -183,11 +183,11 @@ def test_nearly_all_trucks_settle_on_six_headings():
 def test_where_nothing_is_found_trucks_go_straight_on_and_tanks_get_no_force():
     """The 0 of Figure 5.7 is no direction along x: its tangent, and its force, are those of no turn."""
     world = world_of()
-    world.printed = AS_PRINTED._replace(false_detection=False)
+    world.avoidance.options.published_defects = AS_PUBLISHED._replace(false_detection=False)
     yaw = world.vehicles.yaw.copy()
     world.run(seconds=5.0)
     assert np.array_equal(world.vehicles.yaw, yaw)
-    assert (world.snapshot().listing.left_force == 0.0).all()
+    assert (world.vehicles.program_left_force == 0.0).all()
 
 
 def test_the_side_brake_does_not_hold_them():
@@ -203,9 +203,10 @@ def test_they_drive_through_objects_and_it_is_noted():
     ways = []
     for objects in (rock, empty_objects(LEVEL)):
         world = World(fleets=[Fleet("park1992/wheeled", 1)], terrain=LEVEL, objects=objects, dt=FRAME)
-        world.vehicles.avoidance[:] = LISTING
+        world.vehicles.avoidance_rule[:] = index_of("program-1992")
         world.vehicles.desired_speed[:] = SPEED
-        world.printed = AS_PRINTED._replace(false_detection=False, points=False, boxes=False, range_in_kmh=False)
+        mended = {"false_detection": False, "points": False, "boxes": False, "range_in_kmh": False}
+        world.avoidance.options.published_defects = AS_PUBLISHED._replace(**mended)
         touched = False
         for _ in range(45):
             world.step()
@@ -221,7 +222,7 @@ def test_friction_is_one_variable_for_all_of_them():
     """A truck that somebody drives leaves its friction to the tank that is stepped after it."""
     fleets = [Fleet("park1992/wheeled", 1), Fleet("park1992/tracked", 1)]
     world = World(fleets=fleets, terrain=LEVEL, dt=FRAME)
-    world.vehicles.avoidance[:] = LISTING
+    world.vehicles.avoidance_rule[:] = index_of("program-1992")
     world.vehicles.desired_speed[:] = SPEED
     world.vehicles.y[:] = 0.0, 100.0
     world.vehicles.driver[0], world.vehicles.throttle[0] = PLAYER, 1.0
@@ -229,7 +230,7 @@ def test_friction_is_one_variable_for_all_of_them():
     truck, tank = fleets
     assert truck.state.acceleration[0] != 0.0
     assert tank.state.friction_force[0] == truck.params.rolling_friction[0] + truck.params.mass[0]
-    assert world.snapshot().listing.friction == tank.state.friction_force[0]
+    assert world.avoidance.snapshot()[index_of("program-1992")] == tank.state.friction_force[0]
 
 
 def test_each_finds_the_friction_that_the_listing_would_have_left_there():
@@ -262,13 +263,15 @@ def test_a_world_that_is_put_back_goes_on_as_before():
 
 def test_other_models_are_refused_in_a_sentence():
     world = World(fleets=[Fleet("bicycle", 1, name="cars")], terrain=LEVEL, dt=FRAME)
-    world.vehicles.avoidance[:] = LISTING
-    with pytest.raises(WorldError, match=r"fleet 'cars': avoidance LISTING drives park1992/tracked and .*bicycle"):
+    world.vehicles.avoidance_rule[:] = index_of("program-1992")
+    with pytest.raises(WorldError, match=r"fleet 'cars': avoidance program-1992 drives park1992/tracked .*bicycle"):
         world.step()
 
 
 def test_a_scenario_with_another_model_is_refused_with_its_line(tmp_path):
     file = tmp_path / "cars.yaml"
-    file.write_text("vehicles:\n  - model: bicycle\n    avoidance: listing\n")
-    with pytest.raises(ScenarioError, match=r":3: vehicles\[0\].avoidance is 'listing', which drives .* is bicycle"):
+    file.write_text("vehicles:\n  - model: bicycle\n    avoidance: program-1992\n")
+    with pytest.raises(
+        ScenarioError, match=r":3: vehicles\[0\].avoidance is 'program-1992', which drives .* is bicycle"
+    ):
         load(file)

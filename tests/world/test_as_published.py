@@ -13,9 +13,9 @@ from motorpool.objects.grid import Circles, build_grid
 from motorpool.objects.objects import place_objects
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance import rules
 from motorpool.world.avoidance.park1992.compiled import VIEW, look_and_turn
-from motorpool.world.avoidance.park1992.defects import AS_PRINTED, MENDED, Printed
+from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, MENDED, Defects
 from motorpool.world.avoidance.park1992.motion import turn_away
 from motorpool.world.columns import Whole
 
@@ -34,7 +34,7 @@ class Looks(NamedTuple):
     decides: Any
 
 
-def look_all(looks: Looks, printed: Whole[Printed], objects: Whole[Circles]) -> None:
+def look_all(looks: Looks, printed: Whole[Defects], objects: Whole[Circles]) -> None:
     for i in range(looks.x.size):
         looks.found[i], looks.wanted[i], looks.decides[i] = look_and_turn(
             looks.x[i], looks.y[i], looks.yaw[i], looks.speed[i], printed, objects
@@ -61,12 +61,12 @@ def listed(columns, x, y):
 
 def sets_of_defects(random):
     """As printed, mended, each defect alone, each alone mended, and some at random."""
-    yield from (AS_PRINTED, MENDED)
-    for name in Printed._fields:
+    yield from (AS_PUBLISHED, MENDED)
+    for name in Defects._fields:
         yield MENDED._replace(**{name: True})
-        yield AS_PRINTED._replace(**{name: False})
+        yield AS_PUBLISHED._replace(**{name: False})
     for _ in range(12):
-        yield Printed(*(bool(flag) for flag in random.integers(0, 2, len(Printed._fields))))
+        yield Defects(*(bool(flag) for flag in random.integers(0, 2, len(Defects._fields))))
 
 
 def test_compiled_and_uncompiled_it_decides_as_the_plain_code_whatever_is_mended():
@@ -87,13 +87,13 @@ def test_compiled_and_uncompiled_it_decides_as_the_plain_code_whatever_is_mended
             assert decides[i] == alone[2]
 
 
-def world_of(circles, printed=AS_PRINTED):
+def world_of(circles, printed=AS_PUBLISHED):
     ground = Terrain.flat(size=400.0)
     x, y, radius = np.array(circles, np.float64).reshape(-1, 3).T
     world = World(fleets=[Fleet("bicycle", 1)], terrain=ground, objects=place_objects(ground, x=x, y=y, radius=radius))
-    world.vehicles.avoidance[:] = avoidance.PRINTED
+    world.vehicles.avoidance_rule[:] = rules.index_of("as-published")
     world.vehicles.desired_speed[:] = 5.0
-    world.printed = printed
+    world.avoidance.options.published_defects = printed
     return world
 
 
@@ -106,7 +106,7 @@ def test_in_an_empty_field_a_fleet_of_1992_turns_away_from_nothing():
 
 
 def test_with_the_empty_field_mended_it_keeps_its_course():
-    world = world_of([], AS_PRINTED._replace(false_detection=False))
+    world = world_of([], AS_PUBLISHED._replace(false_detection=False))
     world.run(seconds=2.0)
     assert world.vehicles.yaw[0] == 0.0
     assert world.vehicles.is_avoiding[0] == 0.0
@@ -125,6 +125,6 @@ def test_two_different_posts_go_unseen():
     world = world_of([(18.0, -1.5, 0.5), (18.0, 1.5, 0.5)], MENDED._replace(lost_detection=True))
     world.step()
     assert world.vehicles.is_avoiding[0] == 0.0
-    world.printed = MENDED
+    world.avoidance.options.published_defects = MENDED
     world.step()
     assert world.vehicles.is_avoiding[0] == 1.0

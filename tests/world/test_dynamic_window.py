@@ -19,7 +19,7 @@ from motorpool.objects.objects import place_objects
 from motorpool.objects.overlap import overlap
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance import rules
 from motorpool.world.avoidance.dynamic_window_costs import arriving_speed, progress
 from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, must_yield, try_heading
 
@@ -138,7 +138,7 @@ def test_overlap_is_mutual():
 
 @pytest.mark.parametrize("build", [layouts.slalom, layouts.two_posts, layouts.neighbour])
 def test_posts_are_passed_without_a_touch_or_a_detour(build):
-    score = drive_world(build(0), "remembering", seconds=60.0)
+    score = drive_world(build(0), "dynamic-window", seconds=60.0)
     assert score.reached == score.clean == score.vehicles == 4
     assert score.contacts == 0
     assert score.detour < 1.1
@@ -152,31 +152,31 @@ def test_two_posts_are_passed_on_one_side_without_swinging_between_them():
         turns.append(np.sign(np.where(np.abs(world.vehicles.steer) > 0.3, world.vehicles.steer, 0.0)))
 
     world.observers.append(SimpleNamespace(observe=observe))
-    drive_world(world, "remembering", seconds=14.0)
+    drive_world(world, "dynamic-window", seconds=14.0)
     for column in np.array(turns).T:
         steps = column[column != 0.0]
         assert np.count_nonzero(np.diff(steps)) <= 3  # out, along, back and straight
 
 
 def test_a_dead_end_is_left_which_the_rule_does_not():
-    score = drive_world(layouts.u_trap(0), "remembering", seconds=180.0)
+    score = drive_world(layouts.u_trap(0), "dynamic-window", seconds=180.0)
     assert score.reached == score.clean == 4
-    assert drive_world(layouts.u_trap(0), "rule", seconds=60.0).reached == 0
+    assert drive_world(layouts.u_trap(0), "search-cone", seconds=60.0).reached == 0
 
 
 def test_a_dense_wood_is_crossed_clean():
-    score = drive_world(layouts.forest(100, 1), "remembering", seconds=120.0)
+    score = drive_world(layouts.forest(100, 1), "dynamic-window", seconds=120.0)
     assert score.reached == score.clean == 12
 
 
 def test_streams_cross_without_a_touch():
-    score = drive_world(layouts.crossing(100, 0), "remembering", seconds=150.0)
+    score = drive_world(layouts.crossing(100, 0), "dynamic-window", seconds=150.0)
     assert score.reached == score.clean == 100
     assert score.overlaps == 0
 
 
 def test_as_printed_nobody_gets_through():
-    score = drive_world(layouts.slalom(0), "printed", seconds=60.0)
+    score = drive_world(layouts.slalom(0), "as-published", seconds=60.0)
     assert score.reached == 0
     assert score.contacts > 0
 
@@ -190,7 +190,7 @@ def lone(model, posts, *, yaw=0.0):
     objects = place_objects(ground, x=x, y=y, radius=radius)
     world = World(fleets=[Fleet(model, 1, body=Body(4.5, 1.8, 1.5), x=-60.0)], terrain=ground, objects=objects)
     world.place_vehicles(0, -60.0, 0.0, yaw)
-    world.vehicles.avoidance[:] = avoidance.REMEMBERING
+    world.vehicles.avoidance_rule[:] = rules.index_of("dynamic-window")
     world.vehicles.desired_speed[:] = 8.0
     return world
 
@@ -212,7 +212,7 @@ def test_two_that_meet_head_on_both_keep_right():
     ground = Terrain.flat(size=800.0)
     world = World(fleets=[Fleet("bicycle", 2)], terrain=ground)
     world.place_vehicles(slice(None), np.array([-60.0, 60.0]), np.zeros(2), np.array([0.0, math.pi]))
-    world.vehicles.avoidance[:] = avoidance.REMEMBERING
+    world.vehicles.avoidance_rule[:] = rules.index_of("dynamic-window")
     world.vehicles.desired_speed[:] = 8.0
     lowest, highest = 0.0, 0.0
     for _ in range(16 * 60):
@@ -227,7 +227,7 @@ def test_two_that_meet_head_on_both_keep_right():
 def test_it_never_drives_or_steers_beyond_what_the_vehicle_can_do():
     world = worlds.crowd_on_hills()
     vehicles = world.vehicles
-    vehicles.avoidance[:] = avoidance.REMEMBERING
+    vehicles.avoidance_rule[:] = rules.index_of("dynamic-window")
     for _ in range(600):
         before = vehicles.steer.copy()
         world.step()
@@ -248,7 +248,7 @@ def test_who_holds_stands_though_somebody_comes():
 
 def test_a_snapshot_replays_to_the_bit():
     world = worlds.crowd_on_hills()
-    world.vehicles.avoidance[:] = avoidance.REMEMBERING
+    world.vehicles.avoidance_rule[:] = rules.index_of("dynamic-window")
     world.run(seconds=2.0)
     saved = world.snapshot()
     world.run(seconds=3.0)
@@ -262,14 +262,14 @@ THREADED = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import worlds
-from motorpool.world.avoidance import rules as avoidance
+from motorpool.world.avoidance import rules
 from motorpool.courses import layouts
 from motorpool.kernels import rows
 from motorpool.kernels.columns import parts_of
 
 rows.ROW_COST = 200  # so that this few vehicles deserve two threads
 world = layouts.crossing(1200, 0)
-world.vehicles.avoidance[:] = avoidance.REMEMBERING
+world.vehicles.avoidance_rule[:] = rules.index_of("dynamic-window")
 world.vehicles.speed[:] = 9.0
 world.run(seconds=3.0)
 print(len(parts_of(world.count, rows.ROW_COST, None)), worlds.digest(world))

@@ -1,0 +1,1 @@
+"""Attitude: height, pitch and roll from the ground and from suspensions."""

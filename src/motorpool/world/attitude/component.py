@@ -1,0 +1,51 @@
+"""The attitude component: height, pitch and roll of every vehicle, from the ground and from suspensions."""
+
+from ...errors import Status
+from ...models.mathematics import clamp
+from ...terrain.area import Bounds
+from ...terrain.heightfield import Heightfield, attitude, sample_heightfield
+from ..columns import Whole
+from ..component import Component, Settings
+from ..entity.columns import Motion, Pose
+from ..model_switching.component import ModelSwitching
+from ..motion.component import ModelMotion
+from ..scene import Scene
+from .suspension import Suspensions
+
+OFF_MAP = int(Status.OFF_MAP)
+
+
+class Attitude(Component):
+    """Height and attitude of one world's vehicles."""
+
+    name = "attitude"
+
+    def __init__(self, scene: Scene, settings: Settings):
+        self._scene, self._motion = scene, scene.of(ModelMotion)
+        self._suspensions = Suspensions(scene, scene.of(ModelSwitching))
+
+    def step(self) -> None:
+        """Set height and attitude at the end of a step, and stop vehicles at the edge of the map."""
+        self.place_on_ground(self._scene.dt)
+
+    def place_on_ground(self, dt: float) -> None:
+        """Set height and attitude after ``dt`` [s] of driving, which the odometers count."""
+        scene, vehicles = self._scene, self._scene.vehicles
+        scene.run(follow_ground, vehicles.pose, vehicles.motion, scene.ground, scene.map_bounds, dt)
+        self._motion.adopt_speeds()
+        self._suspensions.apply()
+
+
+def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: Whole[Bounds], dt: float) -> None:
+    """Set height and attitude from the ground, which ends at the edge of the map."""
+    x, y, speed = pose.x, pose.y, motion.speed
+    for i in range(x.size):
+        flags = 0
+        inside_x, inside_y = clamp(x[i], area.x_west, area.x_east), clamp(y[i], area.y_south, area.y_north)
+        if inside_x != x[i] or inside_y != y[i]:
+            x[i], y[i], speed[i] = inside_x, inside_y, 0.0
+            flags |= OFF_MAP
+        pose.z[i], slope_x, slope_y = sample_heightfield(ground, x[i], y[i])
+        pose.pitch[i], pose.roll[i] = attitude(slope_x, slope_y, pose.yaw[i])
+        motion.odometer[i] += abs(speed[i]) * dt
+        motion.status[i] = (motion.status[i] & ~OFF_MAP) | flags

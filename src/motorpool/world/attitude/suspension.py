@@ -1,0 +1,49 @@
+"""Suspensions: what springs, jumps and falls add to the height and attitude of the ground."""
+
+from typing import Any
+
+import numpy as np
+
+from ...fleet import Fleet
+from ..model_switching.component import ModelSwitching
+from ..scene import Scene
+
+Sprung = tuple[Any, Any, Any]  # state columns of a model with springs, rows there, and the ids of their vehicles
+
+
+class Suspensions:
+    """The suspensions of one world's vehicles.
+
+    Args:
+        scene: the world's.
+        switching: the world's alternate models.
+    """
+
+    def __init__(self, scene: Scene, switching: ModelSwitching):
+        self._vehicles, self._switching = scene.vehicles, switching
+        self._of_fleets = [
+            (fleet.state, slice(None), rows)
+            for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)
+            if is_sprung(fleet)
+        ]
+
+    def apply(self) -> None:
+        """Add to the height and attitude of the ground what the models' springs, jumps and falls make of it."""
+        for state, rows, ids in self.now():
+            vehicles = self._vehicles
+            vehicles.z[ids] += state.heave[rows]
+            vehicles.pitch[ids] += state.body_pitch[rows]
+            vehicles.roll[ids] += state.body_roll[rows] + state.rollover_angle[rows]
+
+    def now(self) -> list[Sprung]:
+        """Return the suspensions that carry a vehicle now."""
+        vehicles = self._vehicles
+        if not vehicles.uses_alternate_model.any():
+            return self._of_fleets
+        movers = self._switching.movers(np.arange(vehicles.count))
+        return [(fleet.state, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]
+
+
+def is_sprung(fleet: Fleet) -> bool:
+    """Return whether a fleet's model has springs, and so heaves, leans and tips."""
+    return "heave" in fleet.model.module.State._fields

@@ -1,0 +1,41 @@
+"""Columns that all avoidance rules share; a rule may declare more in its own file."""
+
+from typing import Any, NamedTuple
+
+from ..columns import Floats, Indices, Words
+from ..guidance.columns import Course, Goal
+
+
+class Perception(NamedTuple):
+    """The nearest obstacle that an autopilot sees ahead."""
+
+    seen: Words  # a constant of ``avoidance.perception``
+    seen_index: Indices  # of the object or vehicle
+    seen_distance: Floats  # of its centre [m]
+    seen_right: Floats  # offset of its centre to the right [m]
+    seen_radius: Floats  # [m]
+
+
+class Avoidance(NamedTuple):
+    """What an autopilot does about obstacles."""
+
+    avoidance_rule: Words  # index of a rule in ``avoidance.rules.RULES``
+    desired_yaw: Floats  # commanded heading [rad]
+    is_avoiding: Floats  # 1 while it turns away from something, else 0
+    avoidance_speed: Floats  # target speed, of rules that set one [m/s]
+
+
+class Autopilot(NamedTuple):
+    """An autopilot's goal, its way there, what it sees and what it does about that."""
+
+    goal: Goal
+    course: Course
+    perception: Perception
+    avoidance: Avoidance
+
+
+class RuleTraits(NamedTuple):
+    """How other stages treat a vehicle under each rule, a row for each rule; int8, 1 for yes."""
+
+    sets_speed: Any  # it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
+    recovers: Any  # it finds a way out by itself; else guidance backs off what stopped the vehicle

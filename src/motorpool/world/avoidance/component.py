@@ -1,0 +1,85 @@
+"""The avoidance component: lets each autopilot get round what is in its way, by the rule that its vehicle is under.
+
+world.avoidance.choose([0, 1], "dynamic-window")
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+
+from ...fleet import Fleet
+from ..component import Component, Settings
+from ..scene import Scene
+from .columns import Avoidance, Perception
+from .rule import Options
+from .rules import DEFAULT, NAMES, RULES, index_of
+
+
+@runtime_checkable
+class ControlOverride(Protocol):
+    """A rule that drives its vehicles' models as well, and lets no contact change their motion."""
+
+    def override_controls(self, fleet: Fleet, rows: Any) -> None:
+        """Replace the controls of those of a fleet's vehicles that it drives, just before the fleet's step."""
+
+    def before_contact(self) -> Any:
+        """Return where these vehicles are, and how they move."""
+
+    def after_contact(self, held: Any) -> None:
+        """Set that as it was."""
+
+
+def _columns_of_rules() -> Mapping[str, Any]:
+    return {name: structure for rule in RULES for name, structure in rule.columns.items()}
+
+
+class AvoidanceRules(Component):
+    """The avoidance rules of one world.
+
+    Attributes:
+        options: what may be set for rules.
+        overrides: rules that drive their vehicles' models as well.
+    """
+
+    name = "avoidance"
+    columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
+    scenario_keys = ("avoidance",)
+
+    def __init__(self, scene: Scene, settings: Settings):
+        self._vehicles = scene.vehicles
+        self._vehicles.avoidance_rule[:] = index_of(DEFAULT)
+        self._vehicles.desired_yaw[:] = self._vehicles.yaw
+        self.options = Options()
+        self._rules = [rule(scene, self.options, index) for index, rule in enumerate(RULES)]
+        self._was_present = np.zeros(len(RULES), np.bool_)
+        self.overrides = [rule for rule in self._rules if isinstance(rule, ControlOverride)]
+
+    def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
+        """Put vehicles under a rule; ``rules.NAMES`` lists them.
+
+        Raises:
+            WorldError: there is no such rule.
+        """
+        rows = vehicle_ids if isinstance(vehicle_ids, slice) else list(vehicle_ids)
+        self._vehicles.avoidance_rule[rows] = index_of(name)
+
+    def name_of(self, vehicle: int) -> str:
+        """Return the name of the rule that a vehicle is under."""
+        return NAMES[int(self._vehicles.avoidance_rule[vehicle])]
+
+    def step(self) -> None:
+        """Set the heading, and where the rule does so the speed, of every autopilot."""
+        is_present = np.bincount(self._vehicles.avoidance_rule, minlength=len(RULES)) > 0
+        for index in np.flatnonzero(is_present | self._was_present):  # a rule that has lost its last vehicle learns so
+            self._rules[index].step()
+        self._was_present = is_present
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Return what each rule remembers beside its columns."""
+        return tuple(rule.snapshot() for rule in self._rules)
+
+    def restore(self, snapshot: tuple[Any, ...]) -> None:
+        """Set that as it was."""
+        for rule, saved in zip(self._rules, snapshot, strict=True):
+            rule.restore(saved)

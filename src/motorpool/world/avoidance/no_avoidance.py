@@ -1,0 +1,19 @@
+"""No avoidance: an autopilot keeps its course, and slows down for what it sees."""
+
+from ..scene import Scene
+from .rule import Options, Rule
+from .search_cone import SearchCone
+
+
+class NoAvoidance(Rule):
+    """The avoidance rule ``none``."""
+
+    name = "none"
+    about = "keeps its course, and slows down for what it sees"
+
+    def __init__(self, scene: Scene, options: Options, index: int):
+        self._cone = SearchCone(scene, options, index, turns=False)
+
+    def step(self) -> None:
+        """Let every vehicle under this rule look ahead and resume its course."""
+        self._cone.step()

@@ -1,0 +1,46 @@
+"""Component: a part of the world with columns, a stage, scenario keys, instruments and a snapshot of its own.
+
+A component is a folder with a class in ``component.py``; ``components.COMPONENTS`` lists the classes in the order of
+their stages. The vehicle table is the sum of their columns.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+from .drivers.manual_control import Handling
+from .gunnery.guns import Armament
+from .scene import Scene
+
+
+class Settings(NamedTuple):
+    """What a world's maker says to its components."""
+
+    handling: Mapping[str, Handling] = {}  # by fleet name
+    armament: Mapping[str, Armament] = {}  # by fleet name
+    repair_duration: float = 60.0  # after the last hit [s]
+    dynamics: Mapping[str, str] = {}  # alternate models, by fleet name
+
+
+class Component:
+    """One component of one world; abstract.
+
+    Attributes:
+        name: of its folder, and of the world's attribute.
+        columns: its structures of columns, by the name that each has in the vehicle table.
+        scenario_keys: keys of a fleet in a scenario file that it understands.
+        instruments: columns that a driver's instruments show.
+    """
+
+    name: ClassVar[str]
+    columns: ClassVar[Mapping[str, Any]] = {}
+    scenario_keys: ClassVar[tuple[str, ...]] = ()
+    instruments: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, scene: Scene, settings: Settings) -> None:
+        raise NotImplementedError
+
+    def snapshot(self) -> Any:
+        """Return a copy of what its next step depends on, beside columns; None for nothing."""
+
+    def restore(self, snapshot: Any) -> None:
+        """Set that as it was; columns, and components before this one, are restored already."""

@@ -1,0 +1,29 @@
+"""The components of a world, in one list, each after those that it asks for; ``World.step`` has their stages."""
+
+from typing import Any
+
+from .attitude.component import Attitude
+from .avoidance.columns import Autopilot
+from .avoidance.component import AvoidanceRules
+from .component import Component
+from .contact.component import ContactSolver
+from .drivers.component import Drivers
+from .entity.columns import Entity
+from .entity.component import Entities
+from .guidance.component import Guidance
+from .gunnery.component import Gunnery
+from .model_switching.component import ModelSwitching
+from .motion.component import ModelMotion
+from .neighbours.component import Neighbours
+from .stability.component import Stability
+
+COMPONENTS: tuple[type[Component], ...] = (
+    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Drivers, Gunnery, ContactSolver, ModelMotion,
+    Attitude, Stability,
+)  # fmt: skip
+GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
+
+
+def structures() -> dict[str, Any]:
+    """Return the structures of columns of all components, by name."""
+    return {name: structure for component in COMPONENTS for name, structure in component.columns.items()}

@@ -1,0 +1,27 @@
+"""Columns of the drivers."""
+
+from typing import NamedTuple
+
+from ..columns import Floats, Indices, Words
+
+
+class DriverInputs(NamedTuple):
+    """Who drives, pedals, steering and switches, and the commands that the vehicle gets."""
+
+    driver: Words  # a constant of ``drivers.kinds``
+    throttle: Floats  # -1..1, backward negative [1]
+    brake: Floats  # 0..1 [1]
+    target_steer: Floats  # that the driver wants, -1..1, left positive [1]
+    commanded_speed: Floats  # for this step, forward positive [m/s]
+    steer: Floats  # steering command of this step, -1..1, left positive [1]
+    cruise: Floats  # switch of the cruise control: 1 on, 0 off
+    side_brake: Floats  # 1 on, 0 off
+    engine_stop: Floats  # 1 on, 0 off
+    is_cruising: Floats  # 1 while the cruise control drives, else 0
+    cruise_speed: Floats  # that the cruise control holds [m/s]
+
+
+class Script(NamedTuple):
+    """How far a scripted driver has got; see ``sources.orders``."""
+
+    order: Indices  # orders of the script that have begun

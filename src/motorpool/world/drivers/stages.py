@@ -1,0 +1,89 @@
+"""The stage of the drivers: loops over rows, in plain Python; see ``kernels.rows``."""
+
+from ...models.mathematics import clamp, maximum, select
+from ..avoidance.columns import Autopilot, RuleTraits
+from ..columns import Whole
+from ..entity.columns import Entity
+from ..guidance.wander import BACK_OFF_SPEED
+from ..gunnery.columns import Damage
+from ..gunnery.damage import mobility
+from .columns import DriverInputs
+from .kinds import AUTOPILOT
+from .manual_control import Handling, drive_by_hand
+from .speed_control import keep_speed, slow_for
+from .steering_control import steer_limit, steer_toward
+from .switches import Cruising, cruise_control, pedals
+
+STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
+SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
+
+
+def command(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, traits: Whole[RuleTraits], dt: float
+) -> None:
+    """Set each vehicle's commanded speed [m/s] and steering command, by hand or by autopilot; the dead brake."""
+    speed, limits, steer, commanded_speed = (
+        entity.motion.speed,
+        entity.performance,
+        inputs.steer,
+        inputs.commanded_speed,
+    )
+    for i in range(speed.size):
+        left = mobility(damages.damage[i])
+        if left <= 0.0:
+            commanded_speed[i], steer[i] = keep_speed(speed[i], 0.0, 0.0, limits.braking[i], dt), 0.0
+            inputs.cruise[i], inputs.is_cruising[i] = 0.0, 0.0
+            continue
+        magnitude = maximum(abs(speed[i]), STANDSTILL)
+        handling = Handling(
+            left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * limits.acceleration[i],
+            limits.braking[i], limits.coasting[i], limits.steer_rate[i], limits.max_lateral_acceleration[i],
+            limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude,
+        )  # fmt: skip
+        if inputs.driver[i] != AUTOPILOT:
+            by_hand = command_by_hand(i, inputs, speed[i], limits.pivot_yaw_rate[i], handling, dt)
+            commanded_speed[i], steer[i] = by_hand
+        else:
+            by_autopilot = command_by_autopilot(i, entity, autopilot, steer[i], handling, traits, dt)
+            commanded_speed[i], steer[i] = by_autopilot
+
+
+def command_by_hand(
+    i: int, inputs: DriverInputs, speed: float, pivot_yaw_rate: float, handling: Handling, dt: float
+) -> tuple[float, float]:
+    """Return a person's speed [m/s] and steering command; the cruise control holds the speed while it is on."""
+    pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.side_brake[i], inputs.engine_stop[i])
+    cruising = Cruising(inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i])
+    cruising = cruise_control(speed, pressed, inputs.engine_stop[i], cruising)
+    inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i] = cruising
+    kept = keep_speed(speed, inputs.cruise_speed[i], handling.acceleration, handling.braking, dt)
+    driven, turned = drive_by_hand(
+        speed, inputs.steer[i], pressed.throttle, pressed.brake, inputs.target_steer[i], handling, dt
+    )
+    speed = select(inputs.is_cruising[i] > 0.5, kept, driven)
+    return speed, select(inputs.side_brake[i] * abs(pivot_yaw_rate) > 0.0, 0.0, turned)  # locked tracks do not pivot
+
+
+def command_by_autopilot(
+    i: int,
+    entity: Entity,
+    autopilot: Autopilot,
+    steer: float,
+    handling: Handling,
+    traits: RuleTraits,
+    dt: float,
+) -> tuple[float, float]:
+    """Return an autopilot's speed [m/s] and steering command."""
+    speed, limits, seen = entity.motion.speed[i], entity.performance, autopilot.perception
+    avoidance, course = autopilot.avoidance, autopilot.course
+    full_yaw_rate = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * speed
+    limit = steer_limit(abs(speed), handling.full_curvature, handling.max_lateral_acceleration)
+    steer = steer_toward(
+        entity.pose.yaw[i], avoidance.desired_yaw[i], steer, handling.steer_rate, dt, full_yaw_rate, limit
+    )
+    room = seen.seen_distance[i] - seen.seen_radius[i] - entity.body.half_length[i]
+    target = slow_for(room, course.course_speed[i], SLOWEST, handling.braking)
+    target = select(traits.sets_speed[avoidance.avoidance_rule[i]] != 0, avoidance.avoidance_speed[i], target)
+    target = clamp(target, -handling.max_reverse_speed, handling.max_speed)
+    target = select(course.back_off_time[i] > 0.0, BACK_OFF_SPEED, target)
+    return keep_speed(speed, target, handling.acceleration, handling.braking, dt), steer

@@ -1,0 +1,63 @@
+"""Columns of the vehicles themselves."""
+
+from typing import NamedTuple
+
+from ..columns import Flags, Floats, Indices
+
+
+class Pose(NamedTuple):
+    """Position and attitude."""
+
+    x: Floats  # east [m]
+    y: Floats  # north [m]
+    z: Floats  # of the ground under the vehicle, up [m]
+    yaw: Floats  # counter-clockwise from east [rad]
+    pitch: Floats  # nose down positive [rad]
+    roll: Floats  # right side down positive [rad]
+
+
+class Motion(NamedTuple):
+    """Velocities, and the vehicle's status."""
+
+    speed: Floats  # forward positive [m/s]
+    lateral_speed: Floats  # of the model and of the residual motion, left positive [m/s]
+    yaw_rate: Floats  # of the model or the steering, and of the residual motion, counter-clockwise [rad/s]
+    odometer: Floats  # distance driven [m]
+    status: Flags  # bits of ``errors.Status``
+
+
+class Body(NamedTuple):
+    """Size and inertia."""
+
+    vehicle_id: Indices  # the row in the vehicle table
+    fleet_index: Indices  # of the fleet in ``World.fleets``
+    half_length: Floats  # [m]
+    half_width: Floats  # [m]
+    body_height: Floats  # [m]
+    radius: Floats  # of the circle around the body [m]
+    mass: Floats  # of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]
+    yaw_inertia: Floats  # of the model, or that of a box of the body's size [kg m^2]
+
+
+class Performance(NamedTuple):
+    """Limits of how a vehicle turns, accelerates and brakes; see ``drivers.manual_control.Handling``."""
+
+    full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
+    pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
+    turn_lag: Floats  # how long a turn takes to build up [s]
+    max_speed: Floats  # [m/s]
+    max_reverse_speed: Floats  # [m/s]
+    acceleration: Floats  # [m/s^2]
+    braking: Floats  # [m/s^2]
+    coasting: Floats  # [m/s^2]
+    steer_rate: Floats  # [1/s]
+    max_lateral_acceleration: Floats  # [m/s^2]
+
+
+class Entity(NamedTuple):
+    """The vehicles themselves: where they are, how they move and what they can do."""
+
+    pose: Pose
+    motion: Motion
+    body: Body
+    performance: Performance

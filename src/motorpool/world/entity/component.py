@@ -1,0 +1,79 @@
+"""The entity component: takes the fleets' poses into the vehicle table, and describes their vehicles there."""
+
+import math
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...errors import WorldError
+from ...fleet import Fleet
+from ...kernels.ground import FIELDS
+from ..component import Component, Settings
+from ..drivers.manual_control import Handling
+from ..scene import Scene
+from .columns import Body, Motion, Performance, Pose
+from .inertia import inertia_of
+from .performance import TRIAL_SPEED, full_steer_yaw_rate, handling_of, turn_lag
+
+
+class Entities(Component):
+    """The vehicles of one world."""
+
+    name = "entity"
+    columns: ClassVar[Mapping[str, Any]] = {"pose": Pose, "motion": Motion, "body": Body, "performance": Performance}
+    scenario_keys = ("model", "count", "body", "start", "handling")
+    instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
+
+    def __init__(self, scene: Scene, settings: Settings):
+        vehicles = scene.vehicles
+        vehicles.vehicle_id[:] = np.arange(vehicles.count)
+        for index, (fleet, rows) in enumerate(zip(scene.fleets, vehicles.rows, strict=True)):
+            vehicles.fleet_index[rows] = index
+            _adopt(vehicles, fleet, rows)
+            _describe(vehicles, fleet, rows, settings.handling.get(fleet.name) or handling_of(fleet))
+
+
+def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:
+    """Let the fleet's pose and status lie in these columns."""
+    _refuse_unfit(fleet)
+    for name in ("x", "y", "yaw"):
+        fleet.rebind(name, getattr(vehicles, name)[rows])
+    fleet.is_in_world = True
+    vehicles.status[rows] = fleet.status
+    fleet.status = vehicles.status[rows]
+
+
+def _describe(vehicles: Any, fleet: Fleet, rows: slice, handling: Handling) -> None:
+    """Write size, inertia and limits."""
+    vehicles.half_length[rows], vehicles.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
+    vehicles.body_height[rows] = fleet.body.height
+    vehicles.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
+    vehicles.mass[rows], vehicles.yaw_inertia[rows] = inertia_of(fleet)
+    for name in Handling._fields:
+        getattr(vehicles, name)[rows] = getattr(handling, name)
+    vehicles.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
+    speed = TRIAL_SPEED if fleet.model.has_inertia else 1.0
+    vehicles.full_curvature[rows] = (full_steer_yaw_rate(fleet, speed) - vehicles.pivot_yaw_rate[rows]) / speed
+    vehicles.turn_lag[rows] = turn_lag(fleet)
+
+
+def _refuse_unfit(fleet: Fleet) -> None:
+    if fleet.is_in_world:
+        raise WorldError(f"fleet {fleet.name!r} is in a world already; make a fleet for each world")
+    missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]
+    if missing or not fleet.model.can_be_driven:
+        raise WorldError(
+            f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have x, y and yaw in its "
+            "State and a function drive(speed, steer, params) -> Control, or operate if its State has a speed"
+        )
+    unknown = [name for name in dir(fleet.ground) if name not in FIELDS]
+    if unknown:
+        raise WorldError(
+            f"fleet {fleet.name!r}: model {fleet.model.name} asks the ground for {unknown[0]!r}; "
+            f"a world can tell {', '.join(FIELDS)}"
+        )
+    if fleet.device != "cpu" or fleet.dtype != np.float64:
+        raise WorldError(
+            f"fleet {fleet.name!r}: a world's fleets are float64 on the CPU, not {fleet.dtype} on {fleet.device}"
+        )

@@ -1,0 +1,68 @@
+"""What vehicles can do: how they answer to a driver, and how fast they turn, which is found by driving them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...fleet import Fleet
+from ...models.mathematics import wrap_angle
+from ..drivers.manual_control import Handling
+
+Floats = NDArray[np.float64]
+
+# How vehicles answer to a driver where a scenario does not say.
+HANDLING = {
+    "wheeled": Handling(),
+    "tracked": Handling(
+        max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
+    ),
+    "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
+}
+TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
+LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
+TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
+
+
+def handling_of(fleet: Fleet) -> Handling:
+    """How a fleet's vehicles answer to a driver: as their file says, and where it says nothing as suits their kind."""
+    kind = HANDLING.get(fleet.kind, Handling())
+    return kind if fleet.model.vehicle is None else kind._replace(**fleet.model.vehicle.handling)
+
+
+def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
+    """How fast [rad/s] each vehicle of a fleet turns at full steer and ``speed`` [m/s], found by driving it."""
+    if fleet.model.has_inertia:
+        return _steady_yaw_rate(fleet, speed)
+    module, dt = fleet.model.module, 1e-3
+    params = module.Params(*fleet.params)
+    zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
+    state = module.State(*(zeros for _ in module.State._fields))
+    ground = [module.Ground(*fleet.ground)] if fleet.model.stands_on_ground else []
+    return module.step(state, module.drive(speed * ones, ones, params), params, dt, *ground).yaw / dt
+
+
+def turn_lag(fleet: Fleet) -> Floats:
+    """How long [s] a turn at full steer takes to build up: what is missing of it at first, over what it becomes."""
+    if not fleet.model.has_inertia:
+        return np.zeros(fleet.count)
+    rates = _yaw_rates(fleet, LAG_SPEED)
+    is_turning = np.abs(rates[-1]) > 1e-3
+    missing = 1.0 - rates / np.where(is_turning, rates[-1], 1.0)
+    return np.where(is_turning, np.clip(missing.sum(axis=0) * TRIAL_DT, 0.0, LONGEST_LAG), 0.0)
+
+
+def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
+    """The same where a turn takes time to build up."""
+    return _yaw_rates(fleet, speed)[-1]
+
+
+def _yaw_rates(fleet: Fleet, speed: float) -> Floats:
+    """How fast [rad/s] each vehicle turns in each step of a trial at full steer that begins straight on."""
+    params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
+    trial = Fleet(fleet.model, fleet.count, name=fleet.name, **params)
+    trial.state.speed = speed
+    yaw = [trial.state.yaw.copy()]
+    for _ in range(TRIAL_STEPS):
+        trial.drive(speed, 1.0, dt=TRIAL_DT)
+        trial.step(TRIAL_DT)
+        yaw.append(trial.state.yaw.copy())
+    return wrap_angle(np.diff(np.array(yaw), axis=0)) / TRIAL_DT

@@ -1,0 +1,26 @@
+"""Events: what happened in one step of a world."""
+
+from typing import NamedTuple
+
+from .contact.component import NO_CONTACTS, Contacts
+from .gunnery.component import NO_CHANGES, NO_IMPACTS, NO_SHOTS, Changes, Impacts, Shots
+from .stability.component import NO_EVENTS as NO_STABILITY_EVENTS
+from .stability.component import StabilityEvents
+
+
+class Events(NamedTuple):
+    """What happened in one step; all arrays are as long as there were events, and belong to the reader."""
+
+    shots: Shots = NO_SHOTS
+    impacts: Impacts = NO_IMPACTS
+    changes: Changes = NO_CHANGES
+    contacts: Contacts = NO_CONTACTS
+    stability: StabilityEvents = NO_STABILITY_EVENTS
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing happened."""
+        return not any(part[0].size for part in self)
+
+
+NO_EVENTS = Events()

@@ -1,0 +1,49 @@
+"""Columns of guidance: goals, routes, convoys, and the heading and speed that lead there."""
+
+from typing import NamedTuple
+
+from ..columns import Floats, Indices, Words
+
+
+class Goal(NamedTuple):
+    """Where an autopilot goes."""
+
+    goal: Words  # a constant of ``guidance.goal_kinds``
+    goal_x: Floats  # east; infinite while it is bound for no place [m]
+    goal_y: Floats  # north [m]
+    desired_speed: Floats  # [m/s]
+
+
+class Course(NamedTuple):
+    """Heading and speed that lead an autopilot to its goal, and its manoeuvres on the way."""
+
+    course_yaw: Floats  # [rad]
+    course_speed: Floats  # when nothing is in the way [m/s]
+    course_reach: Floats  # how far the course leads: what stands beyond does not matter [m]
+    back_off_time: Floats  # how long it still drives back [s]
+    turning: Words  # a constant of ``guidance.turning``
+    detour_time: Floats  # how long it still drives aside of what it ran into [s]
+    detours: Words  # since the last waypoint
+
+
+class Route(NamedTuple):
+    """A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``."""
+
+    route_first: Indices  # of its waypoints
+    route_count: Indices  # of its waypoints
+    route_index: Indices  # of the next waypoint, counted from 0
+    route_loops: Words  # 1 if it goes on from the last waypoint to the first
+    arrival_radius: Floats  # of a waypoint that counts as reached [m]
+    has_arrived: Words  # 1 once it is at the end of its route
+
+
+class Convoy(NamedTuple):
+    """The leader that a vehicle follows, and the trail that it leaves for its own followers."""
+
+    leader: Indices  # vehicle id, or -1
+    convoy: Indices  # id of the first vehicle of its column, or -1
+    gap: Floats  # to its leader when they stand, from bumper to bumper [m]
+    headway: Floats  # what the gap grows by with each metre a second [s]
+    trail_mark: Indices  # number of the nearest point of its leader's trail
+    trail_slot: Indices  # which trail is its own, or -1
+    trail_count: Indices  # trail points that it has left

@@ -1,0 +1,41 @@
+"""The stage of autopilots that wander or hold; see ``kernels.rows``."""
+
+from ...errors import Status
+from ...models.mathematics import wrap_angle
+from ...terrain.area import Bounds
+from ..avoidance.columns import Autopilot, RuleTraits
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Motion, Pose
+from .goal_kinds import HOLD, WANDER
+from .wander import NEW_COURSE, back_off, keep_inside
+
+BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
+
+
+def keep_courses(
+    pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, area: Whole[Bounds],
+    traits: Whole[RuleTraits], dt: float,
+) -> None:  # fmt: skip
+    """Desired heading and speed of wandering autopilots: onward, but back from the edge of their area.
+
+    They turn away from what stopped them, too, unless their avoidance rule does. An autopilot that holds, stands;
+    those on routes and in convoys are led by ``guidance.stages``.
+    """
+    goal, course, rule = autopilot.goal, autopilot.course, autopilot.avoidance.avoidance_rule
+    for i in range(pose.x.size):
+        if inputs.driver[i] == AUTOPILOT and (goal.goal[i] == WANDER or goal.goal[i] == HOLD):
+            was_backing = course.back_off_time[i] > 0.0
+            if traits.recovers[rule[i]] == 0:
+                stopped = motion.status[i] & (BLOCKED | OFF_MAP)
+                course.back_off_time[i] = back_off(course.back_off_time[i], stopped, dt)
+                if was_backing and course.back_off_time[i] <= 0.0:
+                    course.course_yaw[i] = wrap_angle(course.course_yaw[i] + NEW_COURSE)
+            course.course_yaw[i] = turned_back(pose.x[i], pose.y[i], course.course_yaw[i], area)
+            course.course_speed[i] = 0.0 if goal.goal[i] == HOLD else goal.desired_speed[i]
+
+
+def turned_back(x: float, y: float, yaw: float, area: Bounds) -> float:
+    """Return a heading [rad] that does not lead out of the area."""
+    return keep_inside(x, y, yaw, area.x_west, area.y_south, area.x_east, area.y_north)

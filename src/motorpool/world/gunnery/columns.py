@@ -1,0 +1,31 @@
+"""Columns of guns, and of what hits have left of a vehicle."""
+
+from typing import NamedTuple
+
+from ..columns import Floats
+
+
+class Gun(NamedTuple):
+    """A gun and its gunner's inputs, see ``gunnery.guns.Armament``."""
+
+    muzzle_speed: Floats  # 0 without a gun [m/s]
+    reload_duration: Floats  # between two shots [s]
+    slew_rate: Floats  # of turret and barrel, at most [rad/s]
+    round_damage: Floats  # that one hit does [1]
+    round_drag: Floats  # deceleration by the air over speed squared [1/m]
+    barrel_length: Floats  # from the turret's middle to the muzzle [m]
+    min_elevation: Floats  # [rad]
+    max_elevation: Floats  # [rad]
+    aim_yaw: Floats  # of the turret, relative to the hull, left positive [rad]
+    aim_elevation: Floats  # of the barrel, up positive [rad]
+    trigger: Floats  # 1 while it is pulled, else 0
+    turret_yaw: Floats  # [rad]
+    turret_elevation: Floats  # [rad]
+    reload_time: Floats  # until it is loaded again [s]
+
+
+class Damage(NamedTuple):
+    """What hits have left of a vehicle."""
+
+    damage: Floats  # 0 whole, 1 dead; see ``gunnery.damage`` [1]
+    damage_time: Floats  # since the last hit, while it is not whole [s]

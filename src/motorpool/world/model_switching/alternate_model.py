@@ -1,0 +1,115 @@
+"""Alternate model: the vehicles of one fleet by another model; one of the two is dynamic.
+
+It costs nothing until a vehicle uses it; then only those vehicles are stepped by it. Parameters that both models call
+by the same name are the vehicle's.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import WorldError
+from ...fleet import Fleet, Snapshot
+from ...models.registry import Model
+from ..entity.performance import full_steer_yaw_rate
+from ..vehicle_table import VehicleTable
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.intp]
+
+
+class Prepared(NamedTuple):
+    """A alternate that is ready for use."""
+
+    fleet: Fleet  # every vehicle's state and parameters by the alternate model; its pose is not kept up
+    full_curvature: Floats  # as the vehicle table's
+    pivot_yaw_rate: Floats
+
+
+class AlternateModel:
+    """The alternate model of one fleet.
+
+    Args:
+        fleet: whose.
+        rows: where the fleet is in the vehicle table.
+        model: the alternate one.
+    """
+
+    def __init__(self, fleet: Fleet, rows: slice, model: Model):
+        if model.has_inertia == fleet.model.has_inertia or not model.can_be_driven:
+            raise WorldError(
+                f"fleet {fleet.name!r}: {model.name} is no alternate model for {fleet.model.name}; "
+                "one of the two must have inertia, and both must be drivable"
+            )
+        self.model, self.rows = model, rows
+        self._own = fleet
+        self._lock = threading.Lock()
+        self._prepared: Prepared | None = None
+        self._some: tuple[Ids, Fleet] | None = None  # the vehicles that it moves now, and a fleet of just them
+
+    @property
+    def fleet(self) -> Fleet:
+        """Every vehicle by the alternate model."""
+        return self.prepare().fleet
+
+    @property
+    def is_prepared(self) -> bool:
+        """Return whether the alternate model has been prepared."""
+        return self._prepared is not None
+
+    def prepare(self) -> Prepared:
+        """Make it ready, which may compile for seconds; from any thread.
+
+        Raises:
+            ModelError: the alternate model has no answer for such a vehicle.
+        """
+        with self._lock:
+            if self._prepared is None:
+                own = self._own
+                fleet = Fleet(self.model, own.count, name=own.name, body=own.body, **self._params())
+                self._some_of(fleet, np.arange(min(own.count, 1))).step(0.0)  # compiles
+                pivot = full_steer_yaw_rate(fleet, 0.0)
+                self._prepared = Prepared(fleet, full_steer_yaw_rate(fleet, 1.0) - pivot, pivot)
+            return self._prepared
+
+    def move(self, vehicles: VehicleTable, ids: Ids, move: Callable[[Fleet, Ids], None]) -> None:
+        """Step these vehicles."""
+        whole, rows = self.fleet, ids - self.rows.start
+        if self._some is None or not np.array_equal(self._some[0], rows):
+            self._some = rows, self._some_of(whole, rows)
+        some = self._some[1]
+        for own, all_of_them in zip(some.state, whole.state, strict=True):
+            own[:] = all_of_them[rows]
+        some.state.x, some.state.y, some.state.yaw = vehicles.x[ids], vehicles.y[ids], vehicles.yaw[ids]
+        move(some, ids)
+        for part, whole_part in ((some.state, whole.state), (some.control, whole.control)):
+            for own, all_of_them in zip(part, whole_part, strict=True):
+                all_of_them[rows] = own
+        vehicles.x[ids], vehicles.y[ids], vehicles.yaw[ids] = some.state.x, some.state.y, some.state.yaw
+        vehicles.status[ids] |= some.status
+        some.status[:] = 0
+        vehicles.speed[ids] = some.state.speed if self.model.has_inertia else vehicles.commanded_speed[ids]
+
+    def restore(self, snapshot: Snapshot | None) -> None:
+        """Set every vehicle's state as it was."""
+        self._some = None
+        if snapshot is not None:
+            self.fleet.restore(snapshot)
+
+    def _some_of(self, fleet: Fleet, rows: Ids) -> Fleet:
+        params = {name: getattr(fleet.params, name)[rows] for name in self.model.module.Params._fields}
+        return Fleet(self.model, rows.size, name=fleet.name, body=fleet.body, **params)
+
+    def _params(self) -> dict[str, Any]:
+        """What the vehicle itself says about the alternate model's parameters, unless the model's name says it."""
+        fields, body = self.model.module.Params._field_defaults, self._own.body
+        usual = self.model.usual.module.Params._field_defaults
+        known = {name: getattr(self._own.params, name) for name in self._own.model.module.Params._fields}
+        known |= {"length": body.length, "width": body.width}
+        axles = ("front_axle_offset", "rear_axle_offset")
+        if known.keys() >= set(axles):
+            known["wheelbase"] = known[axles[0]] + known[axles[1]]
+        return {name: known[name] for name in known.keys() & fields.keys() if fields[name] == usual[name]}

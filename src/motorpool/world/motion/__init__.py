@@ -1,0 +1,1 @@
+"""Motion: each fleet's model moves its vehicles, on the ground under them."""

@@ -1,0 +1,98 @@
+"""The motion component: steps every model as its vehicles' drivers command, on the ground under them."""
+
+from typing import Any
+
+import numpy as np
+
+from ...fleet import Fleet
+from ..avoidance.component import AvoidanceRules
+from ..component import Component, Settings
+from ..contact.component import ContactSolver
+from ..model_switching.component import ModelSwitching
+from ..scene import Scene
+from ..vehicle_table import VehicleTable
+
+SWITCHES = {  # of models, and the drivers' that they follow
+    "cruise": "is_cruising",
+    "side_brake": "side_brake",
+    "parking_brake": "side_brake",
+    "engine_stop": "engine_stop",
+}
+
+
+class ModelMotion(Component):
+    """The motion of one world's vehicles by their models."""
+
+    name = "motion"
+
+    def __init__(self, scene: Scene, settings: Settings):
+        self._scene, self._vehicles = scene, scene.vehicles
+        self._switching, self._contact = scene.of(ModelSwitching), scene.of(ContactSolver)
+        self._overrides = scene.of(AvoidanceRules).overrides
+
+    def step(self) -> None:
+        """Move every vehicle by a step, and refresh its velocities."""
+        held = self._switching.hold()
+        vehicles = self._vehicles
+        for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
+            self._move(fleet, rows)
+            vehicles.speed[rows] = fleet.state.speed if fleet.model.has_inertia else vehicles.commanded_speed[rows]
+        self._switching.move(held, self._move)
+        self._contact.move_residually()
+        self.refresh_velocities()
+
+    def refresh_velocities(self) -> None:
+        """Set lateral speed and yaw rate of every vehicle: its model's or its steering's, and the residual ones."""
+        vehicles = self._vehicles
+        _by_steering(vehicles, slice(None))
+        for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
+            _by_model(vehicles, fleet, slice(None), rows)
+        for fleet, rows, ids in self._switching.movers(np.flatnonzero(vehicles.uses_alternate_model)):
+            _by_steering(vehicles, ids)
+            _by_model(vehicles, fleet, rows, ids)
+
+    def adopt_speeds(self) -> None:
+        """Let dynamic models go on with the speeds that contacts and the map's edge have left."""
+        for fleet, rows in zip(self._scene.fleets, self._vehicles.rows, strict=True):
+            if fleet.model.has_inertia:
+                fleet.state.speed[:] = self._vehicles.speed[rows]
+        self._switching.adopt_speeds()
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Return a copy of the fleets' states."""
+        return tuple(fleet.snapshot() for fleet in self._scene.fleets)
+
+    def restore(self, snapshot: tuple[Any, ...]) -> None:
+        """Set them as they were."""
+        for fleet, saved in zip(self._scene.fleets, snapshot, strict=True):
+            fleet.restore(saved)
+
+    def _move(self, fleet: Fleet, rows: Any) -> None:
+        """Step a fleet of the vehicles in ``rows`` (a slice or ids) as their drivers command.
+
+        A model with switches of its own gets the drivers'.
+        """
+        scene, vehicles = self._scene, self._vehicles
+        fleet.drive(vehicles.commanded_speed[rows], vehicles.steer[rows], dt=scene.dt)
+        for name in SWITCHES.keys() & set(dir(fleet.control)):
+            own = getattr(fleet.control, name)
+            np.maximum(own, getattr(vehicles, SWITCHES[name])[rows], out=own)
+        for rule in self._overrides:
+            rule.override_controls(fleet, rows)
+        fleet.step(scene.dt, terrain=scene.terrain, surface=scene.surface)
+
+
+def _by_steering(vehicles: VehicleTable, rows: Any) -> None:
+    """As a vehicle moves sideways and turns whose model does not say."""
+    full = vehicles.pivot_yaw_rate[rows] + vehicles.full_curvature[rows] * vehicles.speed[rows]
+    vehicles.yaw_rate[rows] = vehicles.steer[rows] * full + vehicles.residual_yaw_rate[rows]
+    vehicles.lateral_speed[rows] = vehicles.residual_lateral_speed[rows]
+
+
+def _by_model(vehicles: VehicleTable, fleet: Fleet, fleet_rows: Any, rows: Any) -> None:
+    """As the model says, where it does."""
+    fields = fleet.model.module.State._fields
+    if "lateral_speed" in fields:
+        vehicles.lateral_speed[rows] = fleet.state.lateral_speed[fleet_rows] + vehicles.residual_lateral_speed[rows]
+    if "yaw_rate" in fields:
+        vehicles.yaw_rate[rows] = fleet.state.yaw_rate[fleet_rows] + vehicles.residual_yaw_rate[rows]

@@ -1,0 +1,1 @@
+"""Neighbours: the grid in which vehicles find each other."""

@@ -1,0 +1,75 @@
+"""Scene: what all components of a world share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from ..fleet import Fleet
+from ..objects.objects import Objects
+from ..terrain.area import Area, Bounds
+from ..terrain.heightfield import Heightfield, Terrain
+from ..terrain.surface import DEFAULT, Surface
+from .vehicle_table import VehicleTable
+
+Kind = TypeVar("Kind")
+
+
+class Scene:
+    """Vehicles, ground, objects and clock of one world, and how its stages run.
+
+    Args:
+        fleets: the world's.
+        vehicles: the table of their vehicles.
+        terrain: the ground's heights.
+        objects: that stand on it.
+        surface: what the ground is made of; dry earth by default, on which nobody slows down.
+        area: that autopilots turn back at [m].
+        dt: the step [s].
+
+    Attributes:
+        tick: steps made.
+        run: ``run(stage, *structures, *numbers)`` runs a compiled stage, see ``kernels.rows``.
+        bounds, map_bounds: of the area and of the map.
+        ground: heights, as stages take them.
+        obstacles: circles of the objects, as stages take them.
+    """
+
+    def __init__(
+        self,
+        fleets: Sequence[Fleet],
+        vehicles: VehicleTable,
+        *,
+        terrain: Terrain,
+        objects: Objects,
+        surface: Surface | None,
+        area: Area,
+        dt: float,
+    ):
+        from ..kernels.rows import Stages
+
+        self.fleets, self.vehicles = list(fleets), vehicles
+        self.terrain, self.objects = terrain, objects
+        self.surface = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
+        self.slows_on_soft_ground = surface is not None
+        self.dt, self.tick = dt, 0
+        self.stages = Stages()
+        self.run: Callable[..., None] = self.stages.run
+        self.bounds = Bounds(*map(float, area))
+        self.map_bounds = Bounds(*map(float, (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)))
+        self.ground = Heightfield(
+            terrain.heights, float(terrain.x_west), float(terrain.y_south), float(terrain.spacing)
+        )
+        self.obstacles = objects.circles
+        self._components: dict[Any, Any] = {}
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.tick * self.dt
+
+    def add(self, component: Any) -> None:
+        """Let components that are built later find this one."""
+        self._components[type(component)] = component
+
+    def of(self, kind: type[Kind]) -> Kind:
+        """Return the component of a class; it comes earlier in ``components.COMPONENTS``."""
+        return cast("Kind", self._components[kind])

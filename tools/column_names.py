@@ -1,0 +1,43 @@
+"""Writes ``src/motorpool/world/column_names.pyi``: every column of a world's vehicles as an attribute.
+
+At run time the columns come from the components that declare them; type checkers and editors read this stub. Run
+``python tools/column_names.py`` (or ``make names``) after a component's columns have changed; a test compares.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from motorpool.models.fields import fields_of
+from motorpool.world import columns
+from motorpool.world.components import GROUPS, structures
+
+TARGET = Path(__file__).parents[1] / "src" / "motorpool" / "world" / "column_names.pyi"
+
+HEAD = '"""The columns of vehicles as an editor sees them. Written by tools/column_names.py; not to be edited."""\n'
+KINDS = {id_: name for name in ("Floats", "Words", "Indices", "Flags") for id_ in (str(getattr(columns, name)),)}
+
+
+def text() -> str:
+    """Return the whole stub."""
+    named: dict[str, Any] = structures() | GROUPS
+    imports = {
+        (structure.__module__.removeprefix("motorpool.world."), structure.__name__) for structure in named.values()
+    }
+    lines = [HEAD, "from .columns import Flags, Floats, Indices, Words"]
+    lines += [f"from .{module} import {name}" for module, name in sorted(imports)]
+    lines += ["", "class Columns:"]
+    for name, structure in named.items():
+        lines.append(f'    {name}: {structure.__name__}\n    """{structure.__doc__.splitlines()[0]}"""')
+    for structure in structures().values():
+        meanings = {field.name: field for field in fields_of(structure)}
+        for name, kind in structure.__annotations__.items():
+            unit = f" [{meanings[name].unit}]" if meanings[name].unit else ""
+            lines.append(f'    {name}: {KINDS[str(kind)]}\n    """{meanings[name].meaning}{unit}"""')
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text())
