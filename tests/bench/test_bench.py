@@ -9,7 +9,16 @@ import pytest
 from rich.console import Console
 
 from motorpool import bench
-from motorpool.bench import agreement, c_reference, cases, forces, operation_count, relative_rates, report, timing
+from motorpool.bench import (
+    agreement,
+    c_reference,
+    cases,
+    dynamic_models,
+    operation_count,
+    relative_rates,
+    report,
+    timing,
+)
 from motorpool.errors import ModelError
 from motorpool.models.kinematic.tracked import arc
 from motorpool.models.mathematics import select, sincos, sqrt
@@ -200,34 +209,34 @@ def instant(monkeypatch):
         def work():
             worked[name] = worked.get(name, 0) + 1
 
-        return forces.Contender(name, "words", work, 600, 0.01)
+        return dynamic_models.Contender(name, "words", work, 600, 0.01)
 
-    monkeypatch.setattr(forces, "_ours", lambda name, count: contender(name))
-    monkeypatch.setattr(forces, "_mujoco", lambda: [contender("MuJoCo")])
-    monkeypatch.setattr(forces, "_commonroad", lambda: [contender("CommonRoad")])
+    monkeypatch.setattr(dynamic_models, "_ours", lambda name, count: contender(name))
+    monkeypatch.setattr(dynamic_models, "_mujoco", lambda: [contender("MuJoCo")])
+    monkeypatch.setattr(dynamic_models, "_commonroad", lambda: [contender("CommonRoad")])
     return worked
 
 
 def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
-    monkeypatch.setattr(forces.importlib.util, "find_spec", lambda name: object())
-    rows, notes = forces.measure_forces(["park/wheeled"], quick=True, advance=lambda words: None)
+    monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: object())
+    rows, notes = dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None)
     assert [row.name for row in rows] == ["park/wheeled", "MuJoCo", "CommonRoad"]
-    assert set(instant.values()) == {1 + forces.ROUNDS}
+    assert set(instant.values()) == {1 + dynamic_models.ROUNDS}
     assert notes == []
     assert all(row.in_real_time == pytest.approx(0.01 * row.steps_a_second) for row in rows)
 
 
 def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
-    monkeypatch.setattr(forces.importlib.util, "find_spec", lambda name: None)
-    rows, notes = forces.measure_forces(["park/wheeled"], quick=True, advance=lambda words: None)
+    monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: None)
+    rows, notes = dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None)
     assert [row.name for row in rows] == ["park/wheeled"]
-    assert notes == [forces.MISSING.format("MuJoCo"), forces.MISSING.format("CommonRoad")]
+    assert notes == [dynamic_models.MISSING.format("MuJoCo"), dynamic_models.MISSING.format("CommonRoad")]
 
 
 def test_the_other_programs_cars_drive():
     """The timed car drives on its wheels: it has not rolled over or fallen through the ground."""
     mujoco = pytest.importorskip("mujoco")
-    model = mujoco.MjModel.from_xml_path(str(Path(forces.__file__).parent / "four_wheels.xml"))
+    model = mujoco.MjModel.from_xml_path(str(Path(dynamic_models.__file__).parent / "four_wheels.xml"))
     data = mujoco.MjData(model)
     data.ctrl[:] = (0.0, 0.0, 300.0, 300.0)
     mujoco.mj_step(model, data, 1000)  # five seconds
@@ -237,5 +246,5 @@ def test_the_other_programs_cars_drive():
 
 
 def test_our_fleet_drives_on_hills_of_many_soils():
-    contender = forces._ours("park/wheeled", 500)
-    assert contender.steps == 500 * forces.STEPS
+    contender = dynamic_models._ours("park/wheeled", 500)
+    assert contender.steps == 500 * dynamic_models.STEPS

@@ -16,7 +16,7 @@ from ..models.registry import Model, find, names
 from .agreement import check_agreement
 from .c_reference import FUNCTIONS, Build, CReference
 from .cases import Result, all_cases, best_build, measure
-from .forces import OURS, ROUNDS, Row, measure_forces
+from .dynamic_models import OURS, ROUNDS, Row, measure_dynamic_models
 from .machine import describe_machine
 from .relative_rates import RelativeRate, measure_relative_rates
 from .report import Report, as_json, print_report
@@ -57,7 +57,7 @@ def run_bench(
     results: list[Result] = []
     beside: list[RelativeRate] = []
     on_hills = [model.name for model in all_models if model.name in OURS]
-    forces: list[Row] = []
+    dynamic: list[Row] = []
     missing: list[str] = []
     total = len(all_models) * 4 + len(cases) + len(on_hills) + ROUNDS * (len(on_hills) + 4)
     with CReference() as c_reference, _progress(total) as advance:
@@ -71,8 +71,8 @@ def run_bench(
                 advance(f"timing {model.name} {float_type} beside bicycle/arc")
                 beside.append(measure_relative_rates(model, float_type, budget=budget))
         if on_hills:
-            forces, missing = measure_forces(on_hills, quick=quick, advance=advance)
-    report = Report(results, beside, forces, missing, describe_machine(), c_reference.compilers, chosen, wrong)
+            dynamic, missing = measure_dynamic_models(on_hills, quick=quick, advance=advance)
+    report = Report(results, beside, dynamic, missing, describe_machine(), c_reference.compilers, chosen, wrong)
     print_report(report)
     if json_file is not None:
         json_file.write_text(json.dumps(as_json(report), indent=2) + "\n")

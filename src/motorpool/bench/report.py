@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .c_reference import Build
 from .cases import Result
-from .forces import Row, forces_table
+from .dynamic_models import Row, dynamic_models_table
 from .relative_rates import RelativeRate
 
 NO_COMPILER = (
@@ -19,7 +19,7 @@ class Report(NamedTuple):
 
     results: Sequence[Result]
     beside: Sequence[RelativeRate]  # every model beside bicycle/arc
-    forces: Sequence[Row]  # vehicles that obey forces beside other programs
+    dynamic: Sequence[Row]  # dynamic models and other programs
     missing: Sequence[str]  # sentences about other programs that are not installed
     machine: Mapping[str, str]
     compilers: Sequence[str]  # their version lines
@@ -54,9 +54,9 @@ def print_report(report: Report) -> None:
     console.print(_beside_table(report.beside))
     for sentence in reasons(report.beside):
         console.print(sentence)
-    if report.forces:
+    if report.dynamic:
         console.print()
-        console.print(forces_table(report.forces))
+        console.print(dynamic_models_table(report.dynamic))
     for sentence in report.missing:
         console.print(sentence)
 
@@ -94,7 +94,7 @@ def as_json(report: Report) -> dict[str, Any]:
             }
             for row in report.beside
         ],
-        "forces": [{**row._asdict(), "vehicles_in_real_time": row.in_real_time} for row in report.forces],
+        "dynamic_models": [{**row._asdict(), "vehicles_in_real_time": row.in_real_time} for row in report.dynamic],
     }
 
 

@@ -1,4 +1,4 @@
-"""Vehicles that obey forces, on hills and changing soil, beside programs that others wrote: one core, float64.
+"""Dynamic models on hills and changing soil, compared with other programs: one core, float64.
 
 MuJoCo moves a car of four wheels as rigid bodies in contact (``four_wheels.xml``); CommonRoad's single-track, drift and
 multi-body models are Python functions, stepped here by Euler's rule, one evaluation a step: the least they can cost.
@@ -54,7 +54,7 @@ class Contender(NamedTuple):
     dt: float
 
 
-def measure_forces(
+def measure_dynamic_models(
     models: Sequence[str], *, quick: bool, advance: Callable[[str], None]
 ) -> tuple[list[Row], list[str]]:
     """The rows of these models and of the other programs, the fastest of some rounds each.
@@ -84,11 +84,11 @@ def measure_forces(
     return rows, notes
 
 
-def forces_table(rows: Sequence[Row]) -> Any:
+def dynamic_models_table(rows: Sequence[Row]) -> Any:
     """The rows for people."""
     from rich.table import Table
 
-    table = Table(title="vehicles that obey forces, on hills and soils: one core, float64", title_justify="left")
+    table = Table(title="dynamic models on hills and soils: one core, float64", title_justify="left")
     table.add_column("program or model")
     table.add_column("what it is")
     for title in ("steps/s", "dt [s]", "vehicles in real time"):
