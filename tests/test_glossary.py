@@ -10,6 +10,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import glossary
 
+import motorpool as mp
+
 TOOLS = Path(__file__).parents[1] / "tools"
 
 
@@ -27,6 +29,7 @@ def test_of_a_numbered_series_the_first_is_listed():
 
 def test_a_column_of_the_vehicle_table_has_its_structure():
     columns = {entry.name: entry for entry in glossary.table_columns()}
+    assert columns.keys() == set(mp.World(fleets=[mp.Fleet("bicycle", 1)]).vehicles.names)
     assert columns["yaw"] == ("yaw", "counter-clockwise from east", "rad", "`Pose`")
 
 

@@ -6,8 +6,8 @@
 The terms with their symbols and sources are in ``tools/glossary.toml``; everything else is read from the package.
 """
 
-import ast
 import importlib
+import inspect
 import re
 import sys
 import tomllib
@@ -21,12 +21,11 @@ from pydantic import BaseModel
 from motorpool.models import registry
 from motorpool.models.fields import fields_of
 from motorpool.scenario.format import ScenarioPart
+from motorpool.world.components import structures
 
 ROOT = Path(__file__).parents[1]
 TERMS = ROOT / "tools" / "glossary.toml"
 PAGE = ROOT / "docs" / "glossary.md"
-WORLD = ROOT / "src" / "motorpool" / "world"
-KINDS = ("Floats", "Words", "Indices", "Flags")  # annotations of a column of the vehicle table
 STRUCTURES = {"state": "state", "control": "control", "params": "parameter", "ground": "ground"}
 MOST_MODELS = 3  # a field of more models names their number
 COLUMN = re.compile(r"^    (?P<name>\w+): (?:Floats|Words|Indices|Flags)(?:\s+# (?P<meaning>.*?))?$")
@@ -105,18 +104,12 @@ def model_fields() -> Iterator[Entry]:
 
 
 def table_columns() -> Iterator[Entry]:
-    """Yield the columns that the structures of the world's components declare, in the order of their files."""
-    seen: set[str] = set()
-    for path in sorted(WORLD.rglob("columns.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if not isinstance(node, ast.ClassDef):
-                continue
-            for line in ast.get_source_segment(path.read_text(encoding="utf-8"), node).splitlines():
-                found = COLUMN.match(line)
-                if found is not None and found["name"] not in seen:
-                    seen.add(found["name"])
-                    meaning, unit = _split(found["meaning"] or "")
-                    yield Entry(found["name"], meaning, unit, f"`{node.name}`")
+    """Yield the columns that the world's components declare, in their order."""
+    for structure in structures().values():
+        lines = inspect.getsource(structure).splitlines()
+        meanings = {found["name"]: found["meaning"] or "" for line in lines if (found := COLUMN.match(line))}
+        for name in structure._fields:
+            yield Entry(name, *_split(meanings.get(name, "")), f"`{structure.__name__}`")
 
 
 def scenario_keys(part: type[BaseModel] = ScenarioPart, path: str = "") -> Iterator[Entry]:
