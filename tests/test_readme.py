@@ -3,6 +3,7 @@
 A block of the README stands alone; the blocks of a page of docs/ are read, and run, one after the other.
 """
 
+import functools
 import os
 import re
 import shlex
@@ -105,17 +106,22 @@ def test_a_make_command_of_a_document_exists(place: str, words: list[str]) -> No
 
 @pytest.mark.parametrize(("place", "words"), commands("motorpool"))
 def test_a_motorpool_command_of_a_document_exists_with_its_options(place: str, words: list[str]) -> None:
-    subcommand = [word for word in words[:1] if not word.startswith("-")]
-    result = subprocess.run(
+    result = help_on(*(word for word in words[:1] if not word.startswith("-")))
+    assert result.returncode == 0, f"{place}: {result.stderr}"
+    options = {word.partition("=")[0] for word in words if word.startswith("--")}
+    assert options <= set(re.findall(r"--[a-z-]+", result.stdout)), place
+
+
+@functools.cache
+def help_on(*subcommand: str) -> subprocess.CompletedProcess[str]:
+    """The help that a command prints; each is started once."""
+    return subprocess.run(
         [sys.executable, "-c", "from motorpool.cli import main; main()", *subcommand, "--help"],
         env={**os.environ, "COLUMNS": "300", "NO_COLOR": "1", "TERM": "dumb"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert result.returncode == 0, f"{place}: {result.stderr}"
-    options = {word.partition("=")[0] for word in words if word.startswith("--")}
-    assert options <= set(re.findall(r"--[a-z-]+", result.stdout)), place
 
 
 def test_an_extra_that_a_document_installs_exists() -> None:

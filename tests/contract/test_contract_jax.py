@@ -14,7 +14,7 @@ TOLERANCE = 2e-14
 STEPS = 50
 COUNT = 20  # the same throughout, so that a model's gradients are compiled once
 
-# XLA as it comes takes minutes to fuse the thousands of operations of a large model's gradient, and they run for
+# XLA as it comes takes long to fuse the operations of a large model, minutes for its gradient, and they run for
 # milliseconds; operation by operation it compiles them in seconds, to the same numbers.
 QUICKLY_COMPILED = {"xla_disable_hlo_passes": "fusion", "xla_backend_optimization_level": "0"}
 
@@ -53,7 +53,7 @@ def test_jax_arrays_agree_with_numpy(model):
 def test_jit_of_vmap_agrees_with_numpy(model):
     inputs = draw(model, 300)
     axes = (0, 0, 0, None, 0) if model.stands_on_ground else (0, 0, 0, None)
-    step = jax.jit(jax.vmap(model.module.step, in_axes=axes))
+    step = jax.jit(jax.vmap(model.module.step, in_axes=axes), compiler_options=QUICKLY_COMPILED)
     assert_close(model, step(*arguments(traced(inputs))), stepped_as_arrays(model, inputs), TOLERANCE)
 
 

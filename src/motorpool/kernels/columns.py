@@ -29,9 +29,10 @@ from ..models.registry import Model
 from . import checks, ground
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
+from .intrinsics import INTRINSICS
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
-from .scratch import COMPILED, rows_of, scratch_column
+from .scratch import rows_of, scratch_column
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
@@ -68,7 +69,7 @@ def compile_inline(function: Callable[..., Any]) -> Any:
 def compiled_copies(float_type: str) -> Rebinder:
     """The copies of functions that all kernels of a float type share, so that each is compiled once in a process."""
     is_compiled = not vars(numba_config)["DISABLE_JIT"]
-    return Rebinder(CPU[float_type] | (COMPILED if is_compiled else {}), float_type, compile_inline)
+    return Rebinder(CPU[float_type] | (INTRINSICS if is_compiled else {}), float_type, compile_inline)
 
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
