@@ -1,7 +1,7 @@
 """Eight people at eight browsers: whether the world holds its 60 Hz, what each gets, and how soon a key is seen to act.
 
 `python benchmarks/workstations.py` starts the installed program; eight browsers without a screen, each a process of
-its own, give a name, take a vehicle, drive it in circles, watch another one's thoughts, and press and let go of the
+its own, give a name, take a vehicle, drive it in circles, watch another one's autopilot, and press and let go of the
 throttle. The time from a key to the first frame that shows what it did is measured in the browser's process.
 Arguments are passed on to `motorpool run`.
 """

@@ -1,4 +1,4 @@
-"""Draw docs/figures/workstation.jpg: a driver's view of the page, another driver, and the thoughts of a vehicle nearby.
+"""Draw docs/figures/workstation.jpg: a driver's view, another driver beside it, and the autopilot of a vehicle nearby.
 
 python tools/workstation_picture.py [chromium]
 """

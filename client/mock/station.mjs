@@ -1,22 +1,22 @@
 /**
- * What the mock server says beside the frames: names, instruments, switches, thoughts, places.
+ * Messages of the mock server beside the frames: names, instruments, switches, autopilots, bookmarks.
  *
  * @typedef {import('../src/generated/messages').Command} Command
  * @typedef {import('../src/generated/messages').Drivers} Drivers
  * @typedef {import('../src/generated/messages').Instruments} Instruments
- * @typedef {import('../src/generated/messages').Thought} Thought
+ * @typedef {import('../src/generated/messages').AutopilotState} AutopilotState
  * @typedef {import('../src/generated/messages').ServerMessage} ServerMessage
  * @typedef {{ own: number, name?: string, watched?: number, say(message: ServerMessage): void }} Client
  */
 
-const PLACES = 16
+const BOOKMARKS = 16
 const MASS = 57154
 const NAMES = ['Bob', 'Carla', 'Dmitri', 'Eve', 'Farid', 'Grete']
 
 export class Station {
   constructor(world, people) {
     this.world = world
-    this.places = [{ slot: 0, x: 0, y: 0, yaw: 0, title: 'Middle of the map' }]
+    this.bookmarks = [{ slot: 0, x: 0, y: 0, yaw: 0, title: 'Middle of the map' }]
     this.strangers = new Map() // made-up drivers, by vehicle
     for (let k = 0; k < people; k++) this.seat(k)
   }
@@ -40,7 +40,7 @@ export class Station {
   /** @param {Client} client */
   welcome(client, clients) {
     client.say(this.drivers(clients))
-    client.say({ type: 'places', places: this.places })
+    client.say({ type: 'bookmarks', bookmarks: this.bookmarks })
   }
 
   /**
@@ -73,10 +73,10 @@ export class Station {
         if (!vehicle) client.say({ type: 'refused', reason: 'you drive no vehicle' })
         else Object.assign(vehicle, { x: message.x, y: message.y, yaw: message.yaw, speed: 0 })
         return true
-      case 'place':
-        this.places = this.places.filter(({ slot }) => slot !== message.slot)
-        if (message.slot < PLACES) this.places.push({ ...message, type: undefined })
-        all({ type: 'places', places: this.places })
+      case 'bookmark':
+        this.bookmarks = this.bookmarks.filter(({ slot }) => slot !== message.slot)
+        if (message.slot < BOOKMARKS) this.bookmarks.push({ ...message, type: undefined })
+        all({ type: 'bookmarks', bookmarks: this.bookmarks })
         return true
       case 'dynamics':
         if (vehicle) vehicle.isDynamic = message.is_on
@@ -93,13 +93,13 @@ export class Station {
    */
   tell(client) {
     const own = this.world.vehicles[client.own]
-    if (own) client.say(instruments(client.own, own, this.world.covering.at(own.x, own.y)))
+    if (own) client.say(instruments(client.own, own, this.world.landCover.at(own.x, own.y)))
     const watched = this.world.vehicles[client.watched ?? -1]
-    if (watched) client.say(this.thought(client.watched, watched))
+    if (watched) client.say(this.autopilot(client.watched, watched))
   }
 
-  /** @returns {Thought} */
-  thought(id, v) {
+  /** @returns {AutopilotState} */
+  autopilot(id, v) {
     const reach = 20 + Math.abs(v.speed)
     const seen = this.nearest(v, reach)
     const course = Math.atan2(v.home[1] - v.y, v.home[0] - v.x)
@@ -111,7 +111,7 @@ export class Station {
         ]),
     )
     return {
-      type: 'thought',
+      type: 'autopilot',
       vehicle: id,
       seen: seen ? 'object' : 'nothing',
       seen_x: seen?.x ?? null,

@@ -1,7 +1,7 @@
 /** A made-up world: rolling ground, clustered scenery, vehicles that wander or obey. */
 
 import { readFileSync } from 'node:fs'
-import { makeCovering } from './covering.mjs'
+import { makeLandCover } from './landcover.mjs'
 import { gauss, generator } from './random.mjs'
 import { KINDS, scatter } from './scatter.mjs'
 
@@ -36,7 +36,7 @@ export class MockWorld {
       ),
     )
     this.count = this.vehicles.length
-    this.covering = makeCovering(this, noise)
+    this.landCover = makeLandCover(this, noise)
     /** @type {import('../src/generated/world').WorldDescription} */
     this.description = {
       version: '0.1.0',
@@ -52,8 +52,8 @@ export class MockWorld {
         source: 'made up',
         warnings: ['these heights are made up'],
       },
-      surface: this.covering.surface,
-      roads: this.covering.roads,
+      surface: this.landCover.surface,
+      roads: this.landCover.roads,
       objects: { count: objectCount, kinds: KINDS },
       fleets,
     }
@@ -89,11 +89,11 @@ export class MockWorld {
   release(id) {
     const vehicle = this.vehicles[id]
     if (vehicle)
-      Object.assign(vehicle, { driver: 0, switches: undefined, throttle: 0, brake: 0, wish: undefined })
+      Object.assign(vehicle, { driver: 0, switches: undefined, throttle: 0, brake: 0, held: undefined })
   }
 
   drive(id, input) {
-    if (this.vehicles[id]) this.vehicles[id].wish = input
+    if (this.vehicles[id]) this.vehicles[id].held = input
   }
 
   step() {
@@ -125,7 +125,7 @@ export class MockWorld {
     })
   }
 
-  /** What the server says of them ten times a second. */
+  /** The message of trailers, ten times a second. */
   trailers() {
     const told = this.vehicles.map(({ angles }, id) => [id, ...(angles ?? [])])
     return { type: 'trailers', trailers: told.filter(([, ...angles]) => angles.length > 0) }
@@ -170,11 +170,11 @@ export class MockWorld {
 }
 
 function obey(v) {
-  const wish = v.wish ?? { throttle: 0, brake: 1, steer: 0, handBrake: 0 }
+  const held = v.held ?? { throttle: 0, brake: 1, steer: 0, handBrake: 0 }
   const switches = v.switches ?? {}
-  v.throttle = switches.engine_stop ? 0 : wish.throttle
-  v.brake = switches.side_brake ? 1 : Math.max(wish.brake, wish.handBrake)
-  v.steer += Math.max(-0.04, Math.min(0.04, wish.steer - v.steer))
+  v.throttle = switches.engine_stop ? 0 : held.throttle
+  v.brake = switches.side_brake ? 1 : Math.max(held.brake, held.handBrake)
+  v.steer += Math.max(-0.04, Math.min(0.04, held.steer - v.steer))
   v.speed += (4 * v.throttle - 0.12 * v.speed) * DT
   const stopping = 7 * v.brake * DT
   if (switches.cruise && !v.brake) v.speed = v.cruiseSpeed ?? v.speed

@@ -1,4 +1,4 @@
-/** Six ways to look: chase, driver, orbit, bird's-eye, overview, free. Smooth, and never below the ground. */
+/** The camera in six modes: chase, driver, orbit, bird's-eye, overview, free. Smooth, and never below the ground. */
 
 import * as THREE from 'three'
 import { mixAngle, wrap } from './angles'
@@ -66,7 +66,7 @@ export class CameraRig {
     this.focus.z = ground.height(this.focus.x, this.focus.y)
   }
 
-  /** Where the camera looks, counter-clockwise from east [rad]; straight down, where its upper edge points. */
+  /** The yaw of the camera's gaze, counter-clockwise from east [rad]; straight down, that of its upper edge. */
   get yaw(): number {
     const e = this.camera.matrixWorld.elements
     return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])

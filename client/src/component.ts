@@ -18,7 +18,7 @@ export interface Component {
 
 /** Callbacks for what happens to the page. */
 export interface PageListener {
-  hear?(message: ServerMessage): void // every message of the server
+  receive?(message: ServerMessage): void // every message of the server
   ownChanged?(own: number, before: number): void // another vehicle is driven, -1 for none
   linkChanged?(state: LinkState): void
 }

@@ -1,6 +1,8 @@
 /** The components of the page, in one list. Adding one is a file that exports a `Component`, and a line here. */
 
 import type { Component, Mounted, Place } from './component'
+import { autopilot } from './components/autopilot'
+import { bookmarks } from './components/bookmarks'
 import { brand } from './components/brand'
 import { compass } from './components/compass'
 import { devices } from './components/devices'
@@ -13,11 +15,9 @@ import { nameCard } from './components/namecard'
 import { namePlates } from './components/nameplates'
 import { banner, toast } from './components/notices'
 import { people } from './components/people'
-import { places } from './components/places'
 import { pointer } from './components/pointer'
 import { statusBar } from './components/statusbar'
 import { terrainWarnings } from './components/terrainwarnings'
-import { thoughts } from './components/thoughts'
 import { touch } from './components/touch'
 import { vehicleLabels } from './components/vehiclelabels'
 import { vehiclePanel } from './components/vehiclepanel'
@@ -37,9 +37,9 @@ export const COMPONENTS: readonly Component[] = [
   information,
   terrainWarnings,
   nameCard,
-  thoughts,
+  autopilot,
   people,
-  places,
+  bookmarks,
   view,
   touch,
   statusBar,

@@ -1,4 +1,4 @@
-/** How wide objects look: a tree's radius in the world is its trunk's, what one drives against; its crown is wider. */
+/** The width of objects as drawn: a tree's radius in the world is its trunk's, what one drives against; its crown is wider. */
 
 export function isTree(kind: string): boolean {
   return kind === 'conifer' || kind === 'broadleaf'

@@ -49,7 +49,7 @@ export class Driving {
   }
 
   /** The server keeps our vehicle for a while; if it has not, ask for it again. */
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     if (message.type !== 'welcome') return
     const { vehicle } = message
     const before = this.lost

@@ -1,8 +1,8 @@
 /** Tufts of grass near the camera: a fixed set of instances that the shader scatters on the ground around the eye. */
 
 import * as THREE from 'three'
-import { COVERING } from './coveringshader'
 import type { Heightfield } from './heightfield'
+import { COVERING } from './landcovershader'
 import type { GroundTextures } from './terrain'
 
 const ACROSS = 140 // tufts along each side of the square around the eye
@@ -23,9 +23,9 @@ export class Grass {
       mapSpacing: { value: ground.spacing },
       mapPosts: { value: new THREE.Vector2(ground.columns, ground.rows) },
       eyeCell: { value: this.eyeCell },
-      ...textures.covering.uniforms,
+      ...textures.landCover.uniforms,
     }
-    this.mesh = new THREE.Mesh(tufts(), grassMaterial(uniforms, textures.covering.defines))
+    this.mesh = new THREE.Mesh(tufts(), grassMaterial(uniforms, textures.landCover.defines))
     this.mesh.frustumCulled = false
     this.mesh.receiveShadow = true
   }

@@ -1,6 +1,6 @@
 /** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow, soil, forest and road. */
 
-import { COVERING, ROAD_COLOURING, SOIL_COLOURING } from './coveringshader'
+import { COVERING, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
 import { QUADS } from './quadtree'
 import { soilShader } from './workstation/soil'
 

@@ -1,4 +1,4 @@
-/** What the keys do, and the hint that a first visitor sees. */
+/** The table of keys, and passing notices. */
 
 import { make, makeButton } from './dom'
 import { icons } from './icons'
@@ -27,7 +27,7 @@ const GROUPS: [string, [string[], string][]][] = [
       [['Drag', 'Wheel'], 'look around, zoom; in overview drag moves, right-drag turns'],
       [['W A S D'], 'fly the free camera, Q E down and up, Shift faster (not while driving)'],
       [['M'], 'large map'],
-      [['V'], 'thoughts of the selected vehicle'],
+      [['V'], 'autopilot of the selected vehicle'],
       [['O'], 'view: fog, haze, texture, soil colours'],
       [['I'], 'information window'],
     ],
@@ -37,9 +37,9 @@ const GROUPS: [string, [string[], string][]][] = [
     [
       [['[', ']'], 'previous, next vehicle'],
       [['L'], 'people and vehicles by name, your own name'],
-      [['1', '…', '0'], 'go to a place, with your vehicle or the free camera'],
-      [['Shift', '1'], 'store where you are as that place'],
-      [['G'], 'all sixteen places'],
+      [['1', '…', '0'], 'go to a bookmark, with your vehicle or the free camera'],
+      [['Shift', '1'], 'store where you are as that bookmark'],
+      [['G'], 'all sixteen bookmarks'],
       [['J'], 'devices: gamepad, SpaceMouse, mouse'],
       [['P', 'N'], 'pause; one step'],
       [['+', '−'], 'time faster, slower'],

@@ -1,4 +1,4 @@
-/** Held keys as driving wishes, and wishes as pedals. The devices of the live page are in devices/. */
+/** Driver input from held keys, and pedals from driver input. The devices of the live page are in devices/. */
 
 import type { Controls } from './wire'
 
@@ -18,7 +18,7 @@ const KEYS: Record<string, Action> = {
   Space: 'handBrake',
 }
 
-export interface Wishes {
+export interface DriverInput {
   forward: number // 0..1
   backward: number
   left: number
@@ -26,20 +26,20 @@ export interface Wishes {
   handBrake: boolean
 }
 
-/** From wishes to pedals: backward brakes while rolling forward, and drives backward from a stand; likewise forward. */
-export function pedals(wishes: Wishes, speed: number): Controls {
-  const wish = wishes.forward - wishes.backward
-  const isAgainst = wish * speed < 0 && Math.abs(speed) > 0.6
+/** From driver input to pedals: backward brakes while rolling forward, and drives backward from a stand; likewise forward. */
+export function pedals(input: DriverInput, speed: number): Controls {
+  const demand = input.forward - input.backward
+  const isAgainst = demand * speed < 0 && Math.abs(speed) > 0.6
   const gentleness = Math.max(0.3, Math.min(1, FULL_STEER_SPEED / Math.max(1e-3, Math.abs(speed))))
   return {
-    handBrake: wishes.handBrake,
-    throttle: isAgainst ? 0 : wish,
-    brake: isAgainst ? Math.abs(wish) : 0,
-    steer: (wishes.left - wishes.right) * gentleness,
+    handBrake: input.handBrake,
+    throttle: isAgainst ? 0 : demand,
+    brake: isAgainst ? Math.abs(demand) : 0,
+    steer: (input.left - input.right) * gentleness,
   }
 }
 
-/** Which driving keys are held, by key position (`KeyboardEvent.code`), so that WASD works on every layout. */
+/** The driving keys that are held, by key position (`KeyboardEvent.code`), so that WASD works on every layout. */
 export class HeldKeys {
   private readonly held = new Set<string>()
 
@@ -64,7 +64,7 @@ export class HeldKeys {
     return code in KEYS
   }
 
-  wishes(): Wishes {
+  input(): DriverInput {
     const has = (action: Action) => [...this.held].some((code) => KEYS[code] === action)
     return {
       forward: Number(has('forward')),

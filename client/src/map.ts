@@ -7,9 +7,9 @@ import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
 import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Layers } from './workstation/maplayers'
-import { drawDriverView, drawNames, drawThought, drawTracks } from './workstation/maplayers'
-import { legendEntry } from './workstation/outlook'
+import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './workstation/maplayers'
 import { surfaceLegend } from './workstation/soil'
+import { legendEntry } from './workstation/viewsettings'
 import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
@@ -113,7 +113,7 @@ export class WorldMap {
     drawTracks(sheet, view.layers, view)
     this.drawEye(context, view, width, height)
     drawDriverView(sheet, view, view.eye.halfAngle)
-    if (view.layers.thought) drawThought(sheet, view.layers.thought, view.state)
+    if (view.layers.autopilot) drawAutopilot(sheet, view.layers.autopilot, view.state)
     this.drawVehicles(context, view, width, height)
     drawNames(sheet, view.layers, view)
     this.drawScale()

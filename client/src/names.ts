@@ -20,7 +20,7 @@ export class VehicleNames {
     return `${fleet.name} ${id - fleet.first + 1}`
   }
 
-  /** What it is called in the motor pool, empty if it is not of it or its name says it already. */
+  /** Its title in the motor pool, empty for a plain model and where its name says it already. */
   titleOf(id: number): string {
     const { name, vehicle } = this.fleetOf(id)
     return vehicle && vehicle.title !== name ? vehicle.title : ''

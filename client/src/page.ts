@@ -1,11 +1,11 @@
-/** What the components of the page share: the world, the session, the view, and the services between them. */
+/** The page as its components share it: the world, the session, the view, and the services between them. */
 
 import type { CameraMode } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
+import { CameraTarget } from './cameratarget'
 import type { Mounted, PageListener } from './component'
-import { DriverDesk } from './devices/desk'
+import { InputDevices } from './devices/inputdevices'
 import { Driving } from './driving'
-import { Followed } from './followed'
 import type { Command, Records } from './generated/messages'
 import { treeCover } from './groundmaps'
 import { Help, Toast } from './help'
@@ -20,7 +20,7 @@ import { TimeControl } from './timecontrol'
 import { Drawers } from './workstation/drawer'
 import { DriverName } from './workstation/drivername'
 import { FlightKeys } from './workstation/flying'
-import { Station } from './workstation/station'
+import { LatestMessages } from './workstation/latest'
 import { Watching } from './workstation/watching'
 import type { World } from './world'
 
@@ -43,15 +43,15 @@ export class Page {
   readonly toast = new Toast()
   readonly banner = new Banner()
   readonly help = new Help()
-  readonly station = new Station()
+  readonly latest = new LatestMessages()
   readonly drawers: Drawers
   readonly driverName: DriverName
   readonly selection: Selection
-  readonly followed: Followed
+  readonly cameraTarget: CameraTarget
   readonly driving: Driving
   readonly time: TimeControl
   readonly watching: Watching
-  readonly desk: DriverDesk
+  readonly devices: InputDevices
   components: readonly Mounted[] = []
   drawn: Records // interpolated, of the picture that is drawn
   fps = 0 // pictures a second
@@ -68,7 +68,7 @@ export class Page {
         this.tell((listener) => listener.ownChanged?.(own, before))
         this.refresh()
       },
-      heard: (message) => this.tell((listener) => listener.hear?.(message)),
+      heard: (message) => this.tell((listener) => listener.receive?.(message)),
     })
     this.drawn = this.session.buffer.drawn
     this.cover = treeCover(world.ground, world.objects)
@@ -78,11 +78,11 @@ export class Page {
     this.drawers = new Drawers(() => this.refresh())
     this.driverName = new DriverName(this)
     this.selection = new Selection(this)
-    this.followed = new Followed(this)
+    this.cameraTarget = new CameraTarget(this)
     this.driving = new Driving(this)
     this.time = new TimeControl(this)
     this.watching = new Watching(this)
-    this.desk = new DriverDesk(element, {
+    this.devices = new InputDevices(element, {
       isDriving: () => this.session.own >= 0,
       speed: () => this.session.ownState?.speed ?? 0,
       send: (input) => source.sendInput(input),
@@ -108,11 +108,11 @@ export class Page {
 
   /** The name of who drives a vehicle, undefined for nobody. */
   driverOf(id: number): string | undefined {
-    return this.station.drivers.get(id)
+    return this.latest.drivers.get(id)
   }
 
   modelOf(id: number): string {
-    const told = this.station.instrumentsOf(id)?.model
+    const told = this.latest.instrumentsOf(id)?.model
     return this.names.titleOf(id) || (told ?? this.names.fleetOf(id).model)
   }
 
@@ -137,7 +137,7 @@ export class Page {
     const moved = session.advance(elapsed)
     this.drawn = moved.state
     if (session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
-    this.rig.update(this.followed.subject(this.drawn), elapsed)
+    this.rig.update(this.cameraTarget.subject(this.drawn), elapsed)
     for (const component of this.components) component.draw?.()
     this.stage.draw({
       state: moved.state,
@@ -155,8 +155,8 @@ export class Page {
   }
 
   private tell(call: (listener: PageListener) => void): void {
-    const { driving, followed, stage, driverName, watching, station } = this
-    for (const listener of [driving, followed, stage, driverName, watching, station]) call(listener)
+    const { driving, cameraTarget, stage, driverName, watching, latest } = this
+    for (const listener of [driving, cameraTarget, stage, driverName, watching, latest]) call(listener)
     for (const component of this.components) call(component)
   }
 }

@@ -1,4 +1,4 @@
-/** Which vehicle lies under a pixel: by its place on the screen, so that small far vehicles are as easy to hit as near ones. */
+/** The vehicle under a pixel: by its place on the screen, so that small far vehicles are as easy to hit as near ones. */
 
 import * as THREE from 'three'
 import type { Records } from './generated/messages'

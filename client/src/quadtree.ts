@@ -1,4 +1,4 @@
-/** Which squares of ground to draw, and how finely: a quadtree over the heightfield, coarser with distance. */
+/** The squares of ground to draw: a quadtree over the heightfield, coarser with distance. */
 
 import type { Heightfield } from './heightfield'
 

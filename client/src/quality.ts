@@ -1,4 +1,4 @@
-/** How much to draw: for a workstation, or for software WebGL and old laptops. */
+/** Level of detail: for a workstation, or for software WebGL and old laptops. */
 
 export interface Quality {
   pixelRatio: number // at most
@@ -43,7 +43,7 @@ export interface Options {
   isFixed: boolean // do not adapt to a slow machine
 }
 
-/** `?quality=low|high`, `?fps=5` in the page's address; without a wish, software WebGL gets the low quality. */
+/** `?quality=low|high`, `?fps=5` in the page's address; without either, software WebGL gets the low quality. */
 export function optionsFrom(query: URLSearchParams, isSoftware: boolean): Options {
   const fps = Number(query.get('fps'))
   const wish = query.get('quality') ?? (isSoftware ? 'low' : 'high')
@@ -59,7 +59,7 @@ export interface Graphics {
   isSoftware: boolean // drawn by the processor
 }
 
-/** What this browser can draw with, found by a throw-away context. */
+/** The graphics of this browser, found by a throw-away context. */
 export function detectGraphics(): Graphics {
   const context = document.createElement('canvas').getContext('webgl2')
   if (!context) return { hasWebGL: false, isSoftware: false }

@@ -1,4 +1,4 @@
-/** What this page knows about the living world: frames in, the drawn state, our vehicle and our choice out. */
+/** The session of a page: takes frames in, gives the state to draw, the driven vehicle and the selected one. */
 
 import { wrap } from './angles'
 import type { OwnState, Records, Role, ServerMessage } from './generated/messages'

@@ -1,4 +1,4 @@
-/** Where frames come from: a live server now, a recording or a notebook kernel later. The core knows only this. */
+/** The source of frames: a live server now, a recording or a notebook kernel later. The core knows only this. */
 
 import type { Command, ServerMessage } from './generated/messages'
 import type { Controls, Frame } from './wire'

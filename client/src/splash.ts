@@ -1,4 +1,4 @@
-/** What is seen before the world is there, and the banner when the server is gone. */
+/** The splash screen while the world loads, and the banner when the server is gone. */
 
 import { make, setText } from './dom'
 

@@ -3,12 +3,12 @@
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
-import { covering } from './coveringshader'
-import { hear } from './effects/combat'
+import { receive } from './effects/combat'
 import { Effects } from './effects/effects'
 import type { Records, ServerMessage } from './generated/messages'
 import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
+import { landCover } from './landcovershader'
 import { GroundRing, Markers } from './markers'
 import { noiseTexture } from './noise'
 import { Scenery } from './objects'
@@ -16,8 +16,8 @@ import { OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Quality } from './quality'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
-import type { View } from './workstation/outlook'
-import { VIEW } from './workstation/outlook'
+import type { View } from './workstation/viewsettings'
+import { VIEW } from './workstation/viewsettings'
 import type { World } from './world'
 
 const PANEL_SHARE = 0.06 // of the height, by which the picture is shifted up
@@ -76,7 +76,7 @@ export class Stage {
       heights: heightTexture(world.ground),
       shape: shapeTexture(world.ground, cover),
       noise,
-      covering: covering(world.surface, world.roads),
+      landCover: landCover(world.surface, world.roads),
     }
     this.terrain = new Terrain(world.ground, textures, {
       detail: quality.groundDetail,
@@ -163,9 +163,9 @@ export class Stage {
   }
 
   /** Show turrets, shots, impacts and damage. */
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     const { motions, articulations } = this.vehicles
-    hear(message, { effects: this.effects, motions, articulations })
+    receive(message, { effects: this.effects, motions, articulations })
   }
 
   dispose(): void {

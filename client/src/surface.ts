@@ -1,11 +1,11 @@
-/** What the ground is made of: soil classes on squares, their colours, and the picture of them that the ground wears. */
+/** The surface of the ground: soil classes on squares, their colours, and their picture for the ground's shader. */
 
 import type { SoilClass, SurfaceDescription } from './generated/world'
 import type { Roads } from './roads'
 
 export type Pixels = Uint8Array<ArrayBuffer> // four a square: colour as on a screen, and how much of the meadow it hides
 
-/** How much of the meadow a soil hides, 0..1, by what stands in its name; grass grows where it is less than a half. */
+/** The share of the meadow that a soil hides, 0..1, by the words in its name; grass grows where it is less than a half. */
 const HIDES: readonly (readonly [part: string, share: number])[] = [
   ['dry-earth', 0.42],
   ['wet-earth', 0.48],
@@ -53,7 +53,7 @@ export class Surface {
       .sort((a, b) => b.share - a.share)
   }
 
-  /** Whether colouring it would tell nothing. */
+  /** True where all of it is the default soil, so that colours would tell nothing. */
   get isPlain(): boolean {
     const { present } = this
     return present.length === 1 && present[0].soil.name === PLAIN

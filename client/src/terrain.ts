@@ -1,9 +1,9 @@
 /** The ground: patches of one small grid, instanced in a single draw call, lifted in the shader by the height map. */
 
 import * as THREE from 'three'
-import type { Covering } from './coveringshader'
 import { groundFragment, groundVertex, shadeGround } from './groundshader'
 import type { Heightfield } from './heightfield'
+import type { LandCover } from './landcovershader'
 import type { Patch } from './quadtree'
 import { GroundQuadtree, QUADS } from './quadtree'
 import type { Soil } from './workstation/soil'
@@ -16,7 +16,7 @@ export interface GroundTextures {
   heights: THREE.Texture
   shape: THREE.Texture
   noise: THREE.Texture
-  covering: Covering
+  landCover: LandCover
 }
 
 export interface TerrainOptions {
@@ -41,7 +41,7 @@ export class Terrain {
   constructor(ground: Heightfield, textures: GroundTextures, options: TerrainOptions) {
     const beyond = Math.min(15000, Math.max(6000, 0.5 * Math.max(ground.width, ground.depth)))
     this.tree = new GroundQuadtree(ground, { beyond, detail: options.detail })
-    this.soilsShown = textures.covering.soilsShown
+    this.soilsShown = textures.landCover.soilsShown
     this.attribute = new THREE.InstancedBufferAttribute(this.patches, 4).setUsage(THREE.DynamicDrawUsage)
     const geometry = patchGeometry()
     geometry.setAttribute('piece', this.attribute)
@@ -73,12 +73,12 @@ export class Terrain {
     this.triangles = count * QUADS * QUADS * 2
   }
 
-  /** How strongly height lines show, 0..1. */
+  /** The opacity of contour lines, 0..1. */
   set contours(strength: number) {
     this.contour.value = strength
   }
 
-  /** Whether the ground has its fine texture, and what its colours mean. */
+  /** Set the fine texture and the meaning of the colours. */
   look(look: { hasTexture: boolean; soil: Soil; hasSoils: boolean }): void {
     this.texture.value = look.hasTexture ? 1 : 0
     this.soilsShown.value = look.hasSoils ? 1 : 0
@@ -114,9 +114,9 @@ export class Terrain {
       contour: this.contour,
       texturing: this.texture,
       soil: this.soil,
-      ...textures.covering.uniforms,
+      ...textures.landCover.uniforms,
     }
-    material.defines = { ...textures.covering.defines, ...(options.isPlain ? { PLAIN: '' } : {}) }
+    material.defines = { ...textures.landCover.defines, ...(options.isPlain ? { PLAIN: '' } : {}) }
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms)
       shader.vertexShader = groundVertex(shader.vertexShader)

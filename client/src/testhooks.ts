@@ -1,4 +1,4 @@
-/** What browser tests and curious people can ask the page: `window.motorpool`. */
+/** Hooks for browser tests and for the console: `window.motorpool`. */
 
 import type { CameraMode } from './camera'
 import type { Page } from './page'

@@ -1,14 +1,14 @@
 /** Driving with fingers: pedals on the right, steering on the left; shown only where there is no mouse. */
 
-import type { TouchWishes } from './devices/touch'
+import type { TouchInput } from './devices/touch'
 import { make } from './dom'
-import type { Wishes } from './input'
+import type { DriverInput } from './input'
 
 export class TouchControls {
   readonly element: HTMLElement
 
-  /** Pads that set these wishes; those of the turret too, where there are wishes for it. */
-  constructor(wishes: Wishes | TouchWishes, changed: () => void) {
+  /** Pads that set these input; those of the turret too, where there are input for it. */
+  constructor(input: DriverInput | TouchInput, changed: () => void) {
     const padOf =
       <Field extends string>(fields: Record<Field, number>) =>
       (field: Field, sign: string, label: string) => {
@@ -18,11 +18,11 @@ export class TouchControls {
         }
         return makePad(field, { sign, label, set })
       }
-    const pad = padOf<'forward' | 'backward' | 'left' | 'right'>(wishes)
+    const pad = padOf<'forward' | 'backward' | 'left' | 'right'>(input)
     const left = [side(pad('left', '◀', 'steer left'), pad('right', '▶', 'steer right'))]
     const right = [side(pad('backward', '▼', 'brake, reverse'), pad('forward', '▲', 'drive'))]
-    if ('fire' in wishes) {
-      const turret = padOf<'turretLeft' | 'turretRight' | 'fire'>(wishes)
+    if ('fire' in input) {
+      const turret = padOf<'turretLeft' | 'turretRight' | 'fire'>(input)
       left.unshift(side(turret('turretLeft', '↶', 'turret left'), turret('turretRight', '↷', 'turret right')))
       right.unshift(side(turret('fire', '✸', 'fire')))
     }

@@ -34,13 +34,13 @@ export function trailersOf({
   })
 }
 
-/** How every trailer of the world is turned: what was told, and what is drawn. */
+/** The angles of every trailer of the world: as received, and as drawn. */
 export class Articulations {
   private readonly told = new Map<number, number[]>()
   private readonly drawn = new Map<number, number[]>()
 
   /** One word of the server: id and angles [rad], the first trailer's first. */
-  hear(trailers: readonly (readonly (number | null)[])[]): void {
+  receive(trailers: readonly (readonly (number | null)[])[]): void {
     for (const [id, ...angles] of trailers) {
       if (id === null) continue
       const known = this.told.get(id) ?? []
@@ -62,7 +62,7 @@ export class Articulations {
     }
   }
 
-  /** How many trailers a vehicle has: as many as it was told angles of. */
+  /** The number of trailers of a vehicle: as many as angles came for it. */
   count(id: number): number {
     return this.drawn.get(id)?.length ?? 0
   }
@@ -81,7 +81,7 @@ export interface Place {
   roll: number // right side down positive
 }
 
-/** Where the trailers of a vehicle stand: on the ground at their axles, and on the hitch. */
+/** The poses of the trailers of a vehicle: on the ground at their axles, and on the hitch. */
 export function placesOf(
   vehicle: { matrix: THREE.Matrix4; yaw: number },
   trailers: readonly TrailerGeometry[],

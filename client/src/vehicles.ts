@@ -166,7 +166,7 @@ class FleetMeshes {
     for (const levels of all) levels.commit()
   }
 
-  /** What stands behind the vehicle whose values were filled in last. */
+  /** Add the trailers of the vehicle whose values were filled in last. */
   private addTrailers(
     id: number,
     state: Records,

@@ -1,4 +1,4 @@
-/** What a fleet looks like, by what it is or by its kind and its dimensions: x forward, y left, z up, standing on z = 0, in metres. */
+/** The shape of a fleet's vehicles, by their look or by their kind and dimensions: x forward, y left, z up, standing on z = 0, in metres. */
 
 import type * as THREE from 'three'
 import type { FleetDescription } from './generated/world'

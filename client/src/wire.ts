@@ -46,7 +46,7 @@ export interface Frame {
   records: Records
 }
 
-/** Where the driver holds the controls. */
+/** The positions of the driver's controls. */
 export interface Controls {
   handBrake: boolean
   throttle: number // -1..1

@@ -430,7 +430,7 @@ describe('the mouse', () => {
 describe('fingers', () => {
   test('the pads drive, turn and fire', () => {
     const touch = new Touch(true)
-    Object.assign(touch.wishes, { backward: 1, right: 1, turretLeft: 1, fire: 1 })
+    Object.assign(touch.input, { backward: 1, right: 1, turretLeft: 1, fire: 1 })
     expect(touch.read()).toMatchObject({ throttle: -1, steer: -1, aim: { yaw: 1 }, buttons: { fire: true } })
   })
 })

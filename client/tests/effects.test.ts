@@ -1,6 +1,6 @@
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import { hear } from '../src/effects/combat'
+import { receive } from '../src/effects/combat'
 import { dustRate } from '../src/effects/dust'
 import { Particles } from '../src/effects/particles'
 import { roundAt, Tracers } from '../src/effects/tracers'
@@ -88,7 +88,7 @@ describe('words about fighting', () => {
       (...rest: unknown[]) => {
         done.push([what, ...rest])
       }
-    hear(message, {
+    receive(message, {
       effects: { shot: note('shot'), impact: note('impact'), setDamage: note('damage') },
       motions: { aimTurret: note('aim'), fire: note('fire') },
     })

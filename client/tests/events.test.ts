@@ -6,7 +6,7 @@ const HIT: ServerMessage = { type: 'impact', shooter: 4, x: 1, y: 2, z: 3, on: '
 
 function listen(...messages: ServerMessage[]): string[] {
   const log = new EventLog({ nameOf: (id) => `Tanks ${id}`, now: () => 0 })
-  for (const message of messages) log.hear(message)
+  for (const message of messages) log.receive(message)
   return log.recent()
 }
 
@@ -50,7 +50,7 @@ describe('events', () => {
   test('are the newest six, for twelve seconds', () => {
     let now = 0
     const log = new EventLog({ nameOf: String, now: () => now })
-    for (let shooter = 0; shooter < 9; shooter++) log.hear({ ...HIT, shooter })
+    for (let shooter = 0; shooter < 9; shooter++) log.receive({ ...HIT, shooter })
     expect(log.recent()).toEqual([3, 4, 5, 6, 7, 8].map((shooter) => `${shooter} hits 7`))
     now = 12.1
     expect(log.recent()).toEqual([])

@@ -4,7 +4,7 @@ import type { Page } from '../src/page'
 import { Selection } from '../src/selection'
 import { keysOf, shortcut } from '../src/shortcuts'
 import { TimeControl } from '../src/timecontrol'
-import { digitKeys } from '../src/workstation/places'
+import { digitKeys } from '../src/workstation/bookmarks'
 
 const NONE = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
 
@@ -22,7 +22,7 @@ describe('held keys', () => {
     ]) {
       const keys = new HeldKeys()
       expect(keys.press(code)).toBe(true)
-      expect(keys.wishes()).toEqual({ ...NONE, [action]: 1 })
+      expect(keys.input()).toEqual({ ...NONE, [action]: 1 })
     }
   })
 
@@ -37,9 +37,9 @@ describe('held keys', () => {
     keys.press('KeyW')
     keys.press('ArrowUp')
     keys.release('KeyW')
-    expect(keys.wishes().forward).toBe(1)
+    expect(keys.input().forward).toBe(1)
     keys.release('ArrowUp')
-    expect(keys.wishes().forward).toBe(0)
+    expect(keys.input().forward).toBe(0)
   })
 
   test('losing the window lets every key go', () => {
@@ -47,7 +47,7 @@ describe('held keys', () => {
     keys.press('KeyW')
     keys.press('Space')
     expect(keys.clear()).toBe(true)
-    expect(keys.wishes()).toEqual(NONE)
+    expect(keys.input()).toEqual(NONE)
     expect(keys.clear()).toBe(false)
   })
 

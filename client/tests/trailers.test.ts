@@ -1,6 +1,6 @@
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import { hear } from '../src/effects/combat'
+import { receive } from '../src/effects/combat'
 import type { Trailers } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
 import { leaningLift } from '../src/looks/pose'
@@ -83,17 +83,17 @@ describe('trailers', () => {
 
   test('follow what was told of them within a moment, and at once at first', () => {
     const angles = new Articulations()
-    angles.hear([[4, 0.3, -0.1]])
+    angles.receive([[4, 0.3, -0.1]])
     angles.advance(0.01)
     expect([angles.of(4, 0), angles.of(4, 1), angles.of(5, 0)]).toEqual([0.3, -0.1, 0])
     expect([angles.count(4), angles.count(5)]).toEqual([2, 0])
-    angles.hear([[4, 0.5, null]])
+    angles.receive([[4, 0.5, null]])
     for (let k = 0; k < 60; k++) angles.advance(1 / 60)
     expect(angles.of(4, 0)).toBeCloseTo(0.5, 4)
     expect(angles.of(4, 1)).toBeCloseTo(-0.1, 4)
-    angles.hear([[4, 3.1, 0]])
+    angles.receive([[4, 3.1, 0]])
     for (let k = 0; k < 60; k++) angles.advance(1 / 60)
-    angles.hear([[4, -3.1, 0]]) // across the back, the short way
+    angles.receive([[4, -3.1, 0]]) // across the back, the short way
     angles.advance(0.02)
     expect(Math.abs(angles.of(4, 0))).toBeGreaterThan(3.1)
   })
@@ -106,7 +106,7 @@ describe('trailers', () => {
       articulations: angles,
     }
     const trailers: Trailers['trailers'] = [[1, 0.2], [2], [3, null]]
-    hear({ type: 'trailers', trailers }, field)
+    receive({ type: 'trailers', trailers }, field)
     angles.advance(0.1)
     expect([1, 2, 3].map((id) => angles.of(id, 0))).toEqual([0.2, 0, 0])
   })

@@ -84,7 +84,7 @@ describe('messages that the server reads', () => {
     expect([...new Uint8Array(encodeAcknowledgement(0x01020304))]).toEqual([2, 4, 3, 2, 1])
   })
 
-  test('wishes beyond the range are held to it and nonsense is zero', () => {
+  test('input beyond the range are held to it and nonsense is zero', () => {
     const view = new DataView(encodeInput(1, { handBrake: true, throttle: 7, brake: -3, steer: Number.NaN }))
     expect([view.getUint8(4 + 1), view.getInt8(6), view.getUint8(7), view.getInt8(8)]).toEqual([1, 127, 0, 0])
   })

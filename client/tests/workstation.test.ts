@@ -2,21 +2,21 @@ import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
 import { fogDensity } from '../src/atmosphere'
 import { CameraRig } from '../src/camera'
-import type { Instruments, Thought } from '../src/generated/messages'
+import type { AutopilotState, Instruments } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
+import { sideOf, sightOf, wordsOf } from '../src/workstation/autopilot'
+import { defaultTitle } from '../src/workstation/bookmarks'
 import { flightOf } from '../src/workstation/flying'
 import { dotPlace } from '../src/workstation/gmeter'
 import { arrow, band, sector, triangles } from '../src/workstation/groundshapes'
+import { LatestMessages } from '../src/workstation/latest'
 import { cleanName, rememberedName, rememberedView, rememberName } from '../src/workstation/memory'
 import { plateOpacity } from '../src/workstation/nameplates'
-import { checkedView, sliderOf, VIEW, visibilityOf } from '../src/workstation/outlook'
 import { findVehicles } from '../src/workstation/people'
-import { defaultTitle } from '../src/workstation/places'
 import { readings, warnings } from '../src/workstation/readings'
 import { HEIGHTS, legend, SLOPES, soilShader } from '../src/workstation/soil'
-import { Station } from '../src/workstation/station'
-import { sideOf, sightOf, wordsOf } from '../src/workstation/thoughts'
 import { Tracks } from '../src/workstation/tracks'
+import { checkedView, sliderOf, VIEW, visibilityOf } from '../src/workstation/viewsettings'
 
 const POSE = { yaw: Math.PI / 2, pitch: 0, roll: 0, speed: 10 }
 
@@ -114,7 +114,7 @@ describe('the information window', () => {
   })
 })
 
-describe('the station', () => {
+describe('the latest', () => {
   const SWITCHES = { cruise: false, side_brake: false, engine_stop: false }
   const news = (switches: Instruments['switches']) =>
     ({
@@ -128,55 +128,55 @@ describe('the station', () => {
     }) as const
 
   test('knows who drives what', () => {
-    const station = new Station(() => 0)
-    station.hear({ type: 'drivers', drivers: [{ vehicle: 3, name: 'Alice' }] })
-    expect(station.drivers.get(3)).toBe('Alice')
-    station.hear({ type: 'drivers', drivers: [] })
-    expect(station.drivers.size).toBe(0)
+    const latest = new LatestMessages(() => 0)
+    latest.receive({ type: 'drivers', drivers: [{ vehicle: 3, name: 'Alice' }] })
+    expect(latest.drivers.get(3)).toBe('Alice')
+    latest.receive({ type: 'drivers', drivers: [] })
+    expect(latest.drivers.size).toBe(0)
   })
 
-  test('keeps places in their slots and ignores slots that it has not', () => {
-    const station = new Station(() => 0)
-    const place = { x: 1, y: 2, yaw: 0, title: 'bridge' }
-    station.hear({
-      type: 'places',
-      places: [
-        { slot: 15, ...place },
-        { slot: 16, ...place },
+  test('keeps bookmarks in their slots and ignores slots that it has not', () => {
+    const latest = new LatestMessages(() => 0)
+    const bookmark = { x: 1, y: 2, yaw: 0, title: 'bridge' }
+    latest.receive({
+      type: 'bookmarks',
+      bookmarks: [
+        { slot: 15, ...bookmark },
+        { slot: 16, ...bookmark },
       ],
     })
-    expect(station.places[15]?.title).toBe('bridge')
-    expect(station.places).toHaveLength(16)
+    expect(latest.bookmarks[15]?.title).toBe('bridge')
+    expect(latest.bookmarks).toHaveLength(16)
   })
 
   test('does not believe older news of a switch that was just pressed, but believes them later', () => {
     let now = 0
-    const station = new Station(() => now)
-    station.hear(news(SWITCHES))
-    expect(station.turnOver('cruise')).toEqual({ ...SWITCHES, cruise: true })
-    station.hear(news(SWITCHES)) // was on its way already
-    expect(station.switches?.cruise).toBe(true)
-    expect(station.turnOver('engine_stop')).toEqual({ cruise: true, side_brake: false, engine_stop: true })
+    const latest = new LatestMessages(() => now)
+    latest.receive(news(SWITCHES))
+    expect(latest.turnOver('cruise')).toEqual({ ...SWITCHES, cruise: true })
+    latest.receive(news(SWITCHES)) // was on its way already
+    expect(latest.switches?.cruise).toBe(true)
+    expect(latest.turnOver('engine_stop')).toEqual({ cruise: true, side_brake: false, engine_stop: true })
     now = 2
-    expect(station.switches).toEqual(SWITCHES)
+    expect(latest.switches).toEqual(SWITCHES)
   })
 
   test('has no switches for a vehicle without, and none of the vehicle before', () => {
-    const station = new Station(() => 0)
-    station.hear(news(null))
-    expect(station.turnOver('cruise')).toBeUndefined()
-    station.hear(news(SWITCHES))
-    station.turnOver('cruise')
-    station.forgetInstruments()
-    expect(station.switches).toBeUndefined()
-    expect(station.instrumentsOf(4)).toBeUndefined()
+    const latest = new LatestMessages(() => 0)
+    latest.receive(news(null))
+    expect(latest.turnOver('cruise')).toBeUndefined()
+    latest.receive(news(SWITCHES))
+    latest.turnOver('cruise')
+    latest.forgetInstruments()
+    expect(latest.switches).toBeUndefined()
+    expect(latest.instrumentsOf(4)).toBeUndefined()
   })
 
   test('is deaf to messages of an unknown kind', () => {
-    const strange = { type: 'weather', rain: 1 } as unknown as Parameters<Station['hear']>[0]
-    const station = new Station(() => 0)
-    station.hear(strange)
-    expect([station.instruments, station.thought, station.drivers.size]).toEqual([undefined, undefined, 0])
+    const strange = { type: 'weather', rain: 1 } as unknown as Parameters<LatestMessages['receive']>[0]
+    const latest = new LatestMessages(() => 0)
+    latest.receive(strange)
+    expect([latest.instruments, latest.autopilot, latest.drivers.size]).toEqual([undefined, undefined, 0])
   })
 })
 
@@ -230,7 +230,7 @@ describe('names', () => {
   })
 })
 
-describe('places', () => {
+describe('bookmarks', () => {
   test('a default title fits the server: 24 characters', () => {
     expect(defaultTitle(-430, 1260)).toBe('1.3 km N, 0.4 km W')
     expect(defaultTitle(-99999, -99999).length).toBeLessThanOrEqual(24)
@@ -258,9 +258,9 @@ describe('tracks', () => {
   })
 })
 
-describe('thoughts', () => {
-  const thought: Thought = {
-    type: 'thought',
+describe('autopilot', () => {
+  const state: AutopilotState = {
+    type: 'autopilot',
     vehicle: 1,
     seen: 'object',
     seen_x: 30,
@@ -281,7 +281,7 @@ describe('thoughts', () => {
     expect(side(30, -2, 0)).toBe('right')
     expect(side(30, 0, 0)).toBe('left')
     expect(side(-30, 1, Math.PI)).toBe('right') // west-bound, north is right
-    expect(wordsOf(thought, pose)).toEqual([
+    expect(wordsOf(state, pose)).toEqual([
       'Sees an object 30 m ahead, right',
       'Avoids: steers for 000°',
       'Course 090°',
@@ -289,7 +289,13 @@ describe('thoughts', () => {
   })
 
   test('of nothing have no place', () => {
-    const blind: Thought = { ...thought, seen: 'nothing', seen_x: null, seen_y: null, seen_radius: null }
+    const blind: AutopilotState = {
+      ...state,
+      seen: 'nothing',
+      seen_x: null,
+      seen_y: null,
+      seen_radius: null,
+    }
     expect(sightOf(blind)).toBeUndefined()
     expect(wordsOf({ ...blind, is_avoiding: false }, pose)).toEqual([
       'Sees nothing within 40 m',

@@ -25,7 +25,7 @@ from motorpool.models.registry import find
 from motorpool.playground.catalogue import Catalogue
 from motorpool.viewer import Playground, Viewer, playground_socket
 from motorpool.viewer.client import Budget
-from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, Visitor
+from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, PlaygroundClient
 from motorpool.viewer.schema.playground import MAX_TEXT_BYTES, ServerMessage
 
 SERVER_MESSAGES = TypeAdapter(ServerMessage, config=ConfigDict(strict=True, extra="forbid"))
@@ -391,7 +391,7 @@ def test_the_token_leads_to_no_other_place():
 def _visitor(now, *, socket=None, rate=1000.0):
     """A visitor whose time stands still, and its share of the processor with it."""
     processor = Budget(rate=rate, size=1.0, clock=lambda: now[0])
-    return Visitor(socket or _ToySocket(now), catalogue=Catalogue(), processor=processor, clock=lambda: now[0])
+    return PlaygroundClient(socket or _ToySocket(now), catalogue=Catalogue(), processor=processor, clock=lambda: now[0])
 
 
 class _ToySocket:

@@ -140,18 +140,18 @@ def test_who_teleports_without_end_is_asked_to_wait(viewer):
         browser.frame()
 
 
-def test_a_saved_place_is_everybodys_and_outlives_its_browser(viewer):
+def test_a_bookmark_is_everybodys_and_outlives_its_browser(viewer):
     place = {"slot": 3, "x": 10.0, "y": -20.0, "yaw": 0.5, "title": "The ford"}
     with ScreenlessBrowser(viewer) as anna, ScreenlessBrowser(viewer) as ben:
-        assert ben.told("places")["places"] == []
-        anna.say(type="place", **place)
-        assert ben.told("places")["places"] == [place]
-        anna.say(type="place", **place | {"x": 11.0})
-        assert ben.told("places")["places"] == [place | {"x": 11.0}]
-        anna.say(type="place", **place | {"slot": 0, "x": 501.0})
+        assert ben.told("bookmarks")["bookmarks"] == []
+        anna.say(type="bookmark", **place)
+        assert ben.told("bookmarks")["bookmarks"] == [place]
+        anna.say(type="bookmark", **place | {"x": 11.0})
+        assert ben.told("bookmarks")["bookmarks"] == [place | {"x": 11.0}]
+        anna.say(type="bookmark", **place | {"slot": 0, "x": 501.0})
         assert "not on the map" in anna.told("refused")["reason"]
     with Viewer(viewer.world, port=0) as later, ScreenlessBrowser(later) as browser:
-        assert browser.told("places")["places"] == [place | {"x": 11.0}]
+        assert browser.told("bookmarks")["bookmarks"] == [place | {"x": 11.0}]
 
 
 def test_a_scenario_brings_places(tmp_path):

@@ -12,8 +12,8 @@ import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
-from motorpool.viewer.fire import MOST_WAITING, FireNews
-from motorpool.viewer.said import encode
+from motorpool.viewer.fire import MOST_WAITING, GunneryUpdates
+from motorpool.viewer.json_encoding import encode
 from motorpool.viewer.schema import live
 from motorpool.world.gunnery.guns import Armament
 
@@ -168,28 +168,28 @@ def test_after_the_page_the_world_has_neither_gunner_nor_observer(world):
 
 
 def test_without_an_audience_nothing_is_kept(world):
-    news = FireNews(world)
+    news = GunneryUpdates(world)
     world.vehicles.trigger[0] = 1.0
     world.run(seconds=1.0, observers=[news])
-    assert list(news.news()) == []
+    assert list(news.updates()) == []
 
 
 def test_a_server_that_never_looks_keeps_no_more_than_so_many_messages(world):
-    news = FireNews(world)
+    news = GunneryUpdates(world)
     news.has_audience = True
     world.vehicles.reload_duration[:] = world.dt
     world.vehicles.trigger[0] = 1.0
     world.run(seconds=5.0, observers=[news])
-    waiting = list(news.news())
+    waiting = list(news.updates())
     assert len(waiting) == MOST_WAITING
     assert len({topic for topic, _ in waiting}) == MOST_WAITING  # none would take another's place
 
 
 def test_a_shot_from_nowhere_is_not_told(world):
-    news = FireNews(world)
+    news = GunneryUpdates(world)
     news.has_audience = True
     world.vehicles.z[0], world.vehicles.trigger[0] = math.nan, 1.0
     world.gunnery.fire()
     news.observe(world)
     assert world.events.shots.shooter.tolist() == [0]
-    assert list(news.news()) == []
+    assert list(news.updates()) == []

@@ -24,7 +24,7 @@ GOOD = [
     {"type": "watch", "vehicle": -1},
     {"type": "switches", "cruise": True, "side_brake": False, "engine_stop": False},
     {"type": "teleport", "x": 1.0, "y": -2.0, "yaw": 0.5},
-    {"type": "place", "slot": 3, "x": 1.0, "y": -2.0, "yaw": 0.5, "title": "Home"},
+    {"type": "bookmark", "slot": 3, "x": 1.0, "y": -2.0, "yaw": 0.5, "title": "Home"},
     {"type": "dynamics", "is_on": True},
 ]
 WRONG = [
@@ -163,7 +163,7 @@ def test_one_who_asks_and_never_listens_is_given_up_and_costs_nobody_anything(vi
         before = honest.frame().header["tick"]
         honest.until(lambda frame: frame.header["tick"] > before + 120)
         there = viewer.hub.clients.get("x" * 22)
-        assert there is None or (len(there._words) < 10 and there.unacknowledged_count <= 8)
+        assert there is None or (len(there._queued) < 10 and there.unacknowledged_count <= 8)
     over.set()
     asking.join()
     deaf.vanish()

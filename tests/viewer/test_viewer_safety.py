@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer, commands
-from motorpool.viewer.gate import Access, is_loopback
+from motorpool.viewer.access_control import Access, is_loopback
 from motorpool.viewer.schema import live
 
 TOKEN = "correct-horse-battery-staple"

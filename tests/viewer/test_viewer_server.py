@@ -27,7 +27,7 @@ from motorpool.models.registry import find
 from motorpool.objects.objects import scatter_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import Viewer, commands, seats, wire
+from motorpool.viewer import Viewer, commands, driver_assignment, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
 from motorpool.viewer.description import describe
@@ -144,8 +144,8 @@ def test_no_request_opens_a_file_on_the_servers_own_thread(world, tmp_path):
             httpx.get(viewer.url + path)
         with ScreenlessBrowser(viewer) as browser:
             browser.take(0)
-            browser.say(type="place", slot=3, x=1.0, y=2.0, yaw=0.5, title="Home")
-            browser.told("places")
+            browser.say(type="bookmark", slot=3, x=1.0, y=2.0, yaw=0.5, title="Home")
+            browser.told("bookmarks")
         address = viewer.url.replace("http", "ws") + "playground/socket"
         with connect(address, compression=None) as playground:
             for model in (str(own), "M1A1", "M35A2:mass=9000", "tracked"):
@@ -420,49 +420,49 @@ def test_four_browsers_drive_four_vehicles_and_see_each_other(viewer):
 def test_an_absent_driver_keeps_the_vehicle_for_a_minute():
     now = 0.0
     player = Player()
-    held = seats.Seats(player, vehicle_count=3, clock=lambda: now)
+    held = driver_assignment.DriverAssignment(player, vehicle_count=3, clock=lambda: now)
     assert held.take("anna", 1) is None
-    held.leave("anna")
+    held.disconnect("anna")
     now = 59.0
-    held.tend()
+    held.update()
     assert player.is_taken(1)
     now = 61.0
-    held.tend()
+    held.update()
     assert not player.is_taken(1)
-    assert held.come_back("anna") == binary.NO_VEHICLE
+    assert held.reconnect("anna") == binary.NO_VEHICLE
 
 
 def test_ever_new_names_from_one_address_do_not_hold_ever_more_vehicles():
     player = Player()
-    held = seats.Seats(player, vehicle_count=200)
+    held = driver_assignment.DriverAssignment(player, vehicle_count=200)
     for vehicle in range(200):
         held.take(f"name {vehicle}", vehicle)
-        held.leave(f"name {vehicle}")
+        held.disconnect(f"name {vehicle}")
     taken = [vehicle for vehicle in range(200) if player.is_taken(vehicle)]
-    assert taken == list(range(200 - seats.MAX_ABSENT_FROM_ONE, 200))
+    assert taken == list(range(200 - driver_assignment.MAX_ABSENT_FROM_ONE, 200))
 
 
-@pytest.mark.parametrize(("count", "kept"), [(1, 1), (2, 1), (20, 10), (400, seats.MAX_ABSENT)])
+@pytest.mark.parametrize(("count", "kept"), [(1, 1), (2, 1), (20, 10), (400, driver_assignment.MAX_ABSENT)])
 def test_one_token_keeps_at_most_half_of_the_fleet_from_whatever_addresses(count, kept):
     player = Player()
-    held = seats.Seats(player, vehicle_count=count)
+    held = driver_assignment.DriverAssignment(player, vehicle_count=count)
     for vehicle in range(count):
-        held.take(f"name {vehicle}", vehicle, bearer=seats.Bearer("driver", f"10.0.0.{vehicle}"))
-        held.leave(f"name {vehicle}")
+        held.take(f"name {vehicle}", vehicle, bearer=driver_assignment.Bearer("driver", f"10.0.0.{vehicle}"))
+        held.disconnect(f"name {vehicle}")
     assert sum(map(player.is_taken, range(count))) == kept
 
 
 def test_who_takes_and_drops_pushes_out_nobody_who_is_here_and_nobody_of_another_address():
     player = Player()
-    held = seats.Seats(player, vehicle_count=100)
-    held.take("anna", 0, bearer=seats.Bearer("driver", "10.0.0.1"))
-    held.take("bert", 1, bearer=seats.Bearer("driver", "10.0.0.2"))
-    held.leave("bert")
+    held = driver_assignment.DriverAssignment(player, vehicle_count=100)
+    held.take("anna", 0, bearer=driver_assignment.Bearer("driver", "10.0.0.1"))
+    held.take("bert", 1, bearer=driver_assignment.Bearer("driver", "10.0.0.2"))
+    held.disconnect("bert")
     for vehicle in range(2, 100):
-        held.take(f"name {vehicle}", vehicle, bearer=seats.Bearer("driver", "10.0.0.9"))
-        held.leave(f"name {vehicle}")
-    assert (held.vehicle_of("anna"), held.come_back("bert")) == (0, 1)
-    assert sum(map(player.is_taken, range(100))) == 2 + seats.MAX_ABSENT_FROM_ONE
+        held.take(f"name {vehicle}", vehicle, bearer=driver_assignment.Bearer("driver", "10.0.0.9"))
+        held.disconnect(f"name {vehicle}")
+    assert (held.vehicle_of("anna"), held.reconnect("bert")) == (0, 1)
+    assert sum(map(player.is_taken, range(100))) == 2 + driver_assignment.MAX_ABSENT_FROM_ONE
 
 
 # ---------------------------------------------------------------- start and end

@@ -12,7 +12,7 @@ import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
 from motorpool.viewer.description import describe
-from motorpool.viewer.trailers import TrailerNews, hitch_angles
+from motorpool.viewer.trailers import TrailerUpdates, hitch_angles
 
 
 class State(NamedTuple):
@@ -101,29 +101,29 @@ def test_a_browser_hears_of_every_trailer_on_arrival_and_as_they_turn(world):
 
 def test_trailers_that_stand_still_or_that_nobody_watches_cost_nothing(world):
     now = [0.0]
-    news = TrailerNews(world, clock=lambda: now[0])
+    news = TrailerUpdates(world, clock=lambda: now[0])
     news.observe(world)
-    assert list(news.news()) == []
+    assert list(news.updates()) == []
     news.has_audience = True
     news.observe(world)
-    assert len(list(news.news())) == 1
+    assert len(list(news.updates())) == 1
     now[0] = 1.0
     news.observe(world)
-    assert list(news.news()) == []
+    assert list(news.updates()) == []
     world.fleets[1].state.hitch_angle[1] = 0.3
     news.observe(world)
-    assert list(news.news()) == []  # too soon
+    assert list(news.updates()) == []  # too soon
     now[0] = 1.06
     news.observe(world)
-    assert len(list(news.news())) == 1
+    assert len(list(news.updates())) == 1
 
 
 def test_a_world_without_trailers_says_nothing_of_them():
     world = mp.World(fleets=[mp.Fleet("bicycle", 1)])
-    news = TrailerNews(world)
+    news = TrailerUpdates(world)
     news.has_audience = True
     news.observe(world)
-    assert [*news.news(), *news.standing()] == []
+    assert [*news.updates(), *news.snapshot()] == []
 
 
 def test_a_vehicle_has_as_many_trailers_as_its_parameters_count():
@@ -132,5 +132,5 @@ def test_a_vehicle_has_as_many_trailers_as_its_parameters_count():
     assert [sorted(trailer) for trailer in describe(world)["fleets"][1]["trailers"]] == [
         ["hitch_offset", "trailer_length"]
     ] * 2
-    ((_, word),) = TrailerNews(world).standing()
+    ((_, word),) = TrailerUpdates(world).snapshot()
     assert json.loads(word)["trailers"] == [[1], [2, 0.0, 0.0], [3, 0.0]]

@@ -1,4 +1,4 @@
-"""The workstation in a real Chromium on the real server: instruments, names, places, thoughts, cameras, fog."""
+"""The workstation in a real Chromium on the real server: instruments, names, bookmarks, autopilots, cameras, fog."""
 
 import math
 from pathlib import Path
@@ -170,47 +170,47 @@ def test_a_name_is_asked_for_once_seen_by_the_others_and_typing_it_drives_nothin
     wait_for_text(page, "events", "Driver takes car 1")
 
 
-def test_a_place_stored_with_shift_is_everybodys_and_its_number_leads_back(open_page, world):
+def test_a_bookmark_stored_with_shift_is_everybodys_and_its_number_leads_back(open_page, world):
     page, other = open_page(), open_page()
     take(page, 0)
     page.keyboard.press("Shift+Digit2")
     other.keyboard.press("g")
-    wait_until(other, "() => document.querySelector('[data-testid=place-title-1]').value === '0.0 km N, 0.1 km W'")
-    title = other.get_by_test_id("place-title-1")
+    wait_until(other, "() => document.querySelector('[data-testid=bookmark-title-1]').value === '0.0 km N, 0.1 km W'")
+    title = other.get_by_test_id("bookmark-title-1")
     title.fill("Start")
     title.press("Enter")
     eventually(lambda: world.saved_places[1].title == "Start", "the title")
-    other.get_by_test_id("place-store-15").click()
-    eventually(lambda: 15 in world.saved_places, "the sixteenth place")
+    other.get_by_test_id("bookmark-store-15").click()
+    eventually(lambda: 15 in world.saved_places, "the sixteenth bookmark")
     page.keyboard.down("w")
     eventually(lambda: world.vehicles.x[0] > -92.0, "driving away")
     page.keyboard.up("w")
     page.keyboard.press("2")
     eventually(lambda: abs(world.vehicles.x[0] + 100.0) < 1.0, "the way back")
-    other.get_by_test_id("place-go-1").click()  # drives nothing: its camera goes there
+    other.get_by_test_id("bookmark-go-1").click()  # drives nothing: its camera goes there
     wait_until(other, "() => window.motorpool.state().camera === 'free'")
     wait_until(other, "() => Math.hypot(window.motorpool.eye().x + 100, window.motorpool.eye().y) < 2")
-    shot(other, "workstation-places.png")
+    shot(other, "workstation-bookmarks.png")
 
 
-def test_thoughts_tell_what_the_selected_vehicle_sees(open_page, world):
+def test_the_autopilot_of_the_selected_vehicle_is_shown(open_page, world):
     page = open_page()
     page.evaluate("() => window.motorpool.select(5)")
-    plain = shot(page, "workstation-thoughtless.png")
+    plain = shot(page, "workstation-plain.png")
     page.keyboard.press("v")
-    wait_for_text(page, "thoughts", "Sees an object 18 m ahead, right")
-    wait_for_text(page, "thoughts", "Avoids: steers for 045°")
+    wait_for_text(page, "autopilot", "Sees an object 18 m ahead, right")
+    wait_for_text(page, "autopilot", "Avoids: steers for 045°")
     page.wait_for_timeout(1000)  # some pictures
-    red, _, blue = np.moveaxis(shot(page, "workstation-thoughts.png"), -1, 0)
+    red, _, blue = np.moveaxis(shot(page, "workstation-autopilot.png"), -1, 0)
     red_before, _, blue_before = np.moveaxis(plain, -1, 0)
     bluer = (blue - red) - (blue_before - red_before) > 0.08  # the search to the left
     redder = (red - blue) - (red_before - blue_before) > 0.08  # the search to the right
     assert bluer.sum() > 200
     assert redder.sum() > 200
     take(page, 5)
-    wait_for_text(page, "thoughts", "Driven by hand")
+    wait_for_text(page, "autopilot", "Driven by hand")
     page.keyboard.press("v")
-    page.get_by_test_id("thoughts").wait_for(state="hidden")
+    page.get_by_test_id("autopilot").wait_for(state="hidden")
 
 
 def test_cameras_tether_fly_and_look_down(open_page, world):

@@ -1,4 +1,4 @@
-/** The compass ribbon at the top of the page: the heading of the followed vehicle, or of the free camera. */
+/** The compass ribbon at the top of the page: the heading of the cameraTarget vehicle, or of the free camera. */
 
 import { compassPoint, headingDegrees } from '../angles'
 import type { Component } from '../component'
@@ -14,7 +14,7 @@ export const compass: Component = {
     element.setAttribute('aria-hidden', 'true')
     const show = () => {
       const { rig, newest } = page
-      const subject = page.followed.id
+      const subject = page.cameraTarget.id
       const isAway = rig.mode === 'overview' || rig.mode === 'free'
       const yaw = isAway || subject < 0 ? page.rig.yaw : newest.yaw[subject]
       drawCompass(element, headingDegrees(yaw))

@@ -4,5 +4,5 @@ import type { Component } from '../component'
 
 export const devices: Component = {
   name: 'devices',
-  mount: ({ desk }) => ({ keys: { j: () => desk.menu.toggle() }, start: () => desk.start() }),
+  mount: ({ devices }) => ({ keys: { j: () => devices.menu.toggle() }, start: () => devices.start() }),
 }

@@ -17,7 +17,7 @@ export const events: Component = {
     let shown = ''
     return {
       element,
-      hear: (message) => log.hear(message),
+      receive: (message) => log.receive(message),
       show: () => {
         const words = log.recent()
         if (words.join('\n') === shown) return
@@ -50,7 +50,7 @@ export class EventLog {
     return this.events.map(({ words }) => words)
   }
 
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     if (message.type === 'impact') this.hearImpact(message)
     if (message.type === 'damage') this.hearDamage(message)
     if (message.type === 'instruments') this.hearInstruments(message)

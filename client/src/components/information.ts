@@ -25,7 +25,7 @@ export const information: Component = {
         x: turnOver('engine_stop'),
         y: () => panel.switchDynamics(),
       },
-      ownChanged: () => page.station.forgetInstruments(),
+      ownChanged: () => page.latest.forgetInstruments(),
       show: () => panel.show(),
     }
   },
@@ -59,9 +59,9 @@ class InformationPanel {
 
   /** Turn one switch over, if the driven vehicle has it. */
   turnOver(name: keyof Switches): void {
-    const { session, station, names } = this.page
+    const { session, latest, names } = this.page
     if (!this.isDriving()) return
-    const switches = station.turnOver(name)
+    const switches = latest.turnOver(name)
     if (!switches) {
       this.page.say(`${names.nameOf(session.own)} has no such switch.`)
       return
@@ -73,9 +73,9 @@ class InformationPanel {
 
   /** Change to the other motion model of the driven vehicle, if it has two. */
   switchDynamics(): void {
-    const { session, station, names } = this.page
+    const { session, latest, names } = this.page
     if (!this.isDriving()) return
-    const isDynamic = station.instrumentsOf(session.own)?.is_dynamic
+    const isDynamic = latest.instrumentsOf(session.own)?.is_dynamic
     if (typeof isDynamic === 'boolean') this.page.command({ type: 'dynamics', is_on: !isDynamic })
     else this.page.say(`${names.nameOf(session.own)} has one motion model only.`)
   }
@@ -87,19 +87,19 @@ class InformationPanel {
   }
 
   private showReadings(): void {
-    const { session, station, names, world } = this.page
+    const { session, latest, names, world } = this.page
     const { own, ownState } = session
     if (own < 0 || !ownState || !this.isWanted) {
       this.window.show(undefined)
       return
     }
-    const instruments = station.instrumentsOf(own)
+    const instruments = latest.instrumentsOf(own)
     this.window.show({
       pose: ownState,
       model: names.fleetOf(own).model,
       instruments,
       soilColour: world.surface?.colourOf(instruments?.soil?.name),
-      switches: instruments && station.switches,
+      switches: instruments && latest.switches,
     })
   }
 }

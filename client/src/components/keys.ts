@@ -8,7 +8,7 @@ export const keys: Component = {
   mount: (page) => ({
     keys: {
       k: () => page.stepCamera(1),
-      t: () => page.followed.tether(),
+      t: () => page.cameraTarget.tether(),
       enter: () => page.driving.take(),
       '[': () => page.selection.next(-1),
       ']': () => page.selection.next(1),

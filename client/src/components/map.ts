@@ -15,8 +15,8 @@ export const map: Component = {
       look: (x, y) => page.rig.jumpTo(x, y),
     })
     const show = () => {
-      const { session, station } = page
-      tracks.follow([...station.drivers.keys(), session.own, session.selected], page.newest)
+      const { session, latest } = page
+      tracks.follow([...latest.drivers.keys(), session.own, session.selected], page.newest)
       page.element.classList.toggle('has-large-map', map.isLarge)
       map.draw(mapView(page, tracks))
     }
@@ -30,7 +30,7 @@ export const map: Component = {
 }
 
 function mapView(page: Page, tracks: Tracks): MapView {
-  const { session, station, rig, watching } = page
+  const { session, latest, rig, watching } = page
   const { camera } = rig
   const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
   return {
@@ -39,10 +39,10 @@ function mapView(page: Page, tracks: Tracks): MapView {
     selected: session.selected,
     eye: { x: camera.position.x, y: camera.position.y, yaw: rig.yaw, halfAngle },
     layers: {
-      drivers: station.drivers,
+      drivers: latest.drivers,
       tracks: tracks.all,
-      thought: watching.thought,
-      places: station.places,
+      autopilot: watching.state,
+      bookmarks: latest.bookmarks,
       titleOf: (id) => page.names.titleOf(id),
     },
     hasSoils: page.stage.view.hasSoils,

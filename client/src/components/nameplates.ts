@@ -9,7 +9,7 @@ export const namePlates: Component = {
   mount(page) {
     const plates = new NamePlates()
     const draw = () =>
-      plates.show(page.station.drivers, {
+      plates.show(page.latest.drivers, {
         state: page.drawn,
         camera: page.rig.camera,
         screen: page.stage.size,

@@ -10,7 +10,7 @@ export const toast: Component = {
     start: () => {
       if (!hasFingersOnly()) toast.show('H shows all keys.', 7)
     },
-    hear: (message) => {
+    receive: (message) => {
       if (message.type === 'refused') toast.show(sentence(names.named(message.reason)), 6)
     },
   }),

@@ -6,14 +6,14 @@ import { People } from '../workstation/people'
 export const people: Component = {
   name: 'people',
   mount(page) {
-    const { session, station, names, driverName } = page
+    const { session, latest, names, driverName } = page
     const card = new People({
       select: (id) => page.selection.select(id),
       rename: (name) => driverName.change(name),
     })
     const show = () =>
       card.show({
-        drivers: station.drivers,
+        drivers: latest.drivers,
         own: session.own,
         selected: session.selected,
         name: driverName.value,
@@ -26,7 +26,7 @@ export const people: Component = {
     return {
       element: card.drawer.element,
       keys: { l: () => page.drawers.toggle(card.drawer) },
-      hear: ({ type }) => type === 'drivers' && show(),
+      receive: ({ type }) => type === 'drivers' && show(),
       show,
       close: () => card.drawer.close(),
     }

@@ -8,7 +8,7 @@ import { StatusBar } from '../statusbar'
 export const statusBar: Component = {
   name: 'status-bar',
   mount(page) {
-    const { time, desk, help } = page
+    const { time, devices, help } = page
     const bar = new StatusBar({
       pause: () => time.pause(),
       step: () => time.step(),
@@ -16,7 +16,7 @@ export const statusBar: Component = {
       camera: (mode) => page.setCamera(mode),
       nextCamera: () => page.stepCamera(1),
       help: () => help.toggle(),
-      devices: () => desk.menu.toggle(),
+      devices: () => devices.menu.toggle(),
       drawers: page.drawers.all,
       toggleDrawer: (drawer) => page.drawers.toggle(drawer),
     })

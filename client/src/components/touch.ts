@@ -5,8 +5,8 @@ import { TouchControls } from '../touch'
 
 export const touch: Component = {
   name: 'touch',
-  mount({ desk }) {
-    const controls = new TouchControls(desk.touch, () => desk.send())
+  mount({ devices }) {
+    const controls = new TouchControls(devices.touch, () => devices.send())
     return { element: controls.element, ownChanged: (own) => controls.show(own >= 0) }
   },
 }

@@ -2,7 +2,7 @@
 
 import type { Component } from '../component'
 import { localStore, rememberedView, rememberView } from '../workstation/memory'
-import { checkedView, Outlook } from '../workstation/outlook'
+import { checkedView, ViewSettings } from '../workstation/viewsettings'
 
 export const view: Component = {
   name: 'view',
@@ -10,7 +10,7 @@ export const view: Component = {
     const store = localStore()
     const { ground, surface } = page.world
     const { lowest, highest } = ground
-    const card = new Outlook(
+    const card = new ViewSettings(
       checkedView(rememberedView(store)),
       { lowest, highest, surface },
       {

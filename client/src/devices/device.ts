@@ -1,16 +1,16 @@
-/** What every input device is to the page: a name, whether it is there, and a reading of where it is held. */
+/** The interface of an input device: a name, its presence, and a reading of its controls. */
 
 export const KINDS = ['keyboard', 'gamepad', 'space', 'mouse', 'touch'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What moves the vehicle. */
+/** The part of a reading that drives. */
 export interface Drive {
-  throttle: number // -1..1, backward negative: the wish, which brakes while the vehicle rolls the other way
+  throttle: number // -1..1, backward negative: the demand, which brakes while the vehicle rolls the other way
   brake: number // 0..1
   steer: number // -1..1, left positive
 }
 
-/** How fast the turret is to turn, as a fraction of its fastest. */
+/** The commanded rate of the turret, as a fraction of its greatest. */
 export interface Aim {
   yaw: number // -1..1, left positive
   elevation: number // -1..1, up positive
@@ -33,7 +33,7 @@ export interface Device {
   readonly kind: Kind
   readonly name: string
   readonly isPresent: boolean
-  /** Where it is held now, `dt` [s] after the last reading. */
+  /** Read its controls now, `dt` [s] after the last reading. */
   read(dt: number): Reading
 }
 

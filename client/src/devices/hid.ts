@@ -36,7 +36,7 @@ export class HidLink {
   private readonly hid: Hid | undefined
   private readonly events: CapEvents
   private device: HidDevice | undefined
-  private readonly hear = (event: HidReport) => this.events.report(event.reportId, event.data)
+  private readonly receive = (event: HidReport) => this.events.report(event.reportId, event.data)
 
   constructor(hid: Hid | undefined, events: CapEvents) {
     this.hid = hid
@@ -69,7 +69,7 @@ export class HidLink {
     if (!device || device === this.device) return device !== undefined
     if (!device.opened) await device.open()
     this.drop()
-    device.addEventListener('inputreport', this.hear)
+    device.addEventListener('inputreport', this.receive)
     this.device = device
     this.events.changed(this.name)
     return true
@@ -77,7 +77,7 @@ export class HidLink {
 
   private drop(): void {
     if (!this.device) return
-    this.device.removeEventListener('inputreport', this.hear)
+    this.device.removeEventListener('inputreport', this.receive)
     this.device = undefined
     this.events.changed(undefined)
   }

@@ -20,7 +20,7 @@ export class Keyboard implements Device {
   private readonly driving = new HeldKeys()
   private readonly turret = new Set<string>()
 
-  /** Whether this key, by its position (`KeyboardEvent.code`), means anything here. */
+  /** True where this key, by its position (`KeyboardEvent.code`), has a meaning. */
   knows(code: string): boolean {
     return this.driving.isDriving(code) || code in TURRET_KEYS
   }
@@ -45,16 +45,16 @@ export class Keyboard implements Device {
   }
 
   read(): Reading {
-    const wishes = this.driving.wishes()
+    const input = this.driving.input()
     const held = (meaning: string) => Number([...this.turret].some((code) => TURRET_KEYS[code] === meaning))
     return {
-      throttle: wishes.forward - wishes.backward,
+      throttle: input.forward - input.backward,
       brake: 0,
-      steer: wishes.left - wishes.right,
+      steer: input.left - input.right,
       aim: { yaw: held('left') - held('right'), elevation: held('up') - held('down') },
       buttons: {
         ...NO_BUTTONS,
-        handBrake: wishes.handBrake,
+        handBrake: input.handBrake,
         fire: held('fire') > 0,
         centre: held('centre') > 0,
       },

@@ -46,7 +46,7 @@ export class Mouse implements Device {
     this.isOver = false
   }
 
-  /** Which buttons are down (`PointerEvent.buttons`); true when that is new. */
+  /** Take in the buttons that are down (`PointerEvent.buttons`); true when that is new. */
   hold(buttons: number): boolean {
     const isNew = buttons !== this.buttons
     this.buttons = buttons

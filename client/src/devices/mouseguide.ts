@@ -1,4 +1,4 @@
-/** What a driving mouse is measured by: the middle of the view, where it is at rest, and where it is all the way. */
+/** Guide lines of a driving mouse: the middle of the view, where it is at rest, and where it is all the way. */
 
 import { make } from '../dom'
 import { REACH } from './mouse'

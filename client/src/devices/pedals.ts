@@ -7,13 +7,13 @@ import type { Drive } from './device'
 /** The input for these positions of the controls at this speed [m/s]. */
 export function inputOf(drive: Drive, handBrake: boolean, speed: number): Controls {
   const { throttle, steer } = drive
-  const wishes = {
+  const held = {
     forward: Math.max(0, throttle),
     backward: Math.max(0, -throttle),
     left: Math.max(0, steer),
     right: Math.max(0, -steer),
     handBrake,
   }
-  const input = pedals(wishes, speed)
+  const input = pedals(held, speed)
   return { ...input, brake: Math.max(input.brake, drive.brake) }
 }

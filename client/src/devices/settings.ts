@@ -1,4 +1,4 @@
-/** What the user chose about devices, kept in this browser; whatever is found there is checked before it is believed. */
+/** The user's settings of devices, kept in this browser; they are checked when they are read. */
 
 import type { Kind } from './device'
 import { KINDS } from './device'

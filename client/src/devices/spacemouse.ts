@@ -60,7 +60,7 @@ function readBits(bytes: DataView): number {
   return bits & 0x7fffffff
 }
 
-/** What a cap's position means. */
+/** The meaning of a cap's position. */
 export function capReading({ axes, buttons }: SixAxes, shaping: Shaping): Reading {
   const [, y, z, aboutX, aboutY, aboutZ] = axes.map((value) => clamp(value))
   const press = { ...shaping, deadZone: Math.max(PRESS_ZONE, shaping.deadZone) }
@@ -73,7 +73,7 @@ export function capReading({ axes, buttons }: SixAxes, shaping: Shaping): Readin
   }
 }
 
-/** Where HID reports come from; absent in a browser without WebHID. */
+/** The source of HID reports; absent in a browser without WebHID. */
 export interface CapLink {
   readonly name: string | undefined // of the open device
 }
@@ -130,7 +130,7 @@ export class SpaceMouse implements Device {
   }
 }
 
-/** Whether one of the browser's gamepads is such a cap. */
+/** True where one of the browser's gamepads is such a cap. */
 export function isCap(pad: Pad): boolean {
   if (pad.axes.length < AXIS_COUNT || pad.mapping === 'standard') return false
   return /3dconnexion|space ?(mouse|navigator|explorer|pilot|ball|traveler)|^256f-|vendor: ?256f/i.test(

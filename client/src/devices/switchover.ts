@@ -29,7 +29,7 @@ export class Switchover {
     this.changed = changed
   }
 
-  /** What the vehicle gets now; `readings` holds the devices that may drive, `dt` is since the last call [s]. */
+  /** The input for the vehicle now; `readings` holds the devices that may drive, `dt` is since the last call [s]. */
   update(readings: Map<Device, Reading>, dt: number): Drive {
     this.remaining = Math.max(0, this.remaining - dt)
     for (const device of this.lay.keys()) if (!readings.has(device)) this.lay.delete(device)

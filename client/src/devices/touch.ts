@@ -1,11 +1,11 @@
 /** Fingers on the pads of the touch screen. */
 
-import type { Wishes } from '../input'
+import type { DriverInput } from '../input'
 import type { Device, Reading } from './device'
 import { NO_BUTTONS } from './device'
 
-/** What the pads say; they set these fields. */
-export interface TouchWishes extends Wishes {
+/** The input of the pads, which set these fields. */
+export interface TouchInput extends DriverInput {
   turretLeft: number // 0..1
   turretRight: number
   fire: number
@@ -15,7 +15,7 @@ export class Touch implements Device {
   readonly kind = 'touch'
   readonly name = 'Touch screen'
   readonly isPresent: boolean
-  readonly wishes: TouchWishes = {
+  readonly input: TouchInput = {
     forward: 0,
     backward: 0,
     left: 0,
@@ -31,13 +31,13 @@ export class Touch implements Device {
   }
 
   read(): Reading {
-    const { wishes } = this
+    const { input } = this
     return {
-      throttle: wishes.forward - wishes.backward,
+      throttle: input.forward - input.backward,
       brake: 0,
-      steer: wishes.left - wishes.right,
-      aim: { yaw: wishes.turretLeft - wishes.turretRight, elevation: 0 },
-      buttons: { ...NO_BUTTONS, handBrake: wishes.handBrake, fire: wishes.fire > 0 },
+      steer: input.left - input.right,
+      aim: { yaw: input.turretLeft - input.turretRight, elevation: 0 },
+      buttons: { ...NO_BUTTONS, handBrake: input.handBrake, fire: input.fire > 0 },
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Where the turret of the driven vehicle is to point, and how often that is worth telling. */
+/** The commanded direction of the driven vehicle's turret, and the rate of its messages. */
 
 import { wrap } from '../angles'
 import type { Aim } from './device'
@@ -42,7 +42,7 @@ export class Turret {
     this.since = PERIOD
   }
 
-  /** What to tell the server now, if it is new and the last telling is long enough ago. */
+  /** The direction to send now, if it is new and the last one was sent long enough ago. */
   news(): Bearing | undefined {
     const now = this.rounded()
     if (this.since < PERIOD || (now.yaw === this.told.yaw && now.elevation === this.told.elevation))

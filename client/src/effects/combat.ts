@@ -7,17 +7,17 @@ import type { Effects } from './effects'
 export interface Battlefield {
   effects: Pick<Effects, 'shot' | 'impact' | 'setDamage'>
   motions: Pick<Vehicles['motions'], 'aimTurret' | 'fire'>
-  articulations?: Pick<Vehicles['articulations'], 'hear'>
+  articulations?: Pick<Vehicles['articulations'], 'receive'>
 }
 
-export function hear(message: ServerMessage, { effects, motions, articulations }: Battlefield): void {
+export function receive(message: ServerMessage, { effects, motions, articulations }: Battlefield): void {
   switch (message.type) {
     case 'turrets':
       for (const [vehicle, yaw, elevation] of message.turrets)
         if (yaw !== null && elevation !== null) motions.aimTurret(vehicle, yaw, elevation)
       break
     case 'trailers':
-      articulations?.hear(message.trailers)
+      articulations?.receive(message.trailers)
       break
     case 'shot': {
       const { x, y, z, vx, vy, vz, shooter } = message

@@ -1,4 +1,4 @@
-/** What happens around vehicles: dust, muzzle flashes, tracers, impacts, smoke. */
+/** Effects around vehicles: dust, muzzle flashes, tracers, impacts, smoke. */
 
 import * as THREE from 'three'
 import type { Records } from '../generated/messages'
@@ -115,7 +115,7 @@ export class Effects {
     }
   }
 
-  /** How a vehicle stands now; a dying one goes up in fire. */
+  /** Set the condition of a vehicle; one that is destroyed burns. */
   setDamage(id: number, state: Damage): void {
     const before = this.vehicles.damageOf(id)
     this.vehicles.setDamage(id, state)

@@ -16,7 +16,7 @@ export interface Shot {
   vz: number
 }
 
-/** Where a round is `seconds` after it left the muzzle, air neglected. */
+/** The position of a round `seconds` after it left the muzzle, air neglected. */
 export function roundAt(shot: Shot, seconds: number): [number, number, number] {
   return [
     shot.x + shot.vx * seconds,

@@ -174,7 +174,7 @@ export interface ReleaseCommand {
   type: 'release'
 }
 
-/** Move the own vehicle by its dynamic model, or by the one without inertia. */
+/** Move the own vehicle by its dynamic or by its kinematic model. */
 export interface DynamicsCommand {
   type: 'dynamics'
   is_on: boolean // true for the dynamic model
@@ -188,9 +188,9 @@ export interface TeleportCommand {
   yaw: number // counter-clockwise from east [rad]
 }
 
-/** Save a place for everybody. */
-export interface PlaceCommand {
-  type: 'place'
+/** Store a place as a bookmark for everybody. */
+export interface BookmarkCommand {
+  type: 'bookmark'
   slot: number // 0 to 15
   x: number // east [m]
   y: number // north [m]
@@ -198,28 +198,28 @@ export interface PlaceCommand {
   title: string // 1 to 24 characters
 }
 
-/** Hold the world; for instructors. */
+/** Pause the world; for instructors. */
 export interface PauseCommand {
   type: 'pause'
 }
 
-/** Let the world go on; for instructors. */
+/** Resume the world; for instructors. */
 export interface ResumeCommand {
   type: 'resume'
 }
 
-/** Hold the world and advance it by one step; for instructors. */
+/** Pause the world and advance it by one step; for instructors. */
 export interface StepCommand {
   type: 'step'
 }
 
-/** Let the world run faster or slower; for instructors. */
+/** Set the rate of simulated time; for instructors. */
 export interface RateCommand {
   type: 'rate'
   value: number // simulated seconds a wall-clock second, 0.05 to 20
 }
 
-/** Say under what name others shall see the driver. What is invisible or turns the direction of writing is taken away; a second Anna becomes Anna 2. */
+/** Set the name that others see. Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2. */
 export interface NameCommand {
   type: 'name'
   name: string // 1 to 24 characters
@@ -237,13 +237,13 @@ export interface FireCommand {
   type: 'fire'
 }
 
-/** Make a vehicle whole; for instructors. */
+/** Repair a vehicle; for instructors. */
 export interface RepairCommand {
   type: 'repair'
   vehicle: number // its id
 }
 
-/** Ask for the thoughts of a vehicle's autopilot. */
+/** Ask for the state of a vehicle's autopilot. */
 export interface WatchCommand {
   type: 'watch'
   vehicle: number // its id, -1 for none
@@ -263,7 +263,7 @@ export type Command =
   | ReleaseCommand
   | DynamicsCommand
   | TeleportCommand
-  | PlaceCommand
+  | BookmarkCommand
   | PauseCommand
   | ResumeCommand
   | StepCommand
@@ -277,6 +277,37 @@ export type Command =
 
 export type Role = 'instructor' | 'driver'
 
+/** State of the watched vehicle's autopilot, ten times a second. */
+export interface AutopilotState {
+  type: 'autopilot'
+  vehicle: number // id of the watched vehicle
+  seen: 'nothing' | 'object' | 'vehicle' // in its way
+  seen_x: number | null // east, null without anything in its way [m]
+  seen_y: number | null // north [m]
+  seen_radius: number | null // of what is seen [m]
+  desired_yaw: number // yaw that it steers for now [rad]
+  course_yaw: number // yaw of its course [rad]
+  is_avoiding: boolean
+  reach: number // how far it searches [m]
+  half_angle: number // of the search [rad]
+  route: [x: number, y: number][] // waypoints to come, east and north [m]
+}
+
+/** One of the sixteen places that all browsers of a world share. */
+export interface Bookmark {
+  slot: number // 0 to 15
+  title: string
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+}
+
+/** All bookmarks: on arrival and on each change. */
+export interface Bookmarks {
+  type: 'bookmarks'
+  bookmarks: Bookmark[]
+}
+
 /** A vehicle's condition has changed; on arrival, of each that is not whole. */
 export interface Damage {
   type: 'damage'
@@ -284,13 +315,13 @@ export interface Damage {
   state: 'whole' | 'hit' | 'dead'
 }
 
-/** Somebody who drives. */
+/** A driver. */
 export interface Driver {
   vehicle: number // id of the vehicle
   name: string // of the driver
 }
 
-/** Everybody who drives: on arrival and on each change; who is cut off is in it for a minute. */
+/** All drivers: on arrival and on each change; a driver whose connection is lost stays for a minute. */
 export interface Drivers {
   type: 'drivers'
   drivers: Driver[]
@@ -308,21 +339,15 @@ export interface Impact {
   time: number // simulated [s]
 }
 
-/** What a driver's instruments show, ten times a second. */
+/** Instruments of the driven vehicle, ten times a second. */
 export interface Instruments {
   type: 'instruments'
   vehicle: number // id of the own vehicle
   model: string // that moves it
-  is_dynamic: boolean | null // whether it is the dynamic one, null without another model
+  is_dynamic: boolean | null // true for a dynamic model; null without an alternate model
   switches: Switches | null // null where there is nothing to switch
-  soil: Soil | null // null where the world does not say
+  soil: Soil | null // null in a world without soils
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
-}
-
-/** All saved places: on arrival and on each change. */
-export interface Places {
-  type: 'places'
-  places: SavedPlace[]
 }
 
 /** A command was understood and not obeyed. */
@@ -334,15 +359,6 @@ export interface Refused {
 /** The browser drives no vehicle any more. */
 export interface Released {
   type: 'released'
-}
-
-/** One of the sixteen places that all browsers of a world share. */
-export interface SavedPlace {
-  slot: number // 0 to 15
-  title: string
-  x: number // east [m]
-  y: number // north [m]
-  yaw: number // counter-clockwise from east [rad]
 }
 
 /** A round has left a barrel. */
@@ -377,29 +393,13 @@ export interface Taken {
   vehicle: number // its id
 }
 
-/** What a watched vehicle's autopilot sees and wants, ten times a second. */
-export interface Thought {
-  type: 'thought'
-  vehicle: number // id of the watched vehicle
-  seen: 'nothing' | 'object' | 'vehicle' // in its way
-  seen_x: number | null // east, null without anything in its way [m]
-  seen_y: number | null // north [m]
-  seen_radius: number | null // of what is seen [m]
-  desired_yaw: number // where it steers now [rad]
-  course_yaw: number // where it wants to go [rad]
-  is_avoiding: boolean
-  reach: number // how far it searches [m]
-  half_angle: number // of the search [rad]
-  route: [x: number, y: number][] // waypoints to come, east and north [m]
-}
-
-/** How trailers stand: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on). */
+/** Angles of all trailers: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on). */
 export interface Trailers {
   type: 'trailers'
   trailers: [vehicle: number, ...angles: (number | null)[]][] // id, then each trailer's angle from what draws it, the first one first, left positive [rad]
 }
 
-/** Where all turrets point that have ever turned: on arrival, and up to 10 Hz while one turns. */
+/** Directions of all turrets that have ever turned: on arrival, and up to 10 Hz while one turns. */
 export interface Turrets {
   type: 'turrets'
   turrets: [vehicle: number, yaw: number | null, elevation: number | null][] // in the hull, left and up [rad]
@@ -420,9 +420,9 @@ export type ServerMessage =
   | Released
   | Refused
   | Drivers
-  | Places
+  | Bookmarks
   | Instruments
-  | Thought
+  | AutopilotState
   | Turrets
   | Trailers
   | Shot

@@ -4,7 +4,7 @@ export const VERSION = 1
 
 export const SIDES = ['left', 'right'] as const
 
-/** Say what is held down: on every change of the keys and every 100 ms. */
+/** Send the held keys: on every change of them and every 100 ms. */
 export interface DriveCommand {
   type: 'drive'
   forward: number // -1..1, backward negative
@@ -13,7 +13,7 @@ export interface DriveCommand {
   seen: number // number of the newest state that has arrived
 }
 
-/** Let another model drive on from where the one on this side is. */
+/** Replace the model of one side; it goes on from where the old one is. */
 export interface ChooseCommand {
   type: 'choose'
   side: 'left' | 'right'
@@ -35,13 +35,13 @@ export interface SetCommand {
   value: number | string // in its unit, or the word for it
 }
 
-/** Make steps of that length; the clock stays real time. */
+/** Set the length of a step; the clock stays real time. */
 export interface DtCommand {
   type: 'dt'
   value: number // [s]
 }
 
-/** Let the ground rise towards the east. */
+/** Set the slope of the ground towards the east. */
 export interface SlopeCommand {
   type: 'slope'
   value: number // [1]
@@ -78,17 +78,17 @@ export interface AutopilotCommand {
   is_on: boolean
 }
 
-/** Hold the clock. */
+/** Pause the clock. */
 export interface PauseCommand {
   type: 'pause'
 }
 
-/** Let the clock go on. */
+/** Resume the clock. */
 export interface ResumeCommand {
   type: 'resume'
 }
 
-/** Hold the clock and make one step. */
+/** Pause the clock and make one step. */
 export interface StepCommand {
   type: 'step'
 }
@@ -144,7 +144,7 @@ export interface SceneInfo {
   lines: [number, number, number, number][] // painted: x, y of one end and of the other [m]
 }
 
-/** What changes rarely, after each change. */
+/** Models, scene and settings, after each change. */
 export interface SetUp {
   type: 'set-up'
   dt: number // of a step [s]
@@ -169,7 +169,7 @@ export interface Shape {
   track_width: number // between the middles of left and right wheels or tracks [m]
 }
 
-/** What drives on one side. */
+/** Model and parameters of one side. */
 export interface SideSetUp {
   model: string // its name
   values: Record<string, number> // of all its parameters, by name
@@ -177,7 +177,7 @@ export interface SideSetUp {
   additions: Record<string, number> // by name; none for a model that they do not suit
 }
 
-/** How the vehicle of one side moves. */
+/** Motion of the vehicle of one side. */
 export interface SideState {
   x: number // east [m]
   y: number // north [m]
@@ -198,7 +198,7 @@ export interface SideState {
   touches?: number // of parked cars until now
 }
 
-/** What changes with every step, after it. */
+/** Motion of both vehicles, after every step. */
 export interface State {
   type: 'state'
   number: number // of the message, for drive's seen
@@ -258,7 +258,7 @@ export interface PairInfo {
   words: string // what there is to see
 }
 
-/** What is on offer. */
+/** Models, pairs, scenes and rules that can be chosen. */
 export interface Catalogue {
   version: string // of motorpool
   models: ModelInfo[]

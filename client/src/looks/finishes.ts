@@ -1,4 +1,4 @@
-/** What vehicles are made of, and the sizes that every look starts from. */
+/** Materials of vehicles, and the sizes that every look starts from. */
 
 import type * as THREE from 'three'
 import type { FleetDescription } from '../generated/world'
@@ -18,7 +18,7 @@ export interface Look {
   exhaust: [number, number, number] // where smoke rises when it is hit
 }
 
-/** How much of a vehicle is built: the whole, or what shows from a hundred metres. */
+/** Level of detail of a vehicle: the whole, or what shows from a hundred metres. */
 export interface Detail {
   isNear: boolean
 }

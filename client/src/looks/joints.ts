@@ -1,4 +1,4 @@
-/** What a part of a vehicle hangs on, and the shader that moves it: wheels roll and steer, tracks run, turrets turn. */
+/** Joints of a vehicle's parts, and the shader that moves them: wheels roll and steer, tracks run, turrets turn. */
 
 import * as THREE from 'three'
 import { merged } from '../shapes'
@@ -15,7 +15,7 @@ export const JOINT = {
 } as const
 export type Joint = keyof typeof JOINT
 
-/** Which of the four rolled distances turns a wheel. */
+/** The rolled distance, of four, that turns a wheel. */
 export const CHANNEL = { frontLeft: 0, frontRight: 1, rearLeft: 2, rearRight: 3 } as const
 
 export const LOOP_POINTS = 96 // of a track's closed path, evenly spaced

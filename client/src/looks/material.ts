@@ -70,7 +70,7 @@ export function articulate(material: THREE.Material, joints: JointUniforms): voi
   material.customProgramCacheKey = () => 'vehicle joints'
 }
 
-/** What casts the shadow moves in the same way. */
+/** The material of shadows, moved in the same way. */
 export function shadowMaterial(joints: JointUniforms): THREE.MeshDepthMaterial {
   const material = new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking })
   material.onBeforeCompile = (shader) => {

@@ -1,4 +1,4 @@
-/** How the moving parts of each vehicle stand: distances rolled, wheels steered, turret, gun, recoil. No drawing here. */
+/** Motion of the parts of each vehicle: distances rolled, steer angles, turret, gun, recoil. No drawing here. */
 
 import { wrap } from '../angles'
 import type { Records } from '../generated/messages'
@@ -85,7 +85,7 @@ export class Motions {
     this.aim = new Float32Array(2 * count)
   }
 
-  /** Where the turret is to point, relative to the hull: left and up positive [rad]. */
+  /** Set the direction of the turret, relative to the hull: left and up positive [rad]. */
   aimTurret(id: number, yaw: number, elevation: number): void {
     if (2 * id + 1 >= this.aim.length) return
     this.aim[2 * id] = yaw

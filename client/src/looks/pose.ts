@@ -1,14 +1,14 @@
-/** Where a vehicle's body stands in the world. */
+/** The pose of a vehicle's body in the world. */
 
 import type * as THREE from 'three'
 import type { Heightfield } from '../heightfield'
 
-/** What of many vehicles' state says where they stand. */
+/** The poses of many vehicles, in columns. */
 export type Poses = Record<'x' | 'y' | 'z' | 'yaw' | 'pitch' | 'roll', ArrayLike<number>>
 
 const LEANS = 0.12 // [rad] that springs and the ground between its wheels may tilt a vehicle without its tipping
 
-/** How far [m] a vehicle that leans is lifted above its middle's place, so that its lower side lies on the ground. */
+/** The height [m] by which a vehicle that leans is lifted, so that its lower side lies on the ground. */
 export function leaningLift(state: Poses, id: number, ground: Heightfield, width: number): number {
   if (Math.abs(state.roll[id]) < LEANS) return 0
   const [x, y, yaw] = [state.x[id], state.y[id], state.yaw[id]]

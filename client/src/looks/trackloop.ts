@@ -77,7 +77,7 @@ function resampled(corners: [number, number][]): { length: number; points: LoopP
   return { length, points }
 }
 
-/** How many links of about `pitch` [m] fill the loop, and where each starts [m]. */
+/** The number of links of about `pitch` [m] fill the loop, and where each starts [m]. */
 export function linkPlaces(length: number, pitch: number): number[] {
   const count = Math.max(8, Math.round(length / pitch))
   return Array.from({ length: count }, (_, k) => (k * length) / count)

@@ -37,7 +37,7 @@ export function queryFor(setUp: SetUp, catalogue: Catalogue): string {
   return parts.map(([name, value]) => `${name}=${readable(value)}`).join('&')
 }
 
-/** What a server must be told so that the page shows what its address says; a scene may bring vehicles of its own. */
+/** The commands that make the page show what its address says; a scene may bring vehicles of its own. */
 export function commandsFrom(query: URLSearchParams): Command[] {
   const [left, right, scene, dt] = ['left', 'right', 'scene', 'dt'].map((name) => query.get(name))
   const commands: Command[] = []
@@ -63,7 +63,7 @@ function additionsFrom(side: Side, text: string): Command[] {
     }))
 }
 
-/** What a new connection must be told so that it goes on as the lost one was. */
+/** The commands that make a new connection go on as the lost one was. */
 export function commandsFor(setUp: SetUp, catalogue: Catalogue): Command[] {
   const commands: Command[] = [
     { type: 'scene', name: setUp.scene.name },

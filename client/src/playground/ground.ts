@@ -49,7 +49,7 @@ export function drawCars(pen: Pen, view: View, scene: SceneInfo, touched: Set<nu
   })
 }
 
-/** How long something is, and where north is. */
+/** Draw the scale and the north arrow. */
 export function drawLegend(pen: Pen, view: View, slope: number): void {
   const length = gridStep(view.scale, 70)
   const pixels = length * view.scale

@@ -1,4 +1,4 @@
-/** What the keys do here, and what is worth trying. */
+/** The table of keys of the playground, and what is worth trying. */
 
 import { make, makeButton } from '../dom'
 import { icons } from '../icons'

@@ -1,6 +1,6 @@
 /** Arrow keys, WASD and fingers as what is held down; the page decides when to send it. */
 
-import type { Wishes } from '../input'
+import type { DriverInput } from '../input'
 import { HeldKeys } from '../input'
 
 export interface Held {
@@ -10,7 +10,7 @@ export interface Held {
 }
 
 export class Keys {
-  readonly touch: Wishes = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
+  readonly touch: DriverInput = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
   private readonly keys = new HeldKeys()
   private readonly changed: () => void
 
@@ -27,7 +27,7 @@ export class Keys {
   }
 
   held(): Held {
-    return heldOf(this.keys.wishes(), this.touch)
+    return heldOf(this.keys.input(), this.touch)
   }
 
   private down(event: KeyboardEvent): void {
@@ -39,14 +39,14 @@ export class Keys {
 }
 
 /** Fingers and keys together. */
-export function heldOf(keys: Wishes, touch: Wishes): Held {
+export function heldOf(keys: DriverInput, touch: DriverInput): Held {
   const forward = keys.forward - keys.backward + touch.forward - touch.backward
   const left = keys.left - keys.right + touch.left - touch.right
   const clamp = (value: number) => Math.max(-1, Math.min(1, value))
   return { forward: clamp(forward), left: clamp(left), brake: keys.handBrake || touch.handBrake ? 1 : 0 }
 }
 
-/** Whether a focused control needs this key itself: text all of them, a button the space bar. */
+/** True where a focused control needs this key itself: text all of them, a button the space bar. */
 function usesKeys(target: EventTarget | null, code: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true

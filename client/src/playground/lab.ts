@@ -32,7 +32,7 @@ import { FOLLOWS } from './view'
 const PERIOD = 100 // of telling the server what is held down [ms]
 const SETTLED = 400 // without a change, until the address says what there is [ms]
 
-export class Lab {
+export class Playground {
   state: State | undefined
   setUp: SetUp | undefined
   link: LinkState = 'connecting'

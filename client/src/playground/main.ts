@@ -5,7 +5,7 @@ import { Splash } from '../splash'
 import '../style.css'
 import './playground.css'
 import type { Catalogue, SetUp, State } from '../generated/playground'
-import { Lab } from './lab'
+import { Playground } from './lab'
 import { playgroundAddress } from './link'
 
 declare global {
@@ -22,7 +22,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   }
   element.append(splash.element)
   const catalogue = await patiently(page, splash)
-  const lab = new Lab(element, { catalogue, page, address: playgroundAddress(page.href) })
+  const lab = new Playground(element, { catalogue, page, address: playgroundAddress(page.href) })
   window.motorpoolPlayground = {
     state: () => lab.state,
     setUp: () => lab.setUp,

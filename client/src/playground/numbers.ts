@@ -107,7 +107,7 @@ export class Numbers {
   }
 }
 
-/** What is said of a vehicle: why it does not move, whether it is parked, whether it came to the target. */
+/** The verdict on a vehicle: a problem, its parking, or its way to the target. */
 export function verdict(side: Side, state: SideState, setUp: SetUp): string {
   const name = side === 'left' ? 'Left' : 'Right'
   if (state.problem) return `${name}: ${state.problem}`

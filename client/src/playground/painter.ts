@@ -38,7 +38,7 @@ export class Painter {
     this.isStale = true
   }
 
-  /** Where the vehicles went since the state before. */
+  /** Add to the trails where the vehicles went since the state before. */
   follow(before: State | undefined, now: State, setUp: SetUp): void {
     if (before && now.tick < before.tick) this.forget()
     const seconds = before ? now.time - before.time : 0

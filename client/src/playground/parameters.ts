@@ -91,7 +91,7 @@ export class ModelCard {
   }
 }
 
-/** Whether an addition's number has a meaning: its rate where that law is chosen. */
+/** True where an addition's number has a meaning: its rate where that law is chosen. */
 export function actsNow(name: string, values: Record<string, number>, fields: FieldInfo[]): boolean {
   const chosen = (of: string) =>
     fields.find((field) => field.name === of)?.words.find(([, value]) => value === values[of])?.[0]

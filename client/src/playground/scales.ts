@@ -1,4 +1,4 @@
-/** What sliders reach, and how their numbers are written. */
+/** Ranges of sliders, and the text of their numbers. */
 
 import type { FieldInfo } from '../generated/playground'
 

@@ -1,4 +1,4 @@
-/** Where a vehicle has been: the places of its steps, thinned where it hardly moved, the oldest forgotten. */
+/** The trail of a vehicle: the places of its steps, thinned where it hardly moved, the oldest forgotten. */
 
 const MAX_POINTS = 6000
 const LEAST = 0.03 // between points [m]

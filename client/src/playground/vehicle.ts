@@ -13,7 +13,7 @@ const PITCH = 0.36 // between the links of a track [m]
 const SMALLEST = 15 // a vehicle is drawn at least so long [pixels]
 const SPEED_VECTOR = 0.5 // metres for a metre a second
 
-/** What is drawn of a vehicle: what it looks like, how it stands, and how far its tracks have run. */
+/** The drawing of a vehicle: its shape, its pose, and the travel of its tracks. */
 export interface Drawn {
   look: Look
   shape: Shape
@@ -58,7 +58,7 @@ export function drawVehicle(pen: Pen, view: View, drawn: Drawn): void {
   pen.restore()
 }
 
-/** Where a car that is drawn drifting really is. */
+/** Draw the true pose of a car that is drawn drifting. */
 function drawOutline(
   pen: Pen,
   place: { x: number; y: number },

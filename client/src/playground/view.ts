@@ -1,4 +1,4 @@
-/** Where on the canvas a place on the ground lies: pan, zoom, and following what drives. */
+/** The map from ground to canvas: pan, zoom, and following what drives. */
 
 export interface Point {
   x: number
@@ -18,7 +18,7 @@ export const FOLLOWS: Follow[] = ['both', 'left', 'right', 'free']
 export const MIN_SCALE = 0.05 // [pixels/m]
 export const MAX_SCALE = 220
 const EASE = 6 // how fast it goes to where it wants to be [1/s]
-const ROOM = 7 // kept around what is followed [m]
+const ROOM = 7 // kept around what is cameraTarget [m]
 
 export class View {
   follow: Follow = 'both'
@@ -65,7 +65,7 @@ export class View {
     }
   }
 
-  /** Go smoothly towards what is followed; `both` is with everything else that matters. True while it still moves. */
+  /** Go smoothly towards what is cameraTarget; `both` is with everything else that matters. True while it still moves. */
   update(left: Point, right: Point, elapsed: number, others: Point[] = []): boolean {
     if (this.follow === 'free') return false
     const [from, to] = boundsOf([left, right, ...others])

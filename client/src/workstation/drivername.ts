@@ -15,7 +15,7 @@ export class DriverName {
   }
 
   /** Introduce the user to a new connection. */
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     if (message.type === 'welcome' && this.value) this.page.command({ type: 'name', name: this.value })
   }
 

@@ -7,7 +7,7 @@ const GRAVITY = 9.81 // [m/s^2]
 const RADIUS = 46 // of the dial, in a picture of 100 x 100
 const FULL = 1.2 // [g] at the rim
 
-/** Where the dot stands for forces over the mass [m/s^2], in the dial's picture; never beyond its rim. */
+/** The place of the dot for forces over the mass [m/s^2], in the dial's picture; never beyond its rim. */
 export function dotPlace(ahead: number, left: number): [x: number, y: number] {
   const scale = RADIUS / (FULL * GRAVITY)
   const length = Math.hypot(ahead, left) * scale

@@ -86,7 +86,7 @@ export class InformationWindow {
     new ResizeObserver(() => this.tellBottom()).observe(this.element)
   }
 
-  /** What floats below the window keeps clear of it. */
+  /** Publish the lower edge of the window, so that what floats below keeps clear of it. */
   private tellBottom(): void {
     const { offsetTop, offsetHeight, parentElement } = this.element
     parentElement?.style.setProperty('--information-bottom', `${offsetTop + offsetHeight}px`)

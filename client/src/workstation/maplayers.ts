@@ -1,16 +1,16 @@
-/** What lies over the map's ground beside the vehicles: tracks, names, the driver's view, thoughts, places. */
+/** Layers of the map over the ground: tracks, names, the driver's view, autopilot, bookmarks. */
 
-import type { Records, SavedPlace, Thought } from '../generated/messages'
+import type { AutopilotState, Bookmark, Records } from '../generated/messages'
 import { driverColour, OWN_COLOUR, SELECTED_COLOUR } from '../palette'
-import { sightOf, THOUGHT_COLOURS } from './thoughts'
+import { AUTOPILOT_COLOURS, sightOf } from './autopilot'
 
 const VIEW_REACH = 1200 // [m] of the driver's viewing triangle, if the map is wide enough
 
 export interface Layers {
   drivers: ReadonlyMap<number, string>
   tracks: ReadonlyMap<number, readonly [number, number][]>
-  thought: Thought | undefined
-  places: readonly (SavedPlace | undefined)[]
+  autopilot: AutopilotState | undefined
+  bookmarks: readonly (Bookmark | undefined)[]
   titleOf(id: number): string // of a vehicle of the motor pool, else empty
 }
 
@@ -69,15 +69,15 @@ export function drawDriverView(sheet: Sheet, { state, own }: Choice, halfAngle: 
   context.stroke()
 }
 
-export function drawThought(sheet: Sheet, thought: Thought, state: Records): void {
+export function drawAutopilot(sheet: Sheet, autopilot: AutopilotState, state: Records): void {
   const { context, scale } = sheet
-  const id = thought.vehicle
+  const id = autopilot.vehicle
   const [x, y] = sheet.toScreen(state.x[id], state.y[id])
-  const radius = Math.max(16, thought.reach * scale)
+  const radius = Math.max(16, autopilot.reach * scale)
   const yaw = state.yaw[id]
   for (const [colour, from, to] of [
-    [THOUGHT_COLOURS.left, yaw, yaw + thought.half_angle],
-    [THOUGHT_COLOURS.right, yaw - thought.half_angle, yaw],
+    [AUTOPILOT_COLOURS.left, yaw, yaw + autopilot.half_angle],
+    [AUTOPILOT_COLOURS.right, yaw - autopilot.half_angle, yaw],
   ] as const) {
     context.globalAlpha = 0.55
     context.fillStyle = colour
@@ -87,23 +87,23 @@ export function drawThought(sheet: Sheet, thought: Thought, state: Records): voi
     context.fill()
     context.globalAlpha = 1
   }
-  drawRoute(sheet, thought)
-  ray(sheet, { x, y, yaw: thought.course_yaw, length: 34, colour: THOUGHT_COLOURS.course })
-  ray(sheet, { x, y, yaw: thought.desired_yaw, length: 26, colour: THOUGHT_COLOURS.desired })
-  const sight = sightOf(thought)
+  drawRoute(sheet, autopilot)
+  ray(sheet, { x, y, yaw: autopilot.course_yaw, length: 34, colour: AUTOPILOT_COLOURS.course })
+  ray(sheet, { x, y, yaw: autopilot.desired_yaw, length: 26, colour: AUTOPILOT_COLOURS.desired })
+  const sight = sightOf(autopilot)
   if (!sight) return
   const [seenX, seenY] = sheet.toScreen(sight.x, sight.y)
-  context.strokeStyle = THOUGHT_COLOURS.seen
+  context.strokeStyle = AUTOPILOT_COLOURS.seen
   context.lineWidth = 2
   context.beginPath()
   context.arc(seenX, seenY, Math.max(4, sight.radius * scale), 0, 2 * Math.PI)
   context.stroke()
 }
 
-function drawRoute({ context, toScreen }: Sheet, { route = [] }: Thought): void {
+function drawRoute({ context, toScreen }: Sheet, { route = [] }: AutopilotState): void {
   if (route.length === 0) return
-  context.strokeStyle = THOUGHT_COLOURS.route
-  context.fillStyle = THOUGHT_COLOURS.route
+  context.strokeStyle = AUTOPILOT_COLOURS.route
+  context.fillStyle = AUTOPILOT_COLOURS.route
   context.lineWidth = 2
   context.setLineDash([6, 4])
   context.beginPath()
@@ -129,7 +129,7 @@ function ray(
   context.stroke()
 }
 
-/** Names of the driven vehicles, the title of the selected one, and numbers of the places; a name that would cover another is left out. */
+/** Names of the driven vehicles, the title of the selected one, and numbers of the bookmarks; a name that would cover another is left out. */
 export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }: Choice): void {
   const { context } = sheet
   context.font = '600 11px system-ui, sans-serif'
@@ -148,9 +148,9 @@ export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }
     const words = layers.titleOf(selected)
     if (words) write(sheet, taken, { words, x: x + 11, y, colour: SELECTED_COLOUR })
   }
-  layers.places.forEach((place, slot) => {
-    if (!place) return
-    const [x, y] = sheet.toScreen(place.x, place.y)
+  layers.bookmarks.forEach((bookmark, slot) => {
+    if (!bookmark) return
+    const [x, y] = sheet.toScreen(bookmark.x, bookmark.y)
     context.fillStyle = '#fff'
     context.strokeStyle = 'rgba(8, 12, 12, .85)'
     context.lineWidth = 1.5

@@ -1,4 +1,4 @@
-/** What this browser remembers of its user; a browser may forbid its storage altogether, then nothing is remembered. */
+/** The user's name and view settings in this browser's storage; nothing is kept where a browser forbids storage. */
 
 export type Store = Pick<Storage, 'getItem' | 'setItem'>
 

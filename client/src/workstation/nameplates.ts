@@ -20,7 +20,7 @@ export interface PlateView {
   heightOf(id: number): number
 }
 
-/** How solid a plate is, 0..1, at a distance [m]. */
+/** The opacity of a plate, 0..1, at a distance [m]. */
 export function plateOpacity(distance: number): number {
   if (distance >= GONE) return 0
   const part = Math.log(Math.max(CLEAR, distance) / CLEAR) / Math.log(GONE / CLEAR)

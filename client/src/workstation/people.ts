@@ -1,4 +1,4 @@
-/** Who is here and what there is: a card with the drivers, one's own name, and every vehicle by name. */
+/** The card of people and vehicles: the drivers, one's own name, and every vehicle by name. */
 
 import { make, makeButton, setText } from '../dom'
 import { driverColour } from '../palette'

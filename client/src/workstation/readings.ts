@@ -1,4 +1,4 @@
-/** What the information window shows: readings of 1992's upper window, in the units of its table 5.1, from SI values. */
+/** Readings of the information window: those of 1992's upper window, in the units of its table 5.1, from SI values. */
 
 import { compassPoint, headingDegrees, toDegrees } from '../angles'
 
@@ -32,7 +32,7 @@ export function readings(pose: Pose, told: Record<string, number | null> = {}): 
   return [...motion(pose, values), ...engine(values), ...forces(values), ...body(values)]
 }
 
-/** What a driver must know at once: off the ground, on two wheels, on its side. */
+/** Warnings to the driver: off the ground, on two wheels, on its side. */
 export function warnings(told: Record<string, number | null> = {}): string[] {
   const { is_airborne, rollover_angle } = told
   const words: string[] = []
@@ -111,7 +111,7 @@ function forces(values: Values): Reading[] {
   return rows
 }
 
-/** How the body stands and slides, of a model that knows. */
+/** Attitude and sideslip of the body, of a model that has them. */
 function body(values: Values): Reading[] {
   const { speed, lateral_speed, body_pitch, body_roll, heave } = values
   const rows: Reading[] = []

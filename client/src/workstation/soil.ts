@@ -57,7 +57,7 @@ export interface LegendEntry {
   words: string
 }
 
-/** What the colours mean, in the order of the scale; nothing for the natural ground. */
+/** The legend of the colours, in the order of the scale; empty for the natural ground. */
 export function legend(soil: Soil, lowest: number, highest: number): LegendEntry[] {
   if (soil === 'slope')
     return SLOPES.map(([limit, colour], index) => {

@@ -1,4 +1,4 @@
-/** Where the vehicles of interest have been: their newest positions, for the map. */
+/** The tracks of the vehicles of interest: their newest positions, for the map. */
 
 const STEP = 2 // [m] between two points of a track
 const LEAP = 60 // [m] from one look to the next is no driving: the track starts anew

@@ -1,6 +1,6 @@
-/** Watching the autopilot of one vehicle: whether it is wanted, of which vehicle, and what the server told of it. */
+/** The autopilot that the user watches, and its newest state. */
 
-import type { ServerMessage, Thought } from '../generated/messages'
+import type { AutopilotState, ServerMessage } from '../generated/messages'
 import type { Page } from '../page'
 import { DRIVER, FLAG } from '../wire'
 
@@ -19,10 +19,10 @@ export class Watching {
     return session.selected >= 0 ? session.selected : session.own
   }
 
-  /** The thought of the watched vehicle's autopilot; undefined of one that is driven by hand. */
-  get thought(): Thought | undefined {
-    const thought = this.isOn ? this.page.station.thoughtOf(this.asked) : undefined
-    return thought && !this.isByHand(thought.vehicle) ? thought : undefined
+  /** The state of the watched autopilot; undefined of a vehicle that is driven by hand. */
+  get state(): AutopilotState | undefined {
+    const state = this.isOn ? this.page.latest.stateOf(this.asked) : undefined
+    return state && !this.isByHand(state.vehicle) ? state : undefined
   }
 
   isByHand(id: number): boolean {
@@ -32,7 +32,7 @@ export class Watching {
 
   toggle(isOn = !this.isOn): void {
     this.isOn = isOn
-    if (isOn && this.subject < 0) this.page.say('Select a vehicle to see what its autopilot thinks.')
+    if (isOn && this.subject < 0) this.page.say('Select a vehicle to watch its autopilot.')
     this.ask()
     this.page.refresh()
   }
@@ -42,12 +42,12 @@ export class Watching {
     const wanted = this.isOn ? this.subject : -1
     if (wanted === this.asked || this.page.session.link !== 'open') return
     this.asked = wanted
-    this.page.station.thought = undefined
+    this.page.latest.autopilot = undefined
     this.page.command({ type: 'watch', vehicle: wanted })
   }
 
   /** A new connection watches nothing yet. */
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     if (message.type !== 'welcome') return
     this.asked = -1
     this.ask()

@@ -1,4 +1,4 @@
-"""From a world to frames: an observer that photographs the vehicles, once for every browser.
+"""Frames of a world: an observer that records the vehicles' state, once for every browser.
 
 `Broadcast.observe` runs in the simulation's thread and costs about 0.1 ms for 500 vehicles, a few dozen times
 a second. What it makes is immutable, so any other thread may send it; the simulation waits for nobody.
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
-from .notes import Notes, NoteTaker
 from .schema import binary
+from .telemetry import Telemetry, TelemetrySampler
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -42,7 +42,7 @@ class Frame:
     records: wire.Records
     has_changed: NDArray[np.bool_]  # since one or two frames ago, each record
     own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
-    notes: Notes
+    telemetry: Telemetry
 
     def message(self, *, is_full: bool, own_vehicle: int, acknowledged_input: int, around: Sequence[int] = ()) -> bytes:
         """The frame as one client gets it.
@@ -71,7 +71,7 @@ class Frame:
         return header + self.own.get(own_vehicle, wire.NO_OWN_STATE) + records
 
     def _delta_around(self, vehicles: Sequence[int]) -> bytes:
-        """What has changed near these vehicles, and half of what has changed elsewhere."""
+        """Return the records that changed near these vehicles, and half of those that changed elsewhere."""
         records = self.records
         is_due = (records["id"] + self.number) % 2 == 0
         for vehicle in vehicles:
@@ -85,8 +85,8 @@ class Broadcast:
 
     Attributes:
         driven: ids of the vehicles whose unrounded state goes into each frame, and whose instruments into the
-            notes; replaced, never changed.
-        watched: ids of the vehicles whose thoughts go into the notes; likewise.
+            telemetry; replaced, never changed.
+        watched: ids of the vehicles whose autopilots go into the telemetry; likewise.
         has_audience: whether anybody looks; without, observing costs nothing.
         rate_hz: frames a wall-clock second at most, and at most one a world step.
     """
@@ -108,7 +108,7 @@ class Broadcast:
         self._clock = clock
         self._lock = threading.Lock()
         self._number = 0
-        self._notes = NoteTaker()
+        self._telemetry = TelemetrySampler()
         self._before: tuple[wire.Records, wire.Records] | None = None  # records of one and of two frames ago
         self._made = -1.0  # when the newest frame was made, on the clock
         self._due = 0.0  # when the next one is due
@@ -126,7 +126,7 @@ class Broadcast:
             self._listener(frame)
 
     def is_quiet(self, seconds: float) -> bool:
-        """Whether no frame was made for so long, as when the world is paused."""
+        """Return whether no frame was made for so long, as when the world is paused."""
         return self._clock() - self._made > seconds
 
     def _is_due(self) -> bool:
@@ -154,5 +154,5 @@ class Broadcast:
             records=records,
             has_changed=has_changed | wire.differ(records, two),
             own=MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
-            notes=self._notes.look(world, now=self._clock(), driven=self.driven, watched=self.watched),
+            telemetry=self._telemetry.sample(world, now=self._clock(), driven=self.driven, watched=self.watched),
         )

@@ -2,8 +2,8 @@
 
 The newest frame waits in a slot of one, so that a slow browser misses frames and never reads stale ones. The
 *credit* bounds what is under way: after so many unacknowledged frames nothing more is sent until the browser
-catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again. What else there
-is to tell waits for the next frame, the newest of each kind, and so costs no more memory than the frames do.
+catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again. Other messages
+wait for the next frame, the newest of each kind, and so costs no more memory than the frames do.
 """
 
 import asyncio
@@ -14,19 +14,19 @@ from collections.abc import Callable
 from starlette.websockets import WebSocket
 
 from .broadcast import Frame
-from .said import encode
+from .json_encoding import encode
 from .schema.live import Role, ServerMessage
 
 FULL_INTERVAL = 1.0  # between full frames [s]
 SEND_TIMEOUT = 10.0  # a connection that takes no byte for so long is given up [s]
 MESSAGES_PER_SECOND = 200.0  # an honest browser sends about 60 acknowledgements and 40 inputs
 MESSAGES_AT_ONCE = 400.0  # a burst after its thread or the network hung
-FAVOURS_PER_SECOND = 2.0  # things that cost the world or everybody something; a person asks for them by hand
-FAVOURS_AT_ONCE = 8.0
+COSTLY_PER_SECOND = 2.0  # commands that cost the world or everybody something; a person gives them by hand
+COSTLY_AT_ONCE = 8.0
 
 
 def credit_for(rate_hz: float) -> int:
-    """How many frames may be under way: a quarter of a second of them, at least eight."""
+    """Return how many frames may be under way: a quarter of a second of them, at least eight."""
     return max(8, round(rate_hz / 4))
 
 
@@ -78,15 +78,15 @@ class Client:
         self.name, self.address = name, address
         self.role: Role = role
         self.vehicle = -1  # the one it drives
-        self.watching = -1  # the one whose thoughts it wants to know
+        self.watching = -1  # the one whose autopilot it watches
         self.heard = clock()  # when its newest message came
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
-        self.favours = Budget(rate=FAVOURS_PER_SECOND, size=FAVOURS_AT_ONCE, clock=clock)
+        self.costly_budget = Budget(rate=COSTLY_PER_SECOND, size=COSTLY_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
         self._newest: Frame | None = None
-        self._words: dict[str, str] = {}  # to be told with the next frame, the newest of each topic
+        self._queued: dict[str, str] = {}  # that go out with the next frame, the newest of each topic
         self._wake = asyncio.Event()
-        self._told_notes = -1  # number of the newest notes that were sent
+        self._sent_telemetry = -1  # number of the newest telemetry that was sent
         self._sent_number = -1  # of the newest frame that was sent
         self._unacknowledged: deque[int] = deque()
         self._full_due = 0.0
@@ -102,18 +102,18 @@ class Client:
         self._newest = frame
         self._wake.set()
 
-    def tell(self, topic: str, text: str) -> None:
+    def queue(self, topic: str, text: str) -> None:
         """Send a JSON message with the next frame, in place of one on the same topic that still waits."""
-        self._words[topic] = text
+        self._queued[topic] = text
 
     def acknowledge(self, number: int) -> None:
-        """The browser has this frame, and so all that were sent before."""
+        """Count this frame and all before as arrived."""
         while self._unacknowledged and self._unacknowledged[0] <= number:
             self._unacknowledged.popleft()
         self._wake.set()
 
     def accept_input(self, sequence: int) -> bool:
-        """Note an input's sequence; whether it is newer than the one before, modulo 2**32."""
+        """Note an input's sequence; return whether it is newer than the one before, modulo 2**32."""
         before = self._input_sequence
         if before is not None and not 0 < (sequence - before) % 2**32 < 2**31:
             return False
@@ -134,21 +134,21 @@ class Client:
                 await self._send(frame)
 
     async def _send(self, frame: Frame) -> None:
-        words = self._next_words(frame)
+        messages = self._next_messages(frame)
         message = self.next_message(frame)
         async with asyncio.timeout(SEND_TIMEOUT):
-            for text in words:
+            for text in messages:
                 await self._socket.send_text(text)
             await self._socket.send_bytes(message)
 
-    def _next_words(self, frame: Frame) -> list[str]:
-        """What is to be told before the frame, noted as told."""
-        words, self._words = list(self._words.values()), {}
-        if frame.notes.number != self._told_notes:
-            self._told_notes = frame.notes.number
-            notes = frame.notes.about(driven=self.vehicle, watched=self.watching)
-            words += [encode(message) for message in notes]
-        return words
+    def _next_messages(self, frame: Frame) -> list[str]:
+        """Return the messages that go before the frame, and mark them as sent."""
+        messages, self._queued = list(self._queued.values()), {}
+        if frame.telemetry.number != self._sent_telemetry:
+            self._sent_telemetry = frame.telemetry.number
+            news = frame.telemetry.messages_for(driven=self.vehicle, watched=self.watching)
+            messages += [encode(message) for message in news]
+        return messages
 
     def next_message(self, frame: Frame) -> bytes:
         """The frame as this browser needs it, noted as sent: whole when it missed one and once a second."""
@@ -162,7 +162,7 @@ class Client:
         around = [vehicle for vehicle in (self.vehicle, self.watching) if vehicle >= 0]
         return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence, around=around)
 
-    async def say(self, message: ServerMessage) -> None:
+    async def send(self, message: ServerMessage) -> None:
         """Send a JSON message."""
         async with asyncio.timeout(SEND_TIMEOUT):
             await self._socket.send_text(encode(message))

@@ -1,6 +1,6 @@
-"""What browsers are told of guns, shots, impacts and damage, and what they may do with them.
+"""Messages to browsers about turrets, shots, impacts and damage, and their commands to aim, fire and repair.
 
-``FireNews`` observes the world in the simulation's thread: it reads the step's events and writes messages into a
+``GunneryUpdates`` observes the world in the simulation's thread: it reads the step's events and writes messages into a
 mailbox of bounded size. The server's thread takes them out and sends them with the next frame.
 """
 
@@ -16,25 +16,25 @@ from numpy.typing import NDArray
 from ..sources.gunner import Gunner
 from ..world.gunnery.damage import DEAD, HIT, WHOLE, condition
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
-from .said import encode
+from .json_encoding import encode
 
 if TYPE_CHECKING:
     from ..world import World
     from ..world.events import Events
 
-TURRET_INTERVAL = 0.1  # between two words on where turrets point [s]
-TURRET_STEP = 1e-3  # a turn worth telling [rad]
+TURRET_INTERVAL = 0.1  # between two messages of turrets [s]
+TURRET_STEP = 1e-3  # the smallest turn that is sent [rad]
 MOST_WAITING = 256  # shots and impacts that wait for a frame; a browser that is later than that misses the oldest
 
 MET: dict[int, Literal["ground", "object", "vehicle"]] = {GROUND: "ground", OBJECT: "object", VEHICLE: "vehicle"}
 
 STATES: dict[int, Literal["whole", "hit", "dead"]] = {WHOLE: "whole", HIT: "hit", DEAD: "dead"}
 
-Word = tuple[str, str]  # a topic, and the JSON message; a newer message on a topic takes the place of an older one
+Update = tuple[str, str]  # a topic, and the JSON message; a newer message on a topic takes the place of an older one
 
 
-class FireNews:
-    """An observer that says what happened, and the gunner of whoever drives from a browser.
+class GunneryUpdates:
+    """An observer that writes messages about gunnery, and the gunner of all drivers in browsers.
 
     Attributes:
         gunner: the source that carries aims and shots into the world.
@@ -45,10 +45,10 @@ class FireNews:
         self.gunner = Gunner()
         self.has_audience = False
         self._world, self._clock = world, clock
-        self._waiting: deque[Word] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[Update] = deque(maxlen=MOST_WAITING)
         self._count = 0
         self._due = 0.0  # when turrets are looked at again, on the clock
-        self._told = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
+        self._sent = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
         self._has_turned = np.zeros(world.count, bool)
 
     def observe(self, world: "World") -> None:
@@ -56,18 +56,18 @@ class FireNews:
         if not (self.has_audience and world.gunnery.is_armed):
             return
         if not world.events.is_empty:
-            self._waiting.extend(self._said(world.events))
+            self._waiting.extend(self._messages(world.events))
         if self._clock() >= self._due:
             self._due = self._clock() + TURRET_INTERVAL
-            self._note_turrets()
+            self._update_turrets()
 
-    def news(self) -> Iterator[Word]:
-        """What waits to be told, the oldest first; in the server's thread."""
+    def updates(self) -> Iterator[Update]:
+        """Yield the waiting messages, the oldest first; in the server's thread."""
         while self._waiting:
             yield self._waiting.popleft()
 
-    def standing(self) -> Iterator[Word]:
-        """What somebody who has just come must know: the turrets that were turned, and who is not whole."""
+    def snapshot(self) -> Iterator[Update]:
+        """Yield messages for a new browser: the turrets that were ever turned, and the vehicles that are not whole."""
         if (self._has_turned | self._turned()).any():
             yield "turrets", self._turrets()
         conditions = condition(self._world.vehicles.damage)
@@ -92,8 +92,8 @@ class FireNews:
         """Make a vehicle whole."""
         self.gunner.repair(vehicle)
 
-    def _said(self, events: "Events") -> Iterator[Word]:
-        """The events as messages."""
+    def _messages(self, events: "Events") -> Iterator[Update]:
+        """Yield the events as messages."""
         for shooter, x, y, z, vx, vy, vz, at in zip(*_lists(events.shots), strict=True):
             if math.isfinite(x + y + z + vx + vy + vz):
                 yield (
@@ -136,19 +136,19 @@ class FireNews:
         self._count += 1
         return f"fire {self._count % MOST_WAITING}"
 
-    def _note_turrets(self) -> None:
+    def _update_turrets(self) -> None:
         turned = self._turned()
         if turned.any():
             self._has_turned |= turned
             vehicles = self._world.vehicles
-            self._told[:, turned] = vehicles.turret_yaw[turned], vehicles.turret_elevation[turned]
+            self._sent[:, turned] = vehicles.turret_yaw[turned], vehicles.turret_elevation[turned]
             self._waiting.append(("turrets", self._turrets()))
 
     def _turned(self) -> NDArray[np.bool_]:
-        """Whose turret points elsewhere than it was told to."""
+        """Return a mask of the turrets that have turned since they were sent."""
         vehicles = self._world.vehicles
         now = np.stack([vehicles.turret_yaw, vehicles.turret_elevation])
-        return np.any(abs(now - self._told) >= TURRET_STEP, axis=0)
+        return np.any(abs(now - self._sent) >= TURRET_STEP, axis=0)
 
     def _turrets(self) -> str:
         """Every turret that was ever turned: a browser that missed a message needs no other."""
@@ -158,7 +158,7 @@ class FireNews:
         return encode({"type": "turrets", "turrets": list(zip(*(column.tolist() for column in columns), strict=True))})
 
 
-def _damage(vehicle: int, state: int) -> Word:
+def _damage(vehicle: int, state: int) -> Update:
     return f"damage {vehicle}", encode({"type": "damage", "vehicle": vehicle, "state": STATES[state]})
 
 

@@ -1,7 +1,7 @@
-"""Where browsers and world meet: frames out to every client, inputs and commands in to the simulation.
+"""The hub between browsers and world: frames go out to every client, inputs and commands in to the simulation.
 
-All of it runs in the server's thread. Two doors lead to the simulation's: `Hub.post`, which never waits, and the
-player's mailbox. A client that misbehaves is told why and sent away; the others notice nothing.
+All of it runs in the server's thread. It meets the simulation's thread in two places: `Hub.post`, which never waits,
+and the mailbox of the player. A client that breaks a rule is told why and disconnected; the others notice nothing.
 """
 
 import asyncio
@@ -17,16 +17,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import ViewerError, WorldError
 from . import commands
+from .bookmarks import bookmarks_message, store_bookmark
 from .broadcast import Broadcast, Frame
 from .client import Client, Role, credit_for
 from .connections import address_of
-from .fire import FireNews
-from .names import Names
-from .places import places_message, save_place
-from .said import encode
+from .driver_assignment import Bearer, DriverAssignment
+from .driver_names import Names
+from .fire import GunneryUpdates
+from .json_encoding import encode
 from .schema import live
-from .seats import Bearer, Seats
-from .trailers import TrailerNews
+from .trailers import TrailerUpdates
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -63,13 +63,13 @@ class Hub:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.broadcast = Broadcast(pacer, listener=self.post, rate_hz=rate_hz, clock=clock)
-        self.fire = FireNews(world, clock=clock)
-        self.trailers = TrailerNews(world, clock=clock)
+        self.fire = GunneryUpdates(world, clock=clock)
+        self.trailers = TrailerUpdates(world, clock=clock)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
-        self._seats = Seats(player, vehicle_count=world.count, clock=clock)
+        self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
         self._names = Names()
-        self._told_drivers = ""  # the newest word on who drives what
+        self._sent_drivers = ""  # the newest message of drivers
         self._credit, self._max_clients = credit_for(rate_hz), max_clients
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: Frame | None = None
@@ -78,7 +78,7 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further client is let in."""
+        """Return whether no further client is let in."""
         return len(self.clients) >= self._max_clients
 
     def post(self, frame: Frame) -> None:
@@ -90,19 +90,19 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._deliver)
 
     async def run(self) -> None:
-        """Look after drivers and a paused world until the simulation fails."""
+        """Release vehicles of absent drivers and send frames of a paused world, until the simulation fails."""
         self._loop = asyncio.get_running_loop()
         try:
             while self._pacer.error is None:
-                self._seats.tend()
-                self._tell_drivers()
+                self._drivers.update()
+                self._send_drivers()
                 if self.clients and self.broadcast.is_quiet(QUIET):
                     self.broadcast.publish(self._world)
                 await asyncio.sleep(HEARTBEAT)
         finally:
-            self._seats.release_all()
+            self._drivers.release_all()
 
-    async def attend(self, socket: WebSocket, *, asked_name: str, role: Role) -> None:
+    async def serve(self, socket: WebSocket, *, asked_name: str, role: Role) -> None:
         """Serve one browser from its first message to its last."""
         client = Client(
             socket,
@@ -118,63 +118,63 @@ class Hub:
             await self._welcome(client)
             await first_to_end(client.send_frames(), self._listen(client), _replace(before))
         finally:
-            self._part(client)
+            self._remove(client)
 
     async def _welcome(self, client: Client) -> None:
-        self._enter_vehicle(client, self._seats.come_back(client.name))
-        await client.say({"type": "welcome", "client": client.name, "role": client.role, "vehicle": client.vehicle})
-        client.tell("drivers", self._drivers())
-        for news in (self.fire, self.trailers):
-            for topic, text in news.standing():
-                client.tell(topic, text)
-        client.tell("places", places_message(self._world))
+        self._set_vehicle(client, self._drivers.reconnect(client.name))
+        await client.send({"type": "welcome", "client": client.name, "role": client.role, "vehicle": client.vehicle})
+        client.queue("drivers", self._drivers_message())
+        for source in (self.fire, self.trailers):
+            for topic, text in source.snapshot():
+                client.queue(topic, text)
+        client.queue("bookmarks", bookmarks_message(self._world))
 
     def _name_for(self, asked: str) -> str:
-        """The asked name, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
+        """Return the asked id, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
         present = self.clients.get(asked)
         is_taken = present is not None and self._clock() - present.heard < ALIVE
         return secrets.token_urlsafe(16) if is_taken or not _NAME.fullmatch(asked) else asked
 
-    def _part(self, client: Client) -> None:
+    def _remove(self, client: Client) -> None:
         if self.clients.get(client.name) is client:
             del self.clients[client.name]
-            self._seats.leave(client.name)
-        self._note_watched()
+            self._drivers.disconnect(client.name)
+        self._update_interest()
 
-    def _enter_vehicle(self, client: Client, vehicle: int) -> None:
+    def _set_vehicle(self, client: Client, vehicle: int) -> None:
         client.vehicle = vehicle
-        self._note_watched()
+        self._update_interest()
 
-    def _note_watched(self) -> None:
+    def _update_interest(self) -> None:
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         for observer in (self.broadcast, self.fire, self.trailers):
             observer.has_audience = bool(self.clients)
 
-    def _drivers(self) -> str:
-        """Who drives what."""
-        seats = self._seats.occupied()
-        self._names.keep_only(self.clients.keys() | set(seats.values()))
+    def _drivers_message(self) -> str:
+        """Return the message that names the driver of each vehicle that has one."""
+        clients = self._drivers.by_vehicle()
+        self._names.keep_only(self.clients.keys() | set(clients.values()))
         drivers: list[live.Driver] = [
-            {"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in seats.items()
+            {"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in clients.items()
         ]
         return encode({"type": "drivers", "drivers": drivers})
 
-    def _tell_drivers(self) -> None:
-        """Tell everybody who drives what, if it has changed."""
-        before, self._told_drivers = self._told_drivers, self._drivers()
-        if self._told_drivers != before:
-            self._tell_all("drivers", self._told_drivers)
+    def _send_drivers(self) -> None:
+        """Send the drivers to everybody, if they have changed."""
+        before, self._sent_drivers = self._sent_drivers, self._drivers_message()
+        if self._sent_drivers != before:
+            self._queue_for_all("drivers", self._sent_drivers)
 
-    def _tell_all(self, topic: str, text: str) -> None:
+    def _queue_for_all(self, topic: str, text: str) -> None:
         for client in self.clients.values():
-            client.tell(topic, text)
+            client.queue(topic, text)
 
     def _deliver(self) -> None:
         self._is_waking = False
-        for news in (self.fire, self.trailers):
-            for topic, text in news.news():
-                self._tell_all(topic, text)
+        for source in (self.fire, self.trailers):
+            for topic, text in source.updates():
+                self._queue_for_all(topic, text)
         if self._newest is not None:
             for client in self.clients.values():
                 client.offer(self._newest)
@@ -182,47 +182,47 @@ class Hub:
     async def _listen(self, client: Client) -> None:
         while (message := await client.receive()) is not None:
             if not client.budget.spend():
-                await self._send_away(client, BROKE_A_RULE, "too many messages a second")
+                await self._disconnect_client(client, BROKE_A_RULE, "too many messages a second")
                 return
             if isinstance(message, str) and len(message.encode()) > live.MAX_TEXT_BYTES:
-                await self._send_away(client, TOO_LARGE, f"a text message is over {live.MAX_TEXT_BYTES} bytes")
+                await self._disconnect_client(client, TOO_LARGE, f"a text message is over {live.MAX_TEXT_BYTES} bytes")
                 return
             try:
-                await self._obey(client, message)
+                await self._receive(client, message)
             except ViewerError as error:
-                await self._send_away(client, NOT_UNDERSTOOD, str(error))
+                await self._disconnect_client(client, NOT_UNDERSTOOD, str(error))
                 return
 
-    async def _send_away(self, client: Client, code: int, reason: str) -> None:
-        _logger.warning("a browser was sent away: %s", reason)
+    async def _disconnect_client(self, client: Client, code: int, reason: str) -> None:
+        _logger.warning("a browser was disconnected: %s", reason)
         await client.close(code, reason)
 
-    async def _obey(self, client: Client, message: str | bytes) -> None:
+    async def _receive(self, client: Client, message: str | bytes) -> None:
         if isinstance(message, str):
-            await self._command(client, live.decode(message))
+            await self._execute(client, live.decode(message))
             return
-        said = commands.decode_binary(message)
-        if isinstance(said, commands.Acknowledgement):
-            client.acknowledge(said.frame)
-        elif client.accept_input(said.sequence):
-            self._seats.drive(client.name, said)
+        received = commands.decode_binary(message)
+        if isinstance(received, commands.Acknowledgement):
+            client.acknowledge(received.frame)
+        elif client.accept_input(received.sequence):
+            self._drivers.set_controls(client.name, received)
 
-    async def _command(self, client: Client, command: live.Command) -> None:
+    async def _execute(self, client: Client, command: live.Command) -> None:
         match command:
             case live.Take(vehicle):
                 await self._take(client, vehicle)
             case live.Release():
-                self._seats.release(client.name)
-                self._enter_vehicle(client, -1)
-                await client.say({"type": "released"})
-            case _ if isinstance(command, live.FAVOURS) and not client.favours.spend():
+                self._drivers.release(client.name)
+                self._set_vehicle(client, -1)
+                await client.send({"type": "released"})
+            case _ if isinstance(command, live.COSTLY) and not client.costly_budget.spend():
                 await self._refuse(client, "that is too much at once; wait a moment and ask again")
             case live.Teleport():
-                self._seats.teleport(client.name, command, self._answer_to(client))
+                self._drivers.teleport(client.name, command, self._answer_to(client))
             case live.Dynamics(is_on):
-                self._aside(self._set_dynamics(client, is_on=is_on))
-            case live.Place():
-                await self._save_place(client, command)
+                self._run_in_background(self._set_dynamics(client, is_on=is_on))
+            case live.StoreBookmark():
+                await self._store_bookmark(client, command)
             case live.Name(name):
                 self._names.call(client.name, name)
             case live.Aim(yaw, elevation):
@@ -232,26 +232,26 @@ class Hub:
             case live.Watch(vehicle):
                 await self._watch(client, vehicle)
             case live.Switch():
-                self._seats.switch(client.name, command)
+                self._drivers.set_switches(client.name, command)
             case _ if client.role != "instructor":
                 await self._refuse(client, "only an instructor may pause, step, repair or change the rate")
             case live.Repair(vehicle):
                 self.fire.repair(vehicle)
             case _:
-                self._pace(command)
-        self._tell_drivers()
+                self._control_time(command)
+        self._send_drivers()
 
     async def _refuse(self, client: Client, reason: str | None) -> None:
         if reason is not None:
-            await client.say({"type": "refused", "reason": reason})
+            await client.send({"type": "refused", "reason": reason})
 
     async def _take(self, client: Client, vehicle: int) -> None:
-        reason = self._seats.take(client.name, vehicle, bearer=Bearer(client.role, client.address))
+        reason = self._drivers.take(client.name, vehicle, bearer=Bearer(client.role, client.address))
         if reason is not None:
-            await client.say({"type": "refused", "reason": reason})
+            await client.send({"type": "refused", "reason": reason})
             return
-        self._enter_vehicle(client, vehicle)
-        await client.say({"type": "taken", "vehicle": vehicle})
+        self._set_vehicle(client, vehicle)
+        await client.send({"type": "taken", "vehicle": vehicle})
 
     async def _watch(self, client: Client, vehicle: int) -> None:
         if vehicle >= self._world.count:
@@ -259,40 +259,40 @@ class Hub:
             await self._refuse(client, f"there is no vehicle {vehicle}; their numbers go from 0 to {last}")
             return
         client.watching = vehicle
-        self._note_watched()
+        self._update_interest()
 
-    async def _save_place(self, client: Client, place: live.Place) -> None:
-        await self._refuse(client, save_place(self._world, place))
-        self._tell_all("places", places_message(self._world))
+    async def _store_bookmark(self, client: Client, bookmark: live.StoreBookmark) -> None:
+        await self._refuse(client, store_bookmark(self._world, bookmark))
+        self._queue_for_all("bookmarks", bookmarks_message(self._world))
 
-    def _aside(self, job: Coroutine[Any, Any, None]) -> None:
-        """Do a job while the client is listened to."""
+    def _run_in_background(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run a job while the client's messages are read."""
         task = asyncio.create_task(job)
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
 
     async def _set_dynamics(self, client: Client, *, is_on: bool) -> None:
-        """Make the other model ready, for it may have to be compiled, and change to it then."""
+        """Prepare the alternate model, which may have to be compiled, and change to it then."""
         answer, vehicle = self._answer_to(client), client.vehicle
         try:
             await asyncio.to_thread(self._world.model_switching.prepare, vehicle)
         except WorldError as error:
             answer(str(error))
         else:
-            self._seats.set_dynamics(client.name, vehicle, is_on=is_on, answer=answer)
+            self._drivers.set_dynamics(client.name, vehicle, is_on=is_on, answer=answer)
 
     def _answer_to(self, client: Client) -> Callable[[str | None], None]:
-        """Tells the client why not, from any thread."""
+        """Return a function that sends a refusal to the client, from any thread."""
 
         def answer(reason: str | None) -> None:
             if reason is not None and self._loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
                     text = encode({"type": "refused", "reason": reason})
-                    self._loop.call_soon_threadsafe(client.tell, "refused", text)
+                    self._loop.call_soon_threadsafe(client.queue, "refused", text)
 
         return answer
 
-    def _pace(self, command: live.Command) -> None:
+    def _control_time(self, command: live.Command) -> None:
         if isinstance(command, live.Pause):
             self._pacer.pause()
         elif isinstance(command, live.Resume):
@@ -304,7 +304,7 @@ class Hub:
 
 
 async def _replace(before: Client | None) -> None:
-    """Tell an older connection of the same browser that it is over, and then wait for ever."""
+    """Close an older connection of the same browser, and then wait for ever."""
     if before:
         with contextlib.suppress(*ORDINARY_ENDS):
             await before.close(REPLACED, "a newer connection of this browser took over")

@@ -1,4 +1,4 @@
-"""What a driver's instruments show: all that a vehicle's model knows of itself, in SI units."""
+"""Instruments of a driver: the speed, controls, state and scales of the driven vehicle, in SI units."""
 
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
 
 
 def soil_under(world: "World", vehicle: int) -> Soil | None:
-    """What a vehicle stands on, and the greatest friction there; None where the world does not say."""
+    """Return the soil under a vehicle and its greatest friction; None in a world without soils."""
     surface = surface_of(world)
     if surface is None:
         return None

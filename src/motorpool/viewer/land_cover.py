@@ -88,7 +88,7 @@ def coarse_classes(surface: "Surface") -> NDArray[np.uint8]:
 
 
 def _stride(surface: "Surface") -> int:
-    """How many squares become one, along a side."""
+    """Return how many squares become one, along a side."""
     return -(-max(surface.classes.shape) // MOST_SQUARES)
 
 

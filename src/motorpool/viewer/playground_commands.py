@@ -1,4 +1,4 @@
-"""What each command of a browser does to its playground."""
+"""Execution of a browser's commands in its playground."""
 
 from collections.abc import Callable
 from typing import Any

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from .playground_socket import Grounds, way_to_playground
+from .playground_socket import Playgrounds, way_to_playground
 from .service import Service, open_in_browser
 from .static import Page, in_thread
 
@@ -38,7 +38,7 @@ class Playground:
         page: Page | None = None,
         own: Iterable[str] = (),
     ) -> None:
-        self.grounds = Grounds(has_world=False, own=own)
+        self.grounds = Playgrounds(has_world=False, own=own)
         routes: list[Any] = [Route("/health", _health), Route("/", way_to_playground), *self.grounds.routes()]
         routes.append(Route("/{path:path}", in_thread((page or Page()).respond)))
         app = Starlette(routes=routes)

@@ -38,7 +38,7 @@ PROGRAM_INTERVAL = 0.25  # between programs, which change with every touch of th
 _logger = logging.getLogger(__name__)
 
 
-class Grounds:
+class Playgrounds:
     """Every visitor's playground on one server.
 
     Args:
@@ -56,7 +56,7 @@ class Grounds:
         self._processor = Budget(rate=SHARE, size=SHARE_AT_ONCE, clock=time.monotonic)
 
     def routes(self) -> list[Route | WebSocketRoute]:
-        """What the server answers: the catalogue, and the socket."""
+        """Return the routes of the catalogue and of the socket."""
         file = File(self._described, media_type="application/json")
         return [
             Route("/playground/catalogue.json", in_thread(file.respond)),
@@ -75,12 +75,12 @@ class Grounds:
         try:
             with contextlib.suppress(*ORDINARY_ENDS):
                 await socket.accept()
-                await Visitor(socket, catalogue=self._catalogue, processor=self._processor).attend()
+                await PlaygroundClient(socket, catalogue=self._catalogue, processor=self._processor).attend()
         finally:
             self.visitors -= 1
 
 
-class Visitor:
+class PlaygroundClient:
     """One browser and its ground. Lives in the server's thread.
 
     Args:

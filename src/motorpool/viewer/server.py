@@ -19,7 +19,7 @@ from ..clock import Pacer
 from ..errors import ViewerError
 from ..sources.player import Player
 from .hub import ORDINARY_ENDS, Hub
-from .playground_socket import Grounds
+from .playground_socket import Playgrounds
 from .service import Service, open_in_browser
 from .static import Page, in_thread, world_files
 from .wire import MAX_VEHICLES
@@ -60,7 +60,7 @@ class Viewer:
         if world.count > MAX_VEHICLES:
             raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
         self.world, self.pacer = world, pacer or Pacer(world)
-        self._page, self._grounds = page or Page(), Grounds(has_world=True)
+        self._page, self._grounds = page or Page(), Playgrounds(has_world=True)
         self._player, self._own_player = _player_of(world)
         self.hub = Hub(world, player=self._player, pacer=self.pacer, rate_hz=rate_hz, max_clients=max_clients)
         self._service = Service(self._app(), host=host, port=port, token=token, attached=self._attached)
@@ -110,7 +110,7 @@ class Viewer:
             self.hub.fire,
             self.hub.trailers,
             self.hub.broadcast,
-        ]  # words go out with the frame
+        ]  # messages go out with the frame
         self.world.observers += observers
         self.world.sources.append(self.hub.fire.gunner)
         if self._own_player:
@@ -139,13 +139,13 @@ class Viewer:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncGenerator[None, None]:
-        looking_after = asyncio.create_task(self.hub.run())
-        looking_after.add_done_callback(lambda _: self._service.end())
+        running = asyncio.create_task(self.hub.run())
+        running.add_done_callback(lambda _: self._service.end())
         try:
             yield
         finally:
-            looking_after.cancel()
-            await asyncio.gather(looking_after, return_exceptions=True)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
     async def _socket(self, socket: WebSocket) -> None:
         if self.hub.is_full:
@@ -155,7 +155,7 @@ class Viewer:
         with contextlib.suppress(*ORDINARY_ENDS):
             await socket.accept()
             name = socket.query_params.get("client", "")
-            await self.hub.attend(socket, asked_name=name, role=socket.scope["role"])
+            await self.hub.serve(socket, asked_name=name, role=socket.scope["role"])
 
 
 def serve(

@@ -19,8 +19,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ..errors import ViewerError
+from .access_control import Access, AccessControl
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
-from .gate import Access, Gate
 
 MAX_MESSAGE_BYTES = 16_384
 MAX_QUEUED_MESSAGES = 16
@@ -122,7 +122,7 @@ class Service:
     def _config(self) -> uvicorn.Config:
         logging.getLogger("uvicorn.error").addFilter(_is_news)
         return uvicorn.Config(
-            Gate(self._app, access=self.access, host=self._host, cookie=f"motorpool_{self.port}"),
+            AccessControl(self._app, access=self.access, host=self._host, cookie=f"motorpool_{self.port}"),
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_max_queue=MAX_QUEUED_MESSAGES,
             ws_per_message_deflate=False,  # it tripled the processor time

@@ -1,8 +1,8 @@
-"""What browsers are told of trailers: how far each is turned from what draws it.
+"""Messages to browsers about trailers: the angle of each from what draws it.
 
 A model has trailers when its State has hitch angles, the first trailer's first; where its Params count them, a vehicle
-has as many as they say. ``TrailerNews`` observes the
-world in the simulation's thread and leaves its newest word in a mailbox of one; the server's thread sends it on with
+has as many as they say. ``TrailerUpdates`` observes the
+world in the simulation's thread and leaves its newest message in a mailbox of one; the server's thread sends it on with
 the next frame.
 """
 
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .said import encode
+from .json_encoding import encode
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
     from ..world import World
 
 TOPIC: Literal["trailers"] = "trailers"
-INTERVAL = 0.05  # between two words on how they stand [s]
+INTERVAL = 0.05  # between two messages [s]
 CROWD = 100  # lorries, from which on
 CROWD_INTERVAL = 0.1  # is enough [s]
-STEP = 1e-3  # a turn worth telling [rad]
+STEP = 1e-3  # the smallest turn that is sent [rad]
 ANGLES = ("hitch_angle", "second_hitch_angle", "third_hitch_angle")  # fields of a State
 COUNT = "trailer_count"  # a field of Params
 
@@ -35,14 +35,14 @@ def hitch_angles(fleet: "Fleet") -> list[str]:
 
 
 def _counts(fleet: "Fleet", most: int) -> NDArray[np.int64]:
-    """How many trailers each of its vehicles has."""
+    """Return the number of trailers of each vehicle of a fleet."""
     if COUNT not in dir(fleet.params):
         return np.full(fleet.count, most)
     return np.minimum(np.asarray(getattr(fleet.params, COUNT), np.int64), most)
 
 
-class TrailerNews:
-    """An observer that says how trailers stand.
+class TrailerUpdates:
+    """An observer that writes messages about the angles of trailers.
 
     Attributes:
         has_audience: whether anybody listens; without, observing costs nothing.
@@ -59,8 +59,8 @@ class TrailerNews:
         count = sum(fleet.count for fleet, _, _ in self._lorries)
         self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
         self._due = 0.0  # when they are looked at again, on the clock
-        self._told: NDArray[np.float64] | None = None
-        self._word: str | None = None
+        self._sent: NDArray[np.float64] | None = None
+        self._waiting: str | None = None
 
     def observe(self, world: "World") -> None:
         """Note how they stand, if it is time; called at the end of a step, in the simulation's thread."""
@@ -68,26 +68,26 @@ class TrailerNews:
             return
         self._due = self._clock() + self._interval
         angles = self._angles()
-        if self._told is None or np.any(abs(angles - self._told) >= STEP):
-            self._told, self._word = angles, self._said()
+        if self._sent is None or np.any(abs(angles - self._sent) >= STEP):
+            self._sent, self._waiting = angles, self._message()
 
-    def news(self) -> Iterator[tuple[str, str]]:
-        """What waits to be told, if anything; in the server's thread."""
-        word, self._word = self._word, None
-        if word is not None:
-            yield TOPIC, word
+    def updates(self) -> Iterator[tuple[str, str]]:
+        """Yield the waiting message, if there is one; in the server's thread."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            yield TOPIC, waiting
 
-    def standing(self) -> Iterator[tuple[str, str]]:
-        """What somebody who has just come must know."""
+    def snapshot(self) -> Iterator[tuple[str, str]]:
+        """Yield the message for a new browser, if there are trailers."""
         if self._lorries:
-            yield TOPIC, self._said()
+            yield TOPIC, self._message()
 
     def _angles(self) -> NDArray[np.float64]:
         """All angles, one after the other, for comparison; what is not a number stands still."""
         columns = [_column(fleet, name) for fleet, _, names in self._lorries for name in names]
         return np.nan_to_num(np.concatenate(columns), nan=0.0)
 
-    def _said(self) -> str:
+    def _message(self) -> str:
         """Every lorry with its angles: a browser that missed a message needs no other."""
         told: list[list[Any]] = []
         for fleet, rows, names in self._lorries:

@@ -44,7 +44,7 @@ def write(folder: Path) -> None:
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
-    """What the two files must hold."""
+    """Return the content of the two files."""
     described: list[dict[str, Any]] = []
     packed = b""
     for description, message in messages():

@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from ...terrain.bookmarks import SLOTS
-from ..names import printable
+from ..driver_names import printable
 from .fields import (
     EAST,
     NORTH,
@@ -88,7 +88,7 @@ class Release:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Dynamics:
-    """Move the own vehicle by its dynamic model, or by the one without inertia."""
+    """Move the own vehicle by its dynamic or by its kinematic model."""
 
     is_on: OnOff = Field(description="true for the dynamic model")
 
@@ -103,8 +103,8 @@ class Teleport:
 
 
 @dataclass(frozen=True, config=EXACTLY)
-class Place:
-    """Save a place for everybody."""
+class StoreBookmark:
+    """Store a place as a bookmark for everybody."""
 
     slot: Slot
     x: XToGo
@@ -115,31 +115,31 @@ class Place:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Pause:
-    """Hold the world; for instructors."""
+    """Pause the world; for instructors."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Resume:
-    """Let the world go on; for instructors."""
+    """Resume the world; for instructors."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Step:
-    """Hold the world and advance it by one step; for instructors."""
+    """Pause the world and advance it by one step; for instructors."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Rate:
-    """Let the world run faster or slower; for instructors."""
+    """Set the rate of simulated time; for instructors."""
 
     value: RateValue = Field(description="simulated seconds a wall-clock second, 0.05 to 20")
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Name:
-    """Say under what name others shall see the driver.
+    """Set the name that others see.
 
-    What is invisible or turns the direction of writing is taken away; a second Anna becomes Anna 2.
+    Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2.
     """
 
     name: Text
@@ -160,14 +160,14 @@ class Fire:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Repair:
-    """Make a vehicle whole; for instructors."""
+    """Repair a vehicle; for instructors."""
 
     vehicle: VehicleToTake
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Watch:
-    """Ask for the thoughts of a vehicle's autopilot."""
+    """Ask for the state of a vehicle's autopilot."""
 
     vehicle: VehicleIdOrNone = Field(description="its id, -1 for none")
 
@@ -183,15 +183,15 @@ class Switch:
 
 Pacing = Pause | Resume | Step | Rate
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Command = Pacing | Driving | Repair | Name | Watch | Place
-FAVOURS = (Teleport, Place, Dynamics, Name)  # that cost the world or everybody something
+Command = Pacing | Driving | Repair | Name | Watch | StoreBookmark
+COSTLY = (Teleport, StoreBookmark, Dynamics, Name)  # that cost the world or everybody something
 
 COMMANDS: dict[str, type[Command]] = {
     "take": Take,
     "release": Release,
     "dynamics": Dynamics,
     "teleport": Teleport,
-    "place": Place,
+    "bookmark": StoreBookmark,
     "pause": Pause,
     "resume": Resume,
     "step": Step,
@@ -234,20 +234,20 @@ class Released(TypedDict):
 
 
 class Driver(TypedDict):
-    """Somebody who drives."""
+    """A driver."""
 
     vehicle: Annotated[int, Field(description="id of the vehicle")]
     name: Annotated[str, Field(description="of the driver")]
 
 
 class Drivers(TypedDict):
-    """Everybody who drives: on arrival and on each change; who is cut off is in it for a minute."""
+    """All drivers: on arrival and on each change; a driver whose connection is lost stays for a minute."""
 
     type: Literal["drivers"]
     drivers: list[Driver]
 
 
-class SavedPlace(TypedDict):
+class Bookmark(TypedDict):
     """One of the sixteen places that all browsers of a world share."""
 
     slot: Annotated[int, Field(description=SLOT)]
@@ -257,11 +257,11 @@ class SavedPlace(TypedDict):
     yaw: Yaw
 
 
-class Places(TypedDict):
-    """All saved places: on arrival and on each change."""
+class Bookmarks(TypedDict):
+    """All bookmarks: on arrival and on each change."""
 
-    type: Literal["places"]
-    places: list[SavedPlace]
+    type: Literal["bookmarks"]
+    bookmarks: list[Bookmark]
 
 
 class Switches(TypedDict):
@@ -280,30 +280,30 @@ class Soil(TypedDict):
 
 
 class Instruments(TypedDict):
-    """What a driver's instruments show, ten times a second."""
+    """Instruments of the driven vehicle, ten times a second."""
 
     type: Literal["instruments"]
     vehicle: Annotated[int, Field(description="id of the own vehicle")]
     model: Annotated[str, Field(description="that moves it")]
-    is_dynamic: Annotated[bool | None, Field(description="whether it is the dynamic one, null without another model")]
+    is_dynamic: Annotated[bool | None, Field(description="true for a dynamic model; null without an alternate model")]
     switches: Annotated[Switches | None, Field(description="null where there is nothing to switch")]
-    soil: Annotated[Soil | None, Field(description="null where the world does not say")]
+    soil: Annotated[Soil | None, Field(description="null in a world without soils")]
     values: Annotated[
         dict[str, Number], Field(description="SI units, by the names of the model's fields; null if not finite")
     ]
 
 
-class Thought(TypedDict):
-    """What a watched vehicle's autopilot sees and wants, ten times a second."""
+class AutopilotState(TypedDict):
+    """State of the watched vehicle's autopilot, ten times a second."""
 
-    type: Literal["thought"]
+    type: Literal["autopilot"]
     vehicle: Annotated[int, Field(description="id of the watched vehicle")]
     seen: Annotated[Literal["nothing", "object", "vehicle"], Field(description="in its way")]
     seen_x: Annotated[Number | None, Field(description="east, null without anything in its way [m]")]
     seen_y: Annotated[Number | None, Field(description="north [m]")]
     seen_radius: Annotated[Number | None, Field(description="of what is seen [m]")]
-    desired_yaw: Annotated[float, Field(description="where it steers now [rad]")]
-    course_yaw: Annotated[float, Field(description="where it wants to go [rad]")]
+    desired_yaw: Annotated[float, Field(description="yaw that it steers for now [rad]")]
+    course_yaw: Annotated[float, Field(description="yaw of its course [rad]")]
     is_avoiding: bool
     reach: Annotated[float, Field(description="how far it searches [m]")]
     half_angle: Annotated[float, Field(description="of the search [rad]")]
@@ -311,14 +311,14 @@ class Thought(TypedDict):
 
 
 class Turrets(TypedDict):
-    """Where all turrets point that have ever turned: on arrival, and up to 10 Hz while one turns."""
+    """Directions of all turrets that have ever turned: on arrival, and up to 10 Hz while one turns."""
 
     type: Literal["turrets"]
     turrets: Annotated[list[tuple[ItsId, TurretYaw, Elevation]], Field(description="in the hull, left and up [rad]")]
 
 
 class Trailers(TypedDict):
-    """How trailers stand: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on)."""
+    """Angles of all trailers: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on)."""
 
     type: Literal["trailers"]
     trailers: Annotated[
@@ -370,9 +370,9 @@ ServerMessage = (
     | Released
     | Refused
     | Drivers
-    | Places
+    | Bookmarks
     | Instruments
-    | Thought
+    | AutopilotState
     | Turrets
     | Trailers
     | Shot

@@ -37,7 +37,7 @@ QuantityOrWord = Annotated[Quantity | _Word, Allowed("be a finite number or a wo
 
 @dataclass(frozen=True, config=EXACTLY)
 class Drive:
-    """Say what is held down: on every change of the keys and every 100 ms."""
+    """Send the held keys: on every change of them and every 100 ms."""
 
     forward: SignedFraction = Field(description="-1..1, backward negative")
     left: SignedFraction = Field(description="-1..1, right negative")
@@ -47,7 +47,7 @@ class Drive:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Choose:
-    """Let another model drive on from where the one on this side is."""
+    """Replace the model of one side; it goes on from where the old one is."""
 
     side: NamedSide
     model: Word = Field(description="its name, which may carry settings")
@@ -72,14 +72,14 @@ class Set:
 
 @dataclass(frozen=True, config=EXACTLY)
 class TimeStep:
-    """Make steps of that length; the clock stays real time."""
+    """Set the length of a step; the clock stays real time."""
 
     value: Quantity = Field(description="[s]")
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Slope:
-    """Let the ground rise towards the east."""
+    """Set the slope of the ground towards the east."""
 
     value: Quantity = Field(description="[1]")
 
@@ -122,17 +122,17 @@ class Autopilot:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Pause:
-    """Hold the clock."""
+    """Pause the clock."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Resume:
-    """Let the clock go on."""
+    """Resume the clock."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Step:
-    """Hold the clock and make one step."""
+    """Pause the clock and make one step."""
 
 
 @dataclass(frozen=True, config=EXACTLY)
@@ -188,7 +188,7 @@ class Shape(TypedDict):
 
 
 class SideSetUp(TypedDict):
-    """What drives on one side."""
+    """Model and parameters of one side."""
 
     model: Annotated[str, Field(description="its name")]
     values: Annotated[dict[str, float], Field(description="of all its parameters, by name")]
@@ -209,7 +209,7 @@ class SceneInfo(TypedDict):
 
 
 class SetUp(TypedDict):
-    """What changes rarely, after each change."""
+    """Models, scene and settings, after each change."""
 
     type: Literal["set-up"]
     dt: StepLength
@@ -226,7 +226,7 @@ class SetUp(TypedDict):
 
 
 class SideState(TypedDict):
-    """How the vehicle of one side moves."""
+    """Motion of the vehicle of one side."""
 
     x: X
     y: Y
@@ -248,7 +248,7 @@ class SideState(TypedDict):
 
 
 class State(TypedDict):
-    """What changes with every step, after it."""
+    """Motion of both vehicles, after every step."""
 
     type: Literal["state"]
     number: Annotated[int, Field(description="of the message, for drive's seen")]
@@ -331,7 +331,7 @@ class NamedInfo(TypedDict):
 
 
 class Catalogue(TypedDict):
-    """What is on offer."""
+    """Models, pairs, scenes and rules that can be chosen."""
 
     version: ProgramVersion
     models: list[ModelInfo]

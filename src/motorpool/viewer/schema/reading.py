@@ -1,4 +1,4 @@
-"""How JSON from a browser becomes a command: wholly understood, ranges included, or refused in a sentence."""
+"""Decoding of JSON from a browser into a command, ranges included; anything else is refused in one sentence."""
 
 import json
 from collections.abc import Mapping

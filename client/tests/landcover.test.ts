@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { covering } from '../src/coveringshader'
 import type { SurfaceDescription } from '../src/generated/world'
+import { landCover } from '../src/landcovershader'
 import type { Road } from '../src/roads'
 import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/roads'
 import { hides, Surface, soilTitle, surfacePixels } from '../src/surface'
@@ -61,8 +61,8 @@ describe('a surface', () => {
     expect(surfaceOf(['00']).isPlain).toBe(true)
     expect(surfaceOf(['01']).isPlain).toBe(false)
     expect(surfaceOf(['22']).isPlain).toBe(false)
-    expect(covering(surfaceOf(['00']), []).defines).toEqual({})
-    expect(covering(surfaceOf(['22']), []).defines).toEqual({ SOILS: '' })
+    expect(landCover(surfaceOf(['00']), []).defines).toEqual({})
+    expect(landCover(surfaceOf(['22']), []).defines).toEqual({ SOILS: '' })
   })
 
   test('is painted in its colours; what is built hides more of the meadow than earth', () => {

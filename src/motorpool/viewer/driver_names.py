@@ -1,4 +1,4 @@
-"""What drivers are called: cleaned of what could deceive other people's eyes, and each one's own.
+"""Names of drivers: without characters that could deceive other people's eyes, and no two the same.
 
 A name comes from a stranger and is shown to everybody. Controls, invisible characters, and marks that turn the
 direction of writing or pile up over a letter are taken away; letters of every script stay.

@@ -6,8 +6,8 @@ from screenless_browser import ScreenlessBrowser, eventually
 import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer
-from motorpool.viewer.names import Names, printable
-from motorpool.viewer.said import encode
+from motorpool.viewer.driver_names import Names, printable
+from motorpool.viewer.json_encoding import encode
 from motorpool.viewer.schema import live
 
 FORWARD = {"throttle": 1.0}
@@ -124,5 +124,5 @@ def test_a_browser_that_is_out_of_credit_is_told_only_the_newest(viewer):
         busy.say(type="pause")
         drivers(busy, (0, "Name 7"))
         client = viewer.hub.clients[slow.welcome["client"]]
-        assert sum(map(len, client._words.values())) < 200
+        assert sum(map(len, client._queued.values())) < 200
         busy.say(type="resume")

@@ -1,15 +1,15 @@
-/** The newest of each message: the drivers, the driven vehicle's instruments, the watched thought, the saved places. */
+/** The newest of each message: the drivers, the driven vehicle's instruments, the watched autopilot, the bookmarks. */
 
-import type { Instruments, SavedPlace, ServerMessage, Switches, Thought } from '../generated/messages'
+import type { AutopilotState, Bookmark, Instruments, ServerMessage, Switches } from '../generated/messages'
 
-export const PLACE_COUNT = 16
+export const BOOKMARK_COUNT = 16
 const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
 
-export class Station {
+export class LatestMessages {
   readonly drivers = new Map<number, string>() // name of the driver, by vehicle
-  readonly places: (SavedPlace | undefined)[] = Array.from({ length: PLACE_COUNT })
+  readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
-  thought: Thought | undefined
+  autopilot: AutopilotState | undefined
   private switched: { switches: Switches; at: number } | undefined
   private readonly now: () => number // wall clock [s]
 
@@ -17,22 +17,22 @@ export class Station {
     this.now = now
   }
 
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     switch (message.type) {
       case 'drivers':
         this.drivers.clear()
         for (const { vehicle, name } of message.drivers ?? []) this.drivers.set(vehicle, name)
         break
-      case 'places':
-        this.places.fill(undefined)
-        for (const place of message.places ?? [])
-          if (place.slot in this.places) this.places[place.slot] = place
+      case 'bookmarks':
+        this.bookmarks.fill(undefined)
+        for (const bookmark of message.bookmarks ?? [])
+          if (bookmark.slot in this.bookmarks) this.bookmarks[bookmark.slot] = bookmark
         break
       case 'instruments':
         this.instruments = message
         break
-      case 'thought':
-        this.thought = message
+      case 'autopilot':
+        this.autopilot = message
         break
     }
   }
@@ -48,8 +48,8 @@ export class Station {
     return this.instruments?.vehicle === vehicle ? this.instruments : undefined
   }
 
-  thoughtOf(vehicle: number): Thought | undefined {
-    return this.thought?.vehicle === vehicle ? this.thought : undefined
+  stateOf(vehicle: number): AutopilotState | undefined {
+    return this.autopilot?.vehicle === vehicle ? this.autopilot : undefined
   }
 
   /** As the switches stand, or will once the server has heard of the last press; undefined where there are none. */

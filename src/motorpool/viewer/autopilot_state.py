@@ -1,11 +1,11 @@
-"""What an autopilot thinks: what it sees in its way, where it wants to go, and where it steers."""
+"""State of an autopilot: the obstacle in its way, its course, its desired heading and its route."""
 
 from typing import TYPE_CHECKING, Literal
 
 from ..world.avoidance.perception import NOTHING, OBJECT, VEHICLE
 from ..world.avoidance.search_cone import HALF_ANGLE, reach
 from ..world.drivers.kinds import AUTOPILOT
-from .schema.live import Thought
+from .schema.live import AutopilotState
 
 if TYPE_CHECKING:
     from ..world import World
@@ -14,14 +14,14 @@ MOST_WAYPOINTS = 64  # of a route that are told: those that come next
 WORDS: dict[int, Literal["nothing", "object", "vehicle"]] = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
 
 
-def thought(world: "World", vehicle: int) -> Thought:
-    """The message for whoever watches a vehicle; one that is not driven by its autopilot sees nothing."""
+def autopilot_state(world: "World", vehicle: int) -> AutopilotState:
+    """Return the message about a vehicle's autopilot; one that does not drive sees nothing."""
     vehicles = world.vehicles
     thinks = int(vehicles.driver[vehicle]) == AUTOPILOT
     seen = int(vehicles.seen[vehicle]) if thinks else NOTHING
     x, y, radius = _place(world, seen, int(vehicles.seen_index[vehicle]))
     return {
-        "type": "thought",
+        "type": "autopilot",
         "vehicle": vehicle,
         "seen": WORDS[seen],
         "seen_x": x,

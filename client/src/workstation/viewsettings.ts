@@ -1,4 +1,4 @@
-/** How the world is looked at: haze, fog, the ground's texture, its colours with their legend, thoughts. */
+/** The card of view settings: haze, fog, texture and colours of the ground with their legend, the watched autopilot. */
 
 import { make } from '../dom'
 import type { Surface } from '../surface'
@@ -53,39 +53,39 @@ export function visibilityOf(position: number): number {
   return Math.min(VISIBILITY.most, Math.max(VISIBILITY.least, Math.round(exact / unit) * unit))
 }
 
-/** What of the ground the card tells of. */
-export interface OutlookGround {
+/** The part of the ground's description that the card shows. */
+export interface DescribedGround {
   lowest: number // [m]
   highest: number
   surface: Surface | undefined
 }
 
-export interface OutlookActions {
+export interface ViewActions {
   changed(view: View): void
   watch(isOn: boolean): void
 }
 
-export class Outlook {
+export class ViewSettings {
   readonly drawer = new Drawer({
     name: 'view',
     title: 'View',
     key: 'O',
-    hint: 'View: thoughts, fog, ground (O)',
+    hint: 'View: autopilot, fog, ground (O)',
   })
   view: View
-  private readonly actions: OutlookActions
-  private readonly ground: OutlookGround
-  private readonly thoughts: HTMLInputElement
+  private readonly actions: ViewActions
+  private readonly ground: DescribedGround
+  private readonly autopilot: HTMLInputElement
   private readonly slider = document.createElement('input')
   private readonly distance = make('output')
   private readonly legend = make('div.legend')
   private readonly soils = new Map<Soil, HTMLButtonElement>()
 
-  constructor(view: View, ground: OutlookGround, actions: OutlookActions) {
+  constructor(view: View, ground: DescribedGround, actions: ViewActions) {
     this.view = view
     this.actions = actions
     this.ground = ground
-    this.thoughts = checkbox('Thoughts of the selected vehicle (V)', 'view-thoughts', false, (isOn) =>
+    this.autopilot = checkbox('Autopilot of the selected vehicle (V)', 'view-autopilot', false, (isOn) =>
       actions.watch(isOn),
     )
     const haze = checkbox('Haze', 'view-haze', view.hasHaze, (hasHaze) => this.change({ hasHaze }))
@@ -98,7 +98,7 @@ export class Outlook {
     )
     soils.hidden = ground.surface === undefined
     this.drawer.body.append(
-      labelled(this.thoughts),
+      labelled(this.autopilot),
       make('h3', {}, 'Air'),
       labelled(haze),
       labelled(fog),
@@ -113,7 +113,7 @@ export class Outlook {
   }
 
   showWatching(isOn: boolean): void {
-    this.thoughts.checked = isOn
+    this.autopilot.checked = isOn
   }
 
   private change(part: Partial<View>): void {

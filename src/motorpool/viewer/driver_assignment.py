@@ -1,4 +1,4 @@
-"""Who drives which vehicle from a browser, and what becomes of a vehicle whose driver is gone.
+"""Assignment of vehicles to the drivers in browsers, and of a vehicle whose driver is gone to its autopilot.
 
 A driver whose inputs stop coming has the throttle taken away and the brake applied. A driver whose connection
 is lost keeps the vehicle for a minute, standing, because browsers reload and networks blink.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
 HOLD = 60.0  # without a driver before the vehicle is given back [s]
-NO_SEAT = "you drive no vehicle; take one first"
+NOT_DRIVING = "you drive no vehicle; take one first"
 MAX_ABSENT = 64  # vehicles kept for drivers with the same token who are gone; half of the fleet at most
 MAX_ABSENT_FROM_ONE = 8  # of these, for drivers at the same address
 
@@ -35,8 +35,8 @@ NOBODY = Bearer()
 
 
 @dataclass
-class Seat:
-    """A driver's place in a vehicle."""
+class Assignment:
+    """The vehicle of one driver."""
 
     vehicle: int
     bearer: Bearer
@@ -46,23 +46,26 @@ class Seat:
     is_stopped: bool = False
 
 
-class Seats:
-    """The seats of all drivers, by client id. Lives in the server's thread."""
+class DriverAssignment:
+    """The vehicles of all drivers, by client id. Used in the server's thread only."""
 
     def __init__(self, player: "Player", *, vehicle_count: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._player = player
         self._vehicle_count = vehicle_count
         self._clock = clock
-        self._seats: dict[str, Seat] = {}
+        self._assignments: dict[str, Assignment] = {}
 
     def vehicle_of(self, client: str) -> int:
         """The vehicle that this client drives, or `binary.NO_VEHICLE`."""
-        seat = self._seats.get(client)
-        return seat.vehicle if seat else binary.NO_VEHICLE
+        assignment = self._assignments.get(client)
+        return assignment.vehicle if assignment else binary.NO_VEHICLE
 
-    def occupied(self) -> dict[int, str]:
-        """Which client has which vehicle, by vehicle; also those who are gone and may come back."""
-        return {seat.vehicle: client for client, seat in sorted(self._seats.items(), key=lambda one: one[1].vehicle)}
+    def by_vehicle(self) -> dict[int, str]:
+        """Return the client of each vehicle that has a driver, also of those who are gone and may come back."""
+        return {
+            assignment.vehicle: client
+            for client, assignment in sorted(self._assignments.items(), key=lambda one: one[1].vehicle)
+        }
 
     def take(self, client: str, vehicle: int, *, bearer: Bearer = NOBODY) -> str | None:
         """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not."""
@@ -73,75 +76,75 @@ class Seats:
         if not self._player.take(vehicle):
             return f"somebody else drives vehicle {vehicle}; take another one"
         self.release(client)
-        self._seats[client] = Seat(vehicle, bearer, self._clock())
+        self._assignments[client] = Assignment(vehicle, bearer, self._clock())
         return None
 
     def release(self, client: str) -> bool:
-        """Give the client's vehicle back to its autopilot; whether there was one."""
-        seat = self._seats.pop(client, None)
-        if seat:
-            self._player.release(seat.vehicle)
-        return seat is not None
+        """Give the client's vehicle back to its autopilot; return whether there was one."""
+        assignment = self._assignments.pop(client, None)
+        if assignment:
+            self._player.release(assignment.vehicle)
+        return assignment is not None
 
-    def drive(self, client: str, wanted: Input) -> None:
+    def set_controls(self, client: str, wanted: Input) -> None:
         """Pass the controls on."""
-        seat = self._seats.get(client)
-        if seat:
-            seat.heard, seat.steer, seat.is_stopped = self._clock(), wanted.steer, False
-            self._player.set(seat.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
+        assignment = self._assignments.get(client)
+        if assignment:
+            assignment.heard, assignment.steer, assignment.is_stopped = self._clock(), wanted.steer, False
+            self._player.set(assignment.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
 
-    def switch(self, client: str, wanted: Switch) -> None:
+    def set_switches(self, client: str, wanted: Switch) -> None:
         """Set the switches of the client's vehicle."""
-        seat = self._seats.get(client)
-        if seat:
-            self._player.switch(seat.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
+        assignment = self._assignments.get(client)
+        if assignment:
+            self._player.switch(assignment.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
 
     def teleport(self, client: str, place: Teleport, answer: Answer) -> None:
         """Put the client's vehicle elsewhere; the answer comes from the simulation's thread."""
-        seat = self._seats.get(client)
-        if seat:
-            self._player.teleport(seat.vehicle, x=place.x, y=place.y, yaw=place.yaw, answer=answer)
+        assignment = self._assignments.get(client)
+        if assignment:
+            self._player.teleport(assignment.vehicle, x=place.x, y=place.y, yaw=place.yaw, answer=answer)
         else:
-            answer(NO_SEAT)
+            answer(NOT_DRIVING)
 
     def set_dynamics(self, client: str, vehicle: int, *, is_on: bool, answer: Answer) -> None:
         """Let the client's vehicle, if it still is this one, be moved by its model with or without inertia."""
         if self.vehicle_of(client) == vehicle:
             self._player.set_dynamics(vehicle, is_on=is_on, answer=answer)
 
-    def leave(self, client: str) -> None:
-        """The client's connection is lost: stop the vehicle and keep it for a while."""
-        seat = self._seats.get(client)
-        if seat:
-            seat.left = self._clock()
-            self._stop(seat)
+    def disconnect(self, client: str) -> None:
+        """Stop the vehicle of a client whose connection is lost, and keep it for a while."""
+        assignment = self._assignments.get(client)
+        if assignment:
+            assignment.left = self._clock()
+            self._stop(assignment)
             self._bound_absent()
 
-    def come_back(self, client: str) -> int:
-        """The client is here again, in its vehicle if it still had one."""
-        seat = self._seats.get(client)
-        if seat:
-            seat.left, seat.heard = None, self._clock()
+    def reconnect(self, client: str) -> int:
+        """Return the vehicle that a client still had when it connected again, or `binary.NO_VEHICLE`."""
+        assignment = self._assignments.get(client)
+        if assignment:
+            assignment.left, assignment.heard = None, self._clock()
         return self.vehicle_of(client)
 
-    def tend(self) -> None:
+    def update(self) -> None:
         """Stop the vehicles whose drivers are silent; give back those whose drivers stay away."""
         now = self._clock()
-        for client, seat in list(self._seats.items()):
-            if seat.left is not None and now - seat.left > HOLD:
+        for client, assignment in list(self._assignments.items()):
+            if assignment.left is not None and now - assignment.left > HOLD:
                 self.release(client)
-            elif not seat.is_stopped and now - seat.heard > PATIENCE:
-                self._stop(seat)
+            elif not assignment.is_stopped and now - assignment.heard > PATIENCE:
+                self._stop(assignment)
 
     def release_all(self) -> None:
         """Give every vehicle back."""
-        for client in list(self._seats):
+        for client in list(self._assignments):
             self.release(client)
 
-    def _stop(self, seat: Seat) -> None:
+    def _stop(self, assignment: Assignment) -> None:
         """Throttle off, brake on; the wheels stay where they point, for the road may bend."""
-        seat.is_stopped = True
-        self._player.set(seat.vehicle, throttle=0.0, brake=1.0, steer=seat.steer)
+        assignment.is_stopped = True
+        self._player.set(assignment.vehicle, throttle=0.0, brake=1.0, steer=assignment.steer)
 
     def _bound_absent(self) -> None:
         """Release the longest absent, so that nobody holds the fleet by taking vehicles under ever new names."""
@@ -151,9 +154,9 @@ class Seats:
     def _release_longest_absent(self, group_of: Callable[[Bearer], object], limit: int) -> None:
         """Keep vehicles for at most so many absent drivers of each group of bearers."""
         groups: dict[object, list[tuple[float, str]]] = {}
-        for client, seat in self._seats.items():
-            if seat.left is not None:
-                groups.setdefault(group_of(seat.bearer), []).append((seat.left, client))
+        for client, assignment in self._assignments.items():
+            if assignment.left is not None:
+                groups.setdefault(group_of(assignment.bearer), []).append((assignment.left, client))
         for absent in groups.values():
             for _, client in sorted(absent)[: max(0, len(absent) - limit)]:
                 self.release(client)

@@ -1,4 +1,4 @@
-/** What covers the ground, in its shader: soils from squares with soft borders, and roads from their middle lines. */
+/** Land cover in the ground's shader: soils from squares with soft borders, and roads from their middle lines. */
 
 import * as THREE from 'three'
 import type { RoadFile, Roads } from './roads'
@@ -9,15 +9,15 @@ import { surfacePixels } from './surface'
 const TEXELS_ACROSS = 2048 // of the texture that holds the pieces of roads
 const PIECE_TEXELS = PIECE_FLOATS / 4
 
-export interface Covering {
+export interface LandCover {
   uniforms: Record<string, THREE.IUniform>
   soilsShown: { value: number } // 0 or 1
   defines: Record<string, string> // what this world has of it
 }
 
-export function covering(surface: Surface | undefined, roads: Roads): Covering {
+export function landCover(surface: Surface | undefined, roads: Roads): LandCover {
   const soilsShown = { value: 1 }
-  const result: Covering = { uniforms: { soilsShown }, soilsShown, defines: {} }
+  const result: LandCover = { uniforms: { soilsShown }, soilsShown, defines: {} }
   if (surface && !surface.isPlain) {
     Object.assign(result.uniforms, soilUniforms(surface, roads))
     result.defines.SOILS = ''

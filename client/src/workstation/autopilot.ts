@@ -1,15 +1,15 @@
-/** What a vehicle's autopilot sees and wants, laid on the ground around it and told in words. */
+/** The state of an autopilot, drawn on the ground around its vehicle and told in words. */
 
 import * as THREE from 'three'
 import { headingDegrees, wrap } from '../angles'
 import { make, setText } from '../dom'
-import type { Thought } from '../generated/messages'
+import type { AutopilotState } from '../generated/messages'
 import type { Heightfield } from '../heightfield'
 import { GroundRing } from '../markers'
 import type { Grid } from './groundshapes'
 import { arrow, band, sector, triangles } from './groundshapes'
 
-export const THOUGHT_COLOURS = {
+export const AUTOPILOT_COLOURS = {
   left: '#56b4e9',
   right: '#e69f00',
   seen: '#ff5a3c',
@@ -21,7 +21,7 @@ export const THOUGHT_COLOURS = {
 const ROUTE_STEP = 8 // [m]
 const FARTHEST_ROUTE = 3000 // [m] from the vehicle; beyond, only the map shows it
 
-export interface ThoughtPose {
+export interface AutopilotPose {
   x: number
   y: number
   z: number
@@ -36,35 +36,35 @@ export interface Sight {
   radius: number
 }
 
-/** What is seen, undefined for nothing. */
-export function sightOf(thought: Thought): Sight | undefined {
-  const { seen, seen_x, seen_y, seen_radius } = thought
+/** The obstacle in the way, undefined for none. */
+export function sightOf(state: AutopilotState): Sight | undefined {
+  const { seen, seen_x, seen_y, seen_radius } = state
   if (seen === 'nothing' || seen_x === null || seen_y === null) return undefined
   return { what: seen, x: seen_x, y: seen_y, radius: seen_radius ?? 0 }
 }
 
-/** Which half of the search holds what was seen: dead ahead counts as left, as in Figure 4.2 of document 003. */
+/** The half of the search in which the obstacle lies: dead ahead counts as left, as in Figure 4.2 of document 003. */
 export function sideOf(sight: Sight, pose: { x: number; y: number; yaw: number }): 'left' | 'right' {
   const bearing = Math.atan2(sight.y - pose.y, sight.x - pose.x)
   return wrap(bearing - pose.yaw) < 0 ? 'right' : 'left'
 }
 
-/** The thought in words, a line each. */
-export function wordsOf(thought: Thought, pose: { x: number; y: number; yaw: number }): string[] {
+/** The state in words, a line each. */
+export function wordsOf(state: AutopilotState, pose: { x: number; y: number; yaw: number }): string[] {
   const heading = (yaw: number) => `${String(Math.round(headingDegrees(yaw)) % 360).padStart(3, '0')}°`
-  const sight = sightOf(thought)
+  const sight = sightOf(state)
   const seen = sight
     ? `Sees ${sight.what === 'object' ? 'an object' : `a ${sight.what}`} ${away(sight, pose)} m ahead, ${sideOf(sight, pose)}`
-    : `Sees nothing within ${thought.reach.toFixed(0)} m`
-  const wish = thought.is_avoiding ? `Avoids: steers for ${heading(thought.desired_yaw)}` : 'Keeps its course'
-  return [seen, wish, `Course ${heading(thought.course_yaw)}`]
+    : `Sees nothing within ${state.reach.toFixed(0)} m`
+  const action = state.is_avoiding ? `Avoids: steers for ${heading(state.desired_yaw)}` : 'Keeps its course'
+  return [seen, action, `Course ${heading(state.course_yaw)}`]
 }
 
 function away(sight: Sight, pose: { x: number; y: number }): string {
   return Math.hypot(sight.x - pose.x, sight.y - pose.y).toFixed(0)
 }
 
-export class ThoughtOverlay {
+export class AutopilotOverlay {
   readonly group = new THREE.Group()
   private readonly ground: Heightfield
   private readonly left: Sheet
@@ -77,12 +77,12 @@ export class ThoughtOverlay {
   constructor(ground: Heightfield) {
     this.ground = ground
     const sheet = (colour: string, opacity: number) => new Sheet(ground, colour, opacity)
-    this.left = sheet(THOUGHT_COLOURS.left, 0.34)
-    this.right = sheet(THOUGHT_COLOURS.right, 0.34)
-    this.desired = sheet(THOUGHT_COLOURS.desired, 0.95)
-    this.course = sheet(THOUGHT_COLOURS.course, 0.8)
-    this.route = sheet(THOUGHT_COLOURS.route, 0.85)
-    this.ring = new GroundRing(ground, THOUGHT_COLOURS.seen)
+    this.left = sheet(AUTOPILOT_COLOURS.left, 0.34)
+    this.right = sheet(AUTOPILOT_COLOURS.right, 0.34)
+    this.desired = sheet(AUTOPILOT_COLOURS.desired, 0.95)
+    this.course = sheet(AUTOPILOT_COLOURS.course, 0.8)
+    this.route = sheet(AUTOPILOT_COLOURS.route, 0.85)
+    this.ring = new GroundRing(ground, AUTOPILOT_COLOURS.seen)
     const sheets = [this.left, this.right, this.course, this.desired, this.route]
     this.group.add(...sheets.map((one) => one.mesh), this.ring.mesh)
     this.group.visible = false
@@ -92,13 +92,13 @@ export class ThoughtOverlay {
     this.group.visible = false
   }
 
-  show(thought: Thought, pose: ThoughtPose, eye: THREE.Vector3): void {
+  show(state: AutopilotState, pose: AutopilotPose, eye: THREE.Vector3): void {
     this.group.visible = true
     const away = eye.distanceTo(new THREE.Vector3(pose.x, pose.y, pose.z))
     const lift = 0.25 + 0.0015 * away
-    const { half_angle, reach, desired_yaw, course_yaw } = thought
+    const { half_angle, reach, desired_yaw, course_yaw } = state
     const at = { x: pose.x, y: pose.y, reach }
-    const sight = sightOf(thought)
+    const sight = sightOf(state)
     const side = sight && sideOf(sight, pose)
     this.left.lay(sector(at, pose.yaw, pose.yaw + half_angle), lift, side === 'left' ? 0.6 : 0.3)
     this.right.lay(sector(at, pose.yaw, pose.yaw - half_angle), lift, side === 'right' ? 0.6 : 0.3)
@@ -107,7 +107,7 @@ export class ThoughtOverlay {
     const long = Math.max(14, 0.09 * away) + start
     this.course.lay(arrow(at, course_yaw, { start, end: long, width }), lift + 0.1)
     this.desired.lay(arrow(at, desired_yaw, { start, end: 0.8 * long, width: 1.5 * width }), lift + 0.2)
-    this.layRoute(thought, pose, lift, width)
+    this.layRoute(state, pose, lift, width)
     if (sight)
       this.ring.place(sight.x, sight.y, {
         radius: 1.15 * sight.radius + 0.4,
@@ -116,8 +116,8 @@ export class ThoughtOverlay {
     else this.ring.hide()
   }
 
-  private layRoute(thought: Thought, pose: ThoughtPose, lift: number, width: number): void {
-    const near = (thought.route ?? []).filter(
+  private layRoute(state: AutopilotState, pose: AutopilotPose, lift: number, width: number): void {
+    const near = (state.route ?? []).filter(
       ([x, y]) => Math.hypot(x - pose.x, y - pose.y) < FARTHEST_ROUTE && this.ground.isInside(x, y),
     )
     this.route.lay(band(near, 0.8 * width, ROUTE_STEP), lift)
@@ -172,21 +172,21 @@ class Sheet {
   }
 }
 
-/** The card with the thought in words and the meaning of its colours. */
-export class ThoughtCard {
+/** The card with the state in words and the meaning of its colours. */
+export class AutopilotCard {
   readonly element: HTMLElement
   private readonly title = make('h2')
-  private readonly lines = make('div.thought-lines')
+  private readonly lines = make('div.autopilot-lines')
 
   constructor() {
-    const key = (name: keyof typeof THOUGHT_COLOURS, words: string) => {
+    const key = (name: keyof typeof AUTOPILOT_COLOURS, words: string) => {
       const swatch = make('span.swatch')
-      swatch.style.setProperty('background', THOUGHT_COLOURS[name])
+      swatch.style.setProperty('background', AUTOPILOT_COLOURS[name])
       return make('span.legend-entry', {}, swatch, words)
     }
     this.element = make(
-      'section.thought-card.glass',
-      { 'aria-label': 'What the autopilot thinks', 'data-testid': 'thoughts' },
+      'section.autopilot-card.glass',
+      { 'aria-label': 'State of the autopilot', 'data-testid': 'autopilot' },
       this.title,
       this.lines,
       make(

@@ -15,7 +15,7 @@ const SQUARE = 12 // [m]
 const ACROSS = 700
 const STEP = 15 // [m] between points of a road
 
-export function makeCovering(world, noise) {
+export function makeLandCover(world, noise) {
   const half = (ACROSS * SQUARE) / 2
   const roads = makeRoads()
   const classes = new Uint8Array(ACROSS * ACROSS)

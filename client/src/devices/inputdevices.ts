@@ -1,4 +1,4 @@
-/** The driver's desk: every input device of the page, read thirty times a second, and what comes of them. */
+/** The input devices of the page, read thirty times a second, and the driver input that they give. */
 
 import type { Command } from '../generated/messages'
 import { hasFingersOnly } from '../touch'
@@ -36,7 +36,7 @@ export interface DriverControls {
   turret(): Bearing | undefined // as the driven vehicle's turret stands, where that is known
 }
 
-export class DriverDesk {
+export class InputDevices {
   readonly menu: DeviceMenu
   last: Controls = { handBrake: false, throttle: 0, brake: 0, steer: 0 }
   private readonly controls: DriverControls
@@ -89,7 +89,7 @@ export class DriverDesk {
   }
 
   get touch() {
-    return this.fingers.wishes
+    return this.fingers.input
   }
 
   start(): void {
@@ -168,7 +168,7 @@ export class DriverDesk {
     if (news) this.controls.command({ type: 'aim', ...news })
   }
 
-  /** What a button does when it goes down. */
+  /** Act on the buttons that have gone down. */
   private press(buttons: Buttons): void {
     const isNew = (name: keyof Buttons) => buttons[name] && !this.pressed[name]
     if (isNew('nextCamera')) this.controls.camera(1)

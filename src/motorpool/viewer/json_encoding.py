@@ -1,4 +1,4 @@
-"""How the server writes JSON: compact, and with nothing in it that a browser could not read."""
+"""JSON encoding of the server's messages: compact, and with null for a number that is not finite."""
 
 import json
 import math

@@ -13,10 +13,10 @@ import motorpool as mp
 from motorpool.objects.objects import place_objects
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
+from motorpool.viewer.autopilot_state import autopilot_state
 from motorpool.viewer.instruments import instruments
-from motorpool.viewer.notes import NoteTaker
-from motorpool.viewer.said import encode
-from motorpool.viewer.thoughts import thought
+from motorpool.viewer.json_encoding import encode
+from motorpool.viewer.telemetry import TelemetrySampler
 from motorpool.world.avoidance.perception import OBJECT, VEHICLE
 
 FORWARD = {"throttle": 1.0}
@@ -61,16 +61,16 @@ def test_a_model_with_inertia_shows_forces_engine_and_fuel(world):
 
 
 def test_acceleration_is_the_mean_since_the_notes_before(world):
-    taker = NoteTaker()
+    taker = TelemetrySampler()
     vehicles = world.vehicles
     vehicles.speed[0] = 2.0
-    first = taker.look(world, now=0.0, driven={0}, watched=()).instruments[0]
+    first = taker.sample(world, now=0.0, driven={0}, watched=()).instruments[0]
     assert first["values"]["acceleration"] == 0.0
     vehicles.speed[0], world._scene.tick = 2.6, 18
-    assert taker.look(world, now=0.05, driven={0}, watched=()).number == 1  # not yet due
-    second = taker.look(world, now=0.1, driven={0}, watched=()).instruments[0]
+    assert taker.sample(world, now=0.05, driven={0}, watched=()).number == 1  # not yet due
+    second = taker.sample(world, now=0.1, driven={0}, watched=()).instruments[0]
     assert second["values"]["acceleration"] == pytest.approx(0.6 / 0.3)
-    paused = taker.look(world, now=0.2, driven={0}, watched=()).instruments[0]
+    paused = taker.sample(world, now=0.2, driven={0}, watched=()).instruments[0]
     assert paused["values"]["acceleration"] == pytest.approx(2.0)
 
 
@@ -112,7 +112,7 @@ def test_switches_reach_the_vehicle_and_come_back_with_the_instruments(viewer, w
         assert browser.told("instruments")["switches"] == {"cruise": False, "side_brake": False, "engine_stop": False}
 
 
-# ---------------------------------------------------------------- thoughts
+# ---------------------------------------------------------------- autopilots
 
 
 def alone(*, objects=()):
@@ -126,27 +126,27 @@ def alone(*, objects=()):
     return world
 
 
-def test_a_thought_tells_what_is_seen_and_where_the_vehicle_steers():
+def test_an_autopilots_state_has_the_obstacle_and_the_desired_yaw():
     world = alone(objects=[(18.0, 0.5, 1.5)])
     world.step()
-    told = thought(world, 0)
+    told = autopilot_state(world, 0)
     assert (told["seen"], told["seen_x"], told["seen_y"], told["seen_radius"]) == ("object", 18.0, 0.5, 1.5)
     assert told["is_avoiding"] is True
     assert told["desired_yaw"] == pytest.approx(-math.pi / 4)  # away from what is on the left
     assert told["course_yaw"] == 0.0
     assert told["reach"] == pytest.approx(20.0 + world.vehicles.speed[0])
     assert told["half_angle"] == pytest.approx(math.radians(10.0))
-    nothing = thought(world, 1)
+    nothing = autopilot_state(world, 1)
     assert (nothing["seen"], nothing["seen_x"], nothing["is_avoiding"]) == ("nothing", None, False)
 
 
 def test_the_way_that_is_left_of_a_route_is_told():
     world = alone()
-    assert thought(world, 0)["route"] == []
+    assert autopilot_state(world, 0)["route"] == []
     world.guidance.route([0], [(100.0, 0.0), (100.0, 80.0)])
-    assert thought(world, 0)["route"] == [[100.0, 0.0], [100.0, 80.0]]
+    assert autopilot_state(world, 0)["route"] == [[100.0, 0.0], [100.0, 80.0]]
     world.guidance.route([0], [(float(x), 0.0) for x in range(10, 1000, 10)])
-    assert len(thought(world, 0)["route"]) == 64
+    assert len(autopilot_state(world, 0)["route"]) == 64
 
 
 def test_a_seen_vehicle_is_told_where_it_is():
@@ -154,42 +154,42 @@ def test_a_seen_vehicle_is_told_where_it_is():
     world.place_vehicles(1, 15.0, -0.3, 0.0)
     world.vehicles.desired_speed[:] = 0.0
     world.step()
-    told = thought(world, 0)
+    told = autopilot_state(world, 0)
     assert (told["seen"], told["seen_x"], told["seen_y"]) == ("vehicle", 15.0, pytest.approx(-0.3))
     assert told["seen_radius"] == world.vehicles.radius[1]
 
 
-def test_who_is_driven_by_hand_has_no_thoughts_of_the_past():
+def test_an_autopilot_of_a_vehicle_driven_by_hand_sees_nothing():
     world = alone(objects=[(18.0, 0.5, 1.5)])
     world.step()
     world.vehicles.driver[0] = 2
-    told = thought(world, 0)
+    told = autopilot_state(world, 0)
     assert (told["seen"], told["is_avoiding"]) == ("nothing", False)
     assert world.vehicles.seen[0] in (OBJECT, VEHICLE)
 
 
-def test_who_watches_a_vehicle_is_told_its_thoughts_until_watching_ends(viewer):
+def test_a_watched_autopilot_is_sent_until_watching_ends(viewer):
     with ScreenlessBrowser(viewer) as browser:
         browser.frame()
-        assert not [one for one in browser.messages if one["type"] == "thought"]
+        assert not [one for one in browser.messages if one["type"] == "autopilot"]
         browser.say(type="watch", vehicle=5)
-        assert browser.told("thought")["vehicle"] == 5
+        assert browser.told("autopilot")["vehicle"] == 5
         browser.say(type="watch", vehicle=-1)
         for _ in range(5):
             browser.frame()
         browser.messages.clear()
         for _ in range(15):
             browser.frame()
-        assert not [one for one in browser.messages if one["type"] == "thought"]
+        assert not [one for one in browser.messages if one["type"] == "autopilot"]
         browser.say(type="watch", vehicle=8)
         assert "from 0 to 7" in browser.told("refused")["reason"]
 
 
 def test_looking_takes_little_of_a_step(world):
     """Eight drivers and eight watchers cost less than two milliseconds every tenth of a second, on the reference."""
-    taker, ids, best = NoteTaker(), range(8), math.inf
+    taker, ids, best = TelemetrySampler(), range(8), math.inf
     for now in range(20):
         began = time.process_time()
-        taker.look(world, now=float(now), driven=ids, watched=ids)
+        taker.sample(world, now=float(now), driven=ids, watched=ids)
         best = min(best, time.process_time() - began)
     assert best < patience(2e-3)

@@ -3,13 +3,13 @@
 import * as THREE from 'three'
 import type { Component } from '../component'
 import type { Page } from '../page'
-import { ThoughtCard, ThoughtOverlay, wordsOf } from '../workstation/thoughts'
+import { AutopilotCard, AutopilotOverlay, wordsOf } from '../workstation/autopilot'
 
-export const thoughts: Component = {
-  name: 'thoughts',
+export const autopilot: Component = {
+  name: 'autopilot',
   place: 'side',
   mount(page) {
-    const [card, overlay] = [new ThoughtCard(), new ThoughtOverlay(page.world.ground)]
+    const [card, overlay] = [new AutopilotCard(), new AutopilotOverlay(page.world.ground)]
     page.stage.scene.add(overlay.group)
     return {
       element: card.element,
@@ -23,29 +23,29 @@ export const thoughts: Component = {
   },
 }
 
-function showCard({ watching, station, names, newest: { x, y, yaw } }: Page, card: ThoughtCard): void {
+function showCard({ watching, latest, names, newest: { x, y, yaw } }: Page, card: AutopilotCard): void {
   const id = watching.subject
   if (!watching.isOn || id < 0) {
     card.show(undefined)
     return
   }
-  const thought = station.thoughtOf(id)
+  const state = latest.stateOf(id)
   const lines = watching.isByHand(id)
-    ? ['Driven by hand: its autopilot rests']
-    : thought
-      ? wordsOf(thought, { x: x[id], y: y[id], yaw: yaw[id] })
-      : ['Waiting for its thoughts']
+    ? ['Driven by hand: the autopilot is off']
+    : state
+      ? wordsOf(state, { x: x[id], y: y[id], yaw: yaw[id] })
+      : ['Waiting for its autopilot']
   card.show(names.nameOf(id), lines)
 }
 
-function drawOverlay({ watching, drawn, names, rig }: Page, overlay: ThoughtOverlay): void {
-  const { thought } = watching
-  if (!thought || thought.vehicle >= drawn.x.length) {
+function drawOverlay({ watching, drawn, names, rig }: Page, overlay: AutopilotOverlay): void {
+  const { state } = watching
+  if (!state || state.vehicle >= drawn.x.length) {
     overlay.hide()
     return
   }
-  const id = thought.vehicle
+  const id = state.vehicle
   const { length } = names.fleetOf(id).body
   const pose = { x: drawn.x[id], y: drawn.y[id], z: drawn.z[id], yaw: drawn.yaw[id], length }
-  overlay.show(thought, pose, rig.camera.getWorldPosition(new THREE.Vector3()))
+  overlay.show(state, pose, rig.camera.getWorldPosition(new THREE.Vector3()))
 }

@@ -1,4 +1,4 @@
-"""Who may come in: every request, page or socket, passes here first.
+"""Access control: every request for a page or a socket is checked here first.
 
 - The Host header must name this machine, so that a foreign site cannot rebind its name to us.
 - An Origin header must name the very address that is asked, so that no other site's script can talk to us.
@@ -62,11 +62,11 @@ class Access:
 
     @property
     def is_open(self) -> bool:
-        """Whether no token is needed."""
+        """Return whether no token is needed."""
         return self.instructor_token is None
 
     def role_of(self, token: str | None) -> Role | None:
-        """What the bearer of this token may be; None for nobody."""
+        """Return the role of the bearer of this token; None for an unknown token."""
         if self.is_open:
             return "instructor"
         if _is_same(token, self.instructor_token):
@@ -74,7 +74,7 @@ class Access:
         return "driver" if _is_same(token, self.driver_token) else None
 
 
-class Gate:
+class AccessControl:
     """ASGI middleware that lets in whom `Access` lets in, notes their role, and sets the safety headers."""
 
     def __init__(self, app: ASGIApp, *, access: Access, host: str, cookie: str) -> None:
@@ -132,7 +132,7 @@ class Gate:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only programs on this machine can reach that address."""
+    """Return whether only programs on this machine can reach that address."""
     return host == "localhost" or (_is_numeric(host) and ipaddress.ip_address(host).is_loopback)
 
 

@@ -5,7 +5,7 @@ import type { Records } from './generated/messages'
 import type { Page } from './page'
 import type { World } from './world'
 
-export class Followed {
+export class CameraTarget {
   private readonly page: Page
   private readonly first: number // looked at while nothing is selected
   private tethered = -1 // looked at while another one is driven

@@ -1,23 +1,23 @@
-/** The card of saved places, and the number keys that go to them and store them. */
+/** The card of bookmarks, and the number keys that go to them and store them. */
 
 import type { Component, Keys } from '../component'
-import type { SavedPlace } from '../generated/messages'
+import type { Bookmark } from '../generated/messages'
 import type { Page } from '../page'
-import { defaultTitle, digitKeys, Places } from '../workstation/places'
+import { BookmarkCard, defaultTitle, digitKeys } from '../workstation/bookmarks'
 
-export const places: Component = {
-  name: 'places',
+export const bookmarks: Component = {
+  name: 'bookmarks',
   mount(page) {
-    const card = new Places({
+    const card = new BookmarkCard({
       go: (slot) => go(page, slot),
       store: (slot) => store(page, slot),
-      retitle: (place) => send(page, place),
+      retitle: (bookmark) => send(page, bookmark),
     })
     page.drawers.add(card.drawer)
     return {
       element: card.drawer.element,
       keys: { g: () => page.drawers.toggle(card.drawer), ...numbers(page) },
-      hear: ({ type }) => type === 'places' && card.show(page.station.places),
+      receive: ({ type }) => type === 'bookmarks' && card.show(page.latest.bookmarks),
       close: () => card.drawer.close(),
     }
   },
@@ -27,15 +27,15 @@ function numbers(page: Page): Keys {
   return digitKeys({ go: (slot) => go(page, slot), store: (slot) => store(page, slot) })
 }
 
-/** Take the driven vehicle to a saved place, else the free camera. */
+/** Take the driven vehicle to a bookmark, else the free camera. */
 function go(page: Page, slot: number): void {
-  const { session, rig, station } = page
-  const place = station.places[slot]
-  if (!place) {
-    page.say(`Place ${slot + 1} is empty.`)
+  const { session, rig, latest } = page
+  const bookmark = latest.bookmarks[slot]
+  if (!bookmark) {
+    page.say(`Bookmark ${slot + 1} is empty.`)
     return
   }
-  const { x, y, yaw, title } = place
+  const { x, y, yaw, title } = bookmark
   if (session.own >= 0 && rig.mode !== 'free') page.command({ type: 'teleport', x, y, yaw })
   else rig.flyTo(x, y, yaw)
   page.say(title)
@@ -43,13 +43,13 @@ function go(page: Page, slot: number): void {
 
 function store(page: Page, slot: number): void {
   const here = whereUserIs(page)
-  const title = page.station.places[slot]?.title ?? defaultTitle(here.x, here.y)
+  const title = page.latest.bookmarks[slot]?.title ?? defaultTitle(here.x, here.y)
   send(page, { slot, ...here, title })
-  page.say(`Stored as place ${slot + 1}.`)
+  page.say(`Stored as bookmark ${slot + 1}.`)
 }
 
-function send(page: Page, { slot, x, y, yaw, title }: SavedPlace): void {
-  page.command({ type: 'place', slot, x, y, yaw, title })
+function send(page: Page, { slot, x, y, yaw, title }: Bookmark): void {
+  page.command({ type: 'bookmark', slot, x, y, yaw, title })
 }
 
 /** In the driven vehicle, behind the free camera, or at the selected vehicle. */

@@ -1,22 +1,22 @@
-/** Sixteen saved places: a card with their titles, and the number keys. */
+/** The card of sixteen bookmarks, and the number keys. */
 
 import type { Keys } from '../component'
 import { make, makeButton } from '../dom'
-import type { SavedPlace } from '../generated/messages'
+import type { Bookmark } from '../generated/messages'
 import { Drawer } from './drawer'
+import { BOOKMARK_COUNT } from './latest'
 import { cleanName } from './memory'
-import { PLACE_COUNT } from './station'
 
 const LONGEST_TITLE = 24 // characters, as the server has it
 
-export interface PlacesActions {
+export interface BookmarkActions {
   go(slot: number): void
   store(slot: number, title?: string): void
-  retitle(place: SavedPlace): void
+  retitle(bookmark: Bookmark): void
 }
 
-/** The shortcuts of places: a digit goes to one, Shift and the digit stores it; by position, for Shift changes characters. */
-export function digitKeys({ go, store }: Pick<PlacesActions, 'go' | 'store'>): Keys {
+/** The shortcuts of bookmarks: a digit goes to one, Shift and the digit stores it; by position, for Shift changes characters. */
+export function digitKeys({ go, store }: Pick<BookmarkActions, 'go' | 'store'>): Keys {
   const keys: Record<string, () => void> = {}
   for (let digit = 0; digit < 10; digit++)
     for (const code of [`Digit${digit}`, `Numpad${digit}`]) {
@@ -27,19 +27,19 @@ export function digitKeys({ go, store }: Pick<PlacesActions, 'go' | 'store'>): K
   return keys
 }
 
-/** A title for a place that has none yet: where it lies from the middle of the map's coordinates. */
+/** A title for a bookmark that has none yet: where it lies from the middle of the map's coordinates. */
 export function defaultTitle(x: number, y: number): string {
   const side = (value: number, positive: string, negative: string) =>
     `${(Math.abs(value) / 1000).toFixed(1)} km ${value >= 0 ? positive : negative}`
   return `${side(y, 'N', 'S')}, ${side(x, 'E', 'W')}`
 }
 
-export class Places {
-  readonly drawer = new Drawer({ name: 'places', title: 'Places', key: 'G' })
+export class BookmarkCard {
+  readonly drawer = new Drawer({ name: 'bookmarks', title: 'Bookmarks', key: 'G' })
   private readonly rows: Row[]
 
-  constructor(actions: PlacesActions) {
-    this.rows = Array.from({ length: PLACE_COUNT }, (_, slot) => new Row(slot, actions))
+  constructor(actions: BookmarkActions) {
+    this.rows = Array.from({ length: BOOKMARK_COUNT }, (_, slot) => new Row(slot, actions))
     this.drawer.body.append(
       make(
         'p.drawer-note',
@@ -50,9 +50,9 @@ export class Places {
     )
   }
 
-  show(places: readonly (SavedPlace | undefined)[]): void {
+  show(bookmarks: readonly (Bookmark | undefined)[]): void {
     this.rows.forEach((row, slot) => {
-      row.show(places[slot])
+      row.show(bookmarks[slot])
     })
   }
 }
@@ -61,37 +61,37 @@ class Row {
   readonly element: HTMLElement
   private readonly title = document.createElement('input')
   private readonly go: HTMLButtonElement
-  private place: SavedPlace | undefined
+  private bookmark: Bookmark | undefined
 
-  constructor(slot: number, actions: PlacesActions) {
+  constructor(slot: number, actions: BookmarkActions) {
     const key = slot < 10 ? String((slot + 1) % 10) : ''
     this.title.className = 'field'
     this.title.maxLength = LONGEST_TITLE
     this.title.placeholder = 'empty'
-    this.title.setAttribute('aria-label', `Title of place ${slot + 1}`)
-    this.title.dataset.testid = `place-title-${slot}`
+    this.title.setAttribute('aria-label', `Title of bookmark ${slot + 1}`)
+    this.title.dataset.testid = `bookmark-title-${slot}`
     this.title.addEventListener('keydown', (event) => event.key === 'Enter' && this.title.blur())
     this.title.addEventListener('change', () => {
       const title = cleanName(this.title.value)
-      if (this.place && title) actions.retitle({ ...this.place, title })
-      else this.title.value = this.place?.title ?? ''
+      if (this.bookmark && title) actions.retitle({ ...this.bookmark, title })
+      else this.title.value = this.bookmark?.title ?? ''
     })
     this.go = makeButton('Go', {
-      title: `Go to place ${slot + 1}`,
-      testId: `place-go-${slot}`,
+      title: `Go to bookmark ${slot + 1}`,
+      testId: `bookmark-go-${slot}`,
       className: 'button primary',
       press: () => actions.go(slot),
     })
     const store = makeButton('Store', {
-      title: `Store where you are as place ${slot + 1}`,
-      testId: `place-store-${slot}`,
+      title: `Store where you are as bookmark ${slot + 1}`,
+      testId: `bookmark-store-${slot}`,
       className: 'button',
       press: () => actions.store(slot),
     })
     this.element = make(
-      'div.place',
+      'div.bookmark',
       { role: 'listitem' },
-      key ? make('kbd', {}, key) : make('span.place-number', {}, String(slot + 1)),
+      key ? make('kbd', {}, key) : make('span.bookmark-number', {}, String(slot + 1)),
       this.title,
       this.go,
       store,
@@ -99,10 +99,10 @@ class Row {
     this.show(undefined)
   }
 
-  show(place: SavedPlace | undefined): void {
-    this.place = place
-    this.go.disabled = place === undefined
-    this.title.disabled = place === undefined
-    if (document.activeElement !== this.title) this.title.value = place?.title ?? ''
+  show(bookmark: Bookmark | undefined): void {
+    this.bookmark = bookmark
+    this.go.disabled = bookmark === undefined
+    this.title.disabled = bookmark === undefined
+    if (document.activeElement !== this.title) this.title.value = bookmark?.title ?? ''
   }
 }

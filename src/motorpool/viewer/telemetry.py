@@ -1,0 +1,62 @@
+"""Telemetry for drivers and watchers, ten times a second, beside the frames: instruments and states of autopilots.
+
+It is sampled in the simulation's thread, which copies some twenty numbers for each vehicle that somebody drives or
+watches, and is encoded in the server's.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .autopilot_state import autopilot_state
+from .instruments import instruments
+from .schema.live import AutopilotState, Instruments
+
+if TYPE_CHECKING:
+    from ..world import World
+
+INTERVAL = 0.1  # between samples [s]
+
+
+@dataclass(frozen=True)
+class Telemetry:
+    """Instruments and states of autopilots at one moment."""
+
+    number: int = 0
+    instruments: Mapping[int, Instruments] = field(default_factory=dict[int, Instruments])  # by vehicle
+    autopilots: Mapping[int, AutopilotState] = field(default_factory=dict[int, AutopilotState])
+
+    def messages_for(self, *, driven: int, watched: int) -> list[Instruments | AutopilotState]:
+        """Return the messages for one browser."""
+        found = self.instruments.get(driven), self.autopilots.get(watched)
+        return [message for message in found if message is not None]
+
+
+class TelemetrySampler:
+    """Samples telemetry at a steady rate; remembers speeds, for accelerations."""
+
+    def __init__(self) -> None:
+        self.newest = Telemetry()
+        self._due = 0.0  # when the next sample is due, on the clock
+        self._before: dict[int, tuple[float, float, float]] = {}  # simulated time, speed, acceleration by vehicle
+
+    def sample(self, world: "World", *, now: float, driven: Iterable[int], watched: Iterable[int]) -> Telemetry:
+        """Return the newest telemetry; a new sample if one is due."""
+        if now >= self._due:
+            self._due = max(self._due + INTERVAL, now)
+            before, self._before = self._before, {}
+            shown = {vehicle: self._instruments(world, vehicle, before.get(vehicle)) for vehicle in driven}
+            autopilots = {vehicle: autopilot_state(world, vehicle) for vehicle in watched}
+            self.newest = Telemetry(self.newest.number + 1, shown, autopilots)
+        return self.newest
+
+    def _instruments(self, world: "World", vehicle: int, before: tuple[float, float, float] | None) -> Instruments:
+        """A driver's instruments, the mean acceleration since the sample before among them."""
+        message = instruments(world, vehicle)
+        speed = message["values"]["speed"]
+        time_then, speed_then, acceleration = before or (world.time, speed, 0.0)
+        if world.time > time_then:
+            acceleration = (speed - speed_then) / (world.time - time_then)
+        self._before[vehicle] = world.time, speed, acceleration
+        message["values"]["acceleration"] = acceleration
+        return message
