@@ -145,7 +145,7 @@ def table_of_terms(terms: list[dict[str, Any]]) -> str:
 
 def table(entries: list[Entry], name: str, where: str) -> str:
     """Return entries as a table."""
-    rows = [f"| `{e.name}` | {_cell(e.meaning)} | {e.unit} | {_cell(e.where)} |" for e in entries]
+    rows = [f"| `{e.name}` | {_cell(e.meaning or e.name.replace("_", " "))} | {e.unit} | {_cell(e.where)} |" for e in entries]
     return f"| {name} | meaning | unit | {where} |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
 
 
