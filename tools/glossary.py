@@ -145,7 +145,7 @@ def table_of_terms(terms: list[dict[str, Any]]) -> str:
 
 def table(entries: list[Entry], name: str, where: str) -> str:
     """Return entries as a table."""
-    rows = [f"| `{e.name}` | {_cell(e.meaning or e.name.replace("_", " "))} | {e.unit} | {_cell(e.where)} |" for e in entries]
+    rows = [f"| `{e.name}` | {_cell(e.meaning or _in_words(e.name))} | {e.unit} | {_cell(e.where)} |" for e in entries]
     return f"| {name} | meaning | unit | {where} |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
 
 
@@ -198,6 +198,10 @@ def _in_order(name: str) -> tuple[str, int]:
 def _split(text: str) -> tuple[str, str]:
     unit = UNIT.search(text) if text.count("[") == 1 else None
     return (text[: unit.start()], unit["unit"]) if unit else (text, "")
+
+
+def _in_words(name: str) -> str:
+    return name.rpartition(".")[2].replace("_", " ")
 
 
 def _cell(text: str) -> str:
