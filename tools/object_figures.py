@@ -21,7 +21,7 @@ from motorpool.models.kinematic.arc import along_arc
 from motorpool.objects.contact import deepest_contact
 from motorpool.objects.grid import nearest_in_cone
 from motorpool.objects.objects import KINDS, Objects, scatter_objects
-from motorpool.terrain.area import gentlest_area
+from motorpool.terrain.area import flattest_area
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.heightfield_files import load_terrain
 from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
@@ -36,7 +36,7 @@ HALF_LENGTH, HALF_WIDTH, CURVATURE, DT = 2.4, 1.1, 0.2, 1.0 / 60.0
 def draw_map(terrain: Terrain, objects: Objects) -> None:
     """All objects, and one square kilometre of them."""
     shade = LightSource(315, 45).hillshade(terrain.heights, vert_exag=3.0, dx=terrain.spacing, dy=terrain.spacing)
-    whole = gentlest_area(terrain, 8000.0)
+    whole = flattest_area(terrain, 8000.0)
     figure, axes = plt.subplots(1, 2, figsize=(12.6, 6.4), layout="constrained")
     part = (2300.0, 4200.0, 3300.0, 5200.0)
     for axis, (west, south, east, north), sizes in (

@@ -11,7 +11,7 @@ from motorpool.errors import WorldError
 from motorpool.objects.objects import CELL, KINDS, empty_objects, place_objects, scatter_objects
 from motorpool.objects.scatter import CLEARANCE, ROW_OFFSET, STANDS, TILE, tile
 from motorpool.objects.spacing import keep_distance
-from motorpool.terrain.area import area_of, gentlest_area
+from motorpool.terrain.area import area_of, flattest_area
 from motorpool.terrain.heightfield import Terrain
 
 CONIFER, BROADLEAF, ROCK, BUILDING = range(len(KINDS))
@@ -180,7 +180,7 @@ def test_the_gentlest_area_is_the_plain_between_the_hills():
     heights = rolling(size=6000.0).heights.copy()
     heights[60:130, 100:170] = 0.0
     terrain = Terrain.from_heights(heights, 30.0)
-    x_west, y_south, x_east, y_north = gentlest_area(terrain, 1800.0)
+    x_west, y_south, x_east, y_north = flattest_area(terrain, 1800.0)
     assert (x_east - x_west, y_north - y_south) == (1800.0, 1800.0)
     assert terrain.x_west + 101 * 30.0 <= x_west < x_east <= terrain.x_west + 168 * 30.0
     assert terrain.y_south + 61 * 30.0 <= y_south < y_north <= terrain.y_south + 128 * 30.0
@@ -188,10 +188,10 @@ def test_the_gentlest_area_is_the_plain_between_the_hills():
 
 def test_objects_stand_by_default_in_the_gentlest_eight_kilometres():
     terrain = Terrain.flat(size=20_000.0, spacing=200.0)
-    assert gentlest_area(terrain, 8000.0) == (-4000.0, -4000.0, 4000.0, 4000.0)
+    assert flattest_area(terrain, 8000.0) == (-4000.0, -4000.0, 4000.0, 4000.0)
     objects = scatter_objects(terrain, count=500)
     assert max(np.abs(objects.x).max(), np.abs(objects.y).max()) <= 4000.0
-    assert gentlest_area(Terrain.flat(size=900.0, spacing=100.0), 8000.0) == (-450.0, -450.0, 450.0, 450.0)
+    assert flattest_area(Terrain.flat(size=900.0, spacing=100.0), 8000.0) == (-450.0, -450.0, 450.0, 450.0)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from motorpool import load, models
 from motorpool.errors import MotorpoolError, ScenarioError, TerrainError, WorldError
 from motorpool.objects.objects import place_objects
-from motorpool.objects.spawn_sampler import Places
+from motorpool.objects.spawn_sampler import SpawnSampler
 from motorpool.scenario import names
 from motorpool.scenario.document import parse
 from motorpool.scenario.format import FormationPart, json_schema
@@ -311,7 +311,7 @@ def test_scattered_vehicles_touch_nothing():
     tree_x, tree_y = random.uniform(-200.0, 200.0, (2, 150))
     radius = random.uniform(0.3, 9.0, 150)
     objects = place_objects(terrain, x=tree_x, y=tree_y, radius=radius)
-    places = Places((-200.0, -200.0, 200.0, 200.0), size=6.0, terrain=terrain, objects=objects)
+    places = SpawnSampler((-200.0, -200.0, 200.0, 200.0), size=6.0, terrain=terrain, objects=objects)
     places.block(np.array([10.0]), np.array([-20.0]), np.array([15.0]))
     x, y, _ = places.scatter(300, random, where="here")
     x2, y2, _ = places.scatter(200, random, where="here")
@@ -328,7 +328,7 @@ def test_vehicles_are_not_scattered_on_cliffs():
     heights = np.zeros((41, 41), np.float32)
     heights[:, 20:] = 1000.0
     terrain = Terrain.from_heights(heights, 10.0)
-    places = Places(
+    places = SpawnSampler(
         (-200.0, -200.0, 200.0, 200.0), size=4.0, terrain=terrain, objects=place_objects(terrain, x=[], y=[])
     )
     x, _, _ = places.scatter(500, np.random.default_rng(0), where="here")

@@ -1,4 +1,4 @@
-"""Putting a vehicle elsewhere at once, and the places that people save."""
+"""Putting a vehicle elsewhere at once, and the bookmarks that people store."""
 
 import math
 
@@ -154,20 +154,20 @@ def test_a_bookmark_is_everybodys_and_outlives_its_browser(viewer):
         assert browser.told("bookmarks")["bookmarks"] == [place | {"x": 11.0}]
 
 
-def test_a_scenario_brings_places(tmp_path):
+def test_a_scenario_brings_bookmarks(tmp_path):
     file = tmp_path / "ford.yaml"
-    text = "terrain: flat\nvehicles: [{model: bicycle}]\nplaces:\n"
+    text = "terrain: flat\nvehicles: [{model: bicycle}]\nbookmarks:\n"
     file.write_text(
         text + "  - {title: The ford, x: 10.0, y: -20.0, heading_deg: 90.0}\n  - {title: Home, x: 0.0, y: 0.0}\n"
     )
-    saved = mp.load(file).build().saved_places
+    saved = mp.load(file).build().bookmarks
     assert saved == {
         0: ("The ford", 10.0, -20.0, pytest.approx(0.0)),
         1: ("Home", 0.0, 0.0, pytest.approx(math.pi / 2)),
     }
     file.write_text(text + 17 * "  - {title: Home, x: 0.0, y: 0.0}\n")
-    with pytest.raises(ScenarioError, match="places"):
+    with pytest.raises(ScenarioError, match="bookmarks"):
         mp.load(file)
     file.write_text(text + "  - {title: Nowhere, x: 5000.0, y: 0.0}\n")
-    with pytest.raises(ScenarioError, match=r"places\[0\] is at \(5000, 0\) m; it must be on the terrain"):
+    with pytest.raises(ScenarioError, match=r"bookmarks\[0\] is at \(5000, 0\) m; it must be on the terrain"):
         mp.load(file).build()

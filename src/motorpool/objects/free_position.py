@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Circles = tuple[Any, Any, Any]  # x, y, radius [m]
 
 
-def nearest_room(
+def nearest_free_position(
     x: float, y: float, yaw: float, *,
     half_length: float, half_width: float, terrain: Terrain, objects: Objects, others: Circles,
 ) -> tuple[float, float] | None:  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import WorldError
-from ..terrain.area import Area, Filter, gentlest_area, within
+from ..terrain.area import Area, Filter, flattest_area, within
 from ..terrain.heightfield import Terrain
 from .grid import Circles, Grid, build_grid
 from .scatter import MOST_PER_SQUARE_KILOMETRE, scatter, wrapped
@@ -75,7 +75,7 @@ def scatter_objects(
     Raises:
         WorldError: the count, seed or area is unusable.
     """
-    place = gentlest_area(terrain, SCATTER_SIZE) if area is None else within(area, terrain)
+    place = flattest_area(terrain, SCATTER_SIZE) if area is None else within(area, terrain)
     _check(count, seed, place)
     found = scatter(terrain, count=count, seed=seed, area=place, keep_off=keep_off)
     return _filed(terrain, found.x, found.y, found.yaw, found.radius, found.height, found.kind)

@@ -1,4 +1,4 @@
-"""Free places for vehicles: on ground that is not too steep, clear of objects and of each other."""
+"""Spawn sampler: random start positions on ground of low slope, clear of objects and of each other."""
 
 import math
 
@@ -18,8 +18,8 @@ STEEPEST = math.tan(math.radians(25.0))  # a scattered vehicle stands on nothing
 MAX_CELLS = 250_000  # larger cells then; two hundred thousand vehicles still fit
 
 
-class Places:
-    """Free cells of an area; each is given away once, to one vehicle that fits into it."""
+class SpawnSampler:
+    """Sampler of start positions in the free cells of an area; each cell is used once."""
 
     def __init__(self, area: Area, *, size: float, terrain: Terrain, objects: Objects):
         """Divide ``area`` into cells for vehicles up to ``size`` [m] long."""
@@ -35,7 +35,7 @@ class Places:
         self._is_free.ravel()[np.hypot(slope_x, slope_y) > STEEPEST] = False
 
     def block(self, x: Floats, y: Floats, radius: Floats) -> None:
-        """Take away every cell that a circle touches (or its bounding square)."""
+        """Block every cell that a circle, or its bounding square, touches."""
         west, south, _, _ = self._area
         reach = int(np.ceil(2.0 * np.max(radius, initial=0.0) / self._cell))
         for step_y in range(reach + 1):
@@ -45,10 +45,10 @@ class Places:
                 self._take(np.floor((edge_y - south) / self._cell), np.floor((edge_x - west) / self._cell))
 
     def scatter(self, count: int, random: np.random.Generator, *, where: str) -> Poses:
-        """Places for ``count`` vehicles, each on a random course.
+        """Return positions for ``count`` vehicles, each with a random yaw.
 
         Raises:
-            WorldError: there are not as many.
+            WorldError: there are fewer free cells.
         """
         free = np.flatnonzero(self._is_free)
         if len(free) < count:

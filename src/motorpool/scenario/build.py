@@ -11,7 +11,7 @@ from ..fleet import Fleet, body_of
 from ..models import find
 from ..objects.spawn_sampler import Poses
 from ..terrain.area import area_of, within
-from ..terrain.bookmarks import SavedPlace
+from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..terrain.heightfield_files import load_terrain
 from ..vehicles.vehicle_file import from_folder
@@ -20,7 +20,7 @@ from ..world.drivers.kinds import SCRIPT
 from ..world.drivers.manual_control import Handling
 from ..world.entity.performance import handling_of
 from ..world.gunnery.guns import Armament
-from .format import FleetPart, SavedPlacePart, ScenarioPart, TerrainPart
+from .format import BookmarkPart, FleetPart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
 from .ground import find_terrain, roads_of, surface_of
 from .objects import objects_of
@@ -62,7 +62,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     _place(world, scenario.vehicles, folder, where)
     set_goals(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)
-    _save_places(world, scenario.places, where)
+    _add_bookmarks(world, scenario.bookmarks, where)
     return world
 
 
@@ -94,7 +94,7 @@ def _armament(parts: Sequence[FleetPart], fleets: Sequence[Fleet]) -> dict[str, 
 
 
 def _place(world: World, parts: Sequence[FleetPart], folder: Path, where: str) -> None:
-    """Fixed places first, so that nobody is scattered onto them."""
+    """Place vehicles at fixed positions first, so that none is scattered onto them."""
     placed: list[slice] = []
     scattered: list[int] = []
     for index, part in enumerate(parts):
@@ -154,12 +154,12 @@ def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
 # ---- where people like to go
 
 
-def _save_places(world: World, parts: Sequence[SavedPlacePart], where: str) -> None:
+def _add_bookmarks(world: World, parts: Sequence[BookmarkPart], where: str) -> None:
     west, south, east, north = area_of(world.terrain)
     for slot, part in enumerate(parts):
         if not (west <= part.x <= east and south <= part.y <= north):
             raise ScenarioError(
-                f"{where}: places[{slot}] is at ({part.x:g}, {part.y:g}) m; it must be on the terrain, "
+                f"{where}: bookmarks[{slot}] is at ({part.x:g}, {part.y:g}) m; it must be on the terrain, "
                 f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
             )
-        world.saved_places[slot] = SavedPlace(part.title, part.x, part.y, yaw_of(part.heading_deg))
+        world.bookmarks[slot] = Bookmark(part.title, part.x, part.y, yaw_of(part.heading_deg))

@@ -379,7 +379,7 @@ class FleetPart(Part):
         return dict(self.model_extra or {})
 
 
-class SavedPlacePart(Part):
+class BookmarkPart(Part):
     """A position that the live page offers to go to."""
 
     title: Annotated[str, Field(min_length=1, max_length=24)] = Field(description="its title")
@@ -407,8 +407,8 @@ class ScenarioPart(Part):
     repair_after: Positive | None = Field(
         default=60.0, description="time after its last hit at which a vehicle is repaired; null for never [s]"
     )
-    places: list[SavedPlacePart] = Field(
-        default_factory=list[SavedPlacePart],
+    bookmarks: list[BookmarkPart] = Field(
+        default_factory=list[BookmarkPart],
         max_length=SLOTS,
         description="positions that the live page offers to go to",
     )

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import WorldError
 from ..models.mathematics import wrap_angle
-from ..objects.free_position import FARTHEST, nearest_room
+from ..objects.free_position import FARTHEST, nearest_free_position
 
 if TYPE_CHECKING:
     from ..world import World
@@ -25,7 +25,7 @@ def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) ->
         raise WorldError(f"vehicle {vehicle} cannot be put at ({x}, {y}) m, yaw {yaw} rad; give finite numbers")
     vehicles = world.vehicles
     others = np.arange(world.count) != vehicle
-    place = nearest_room(
+    place = nearest_free_position(
         x,
         y,
         yaw,

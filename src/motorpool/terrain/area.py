@@ -47,7 +47,7 @@ def within(area: Area, terrain: Terrain) -> Area:
     return x_west, y_south, x_east, y_north
 
 
-def gentlest_area(terrain: Terrain, size: float) -> Area:
+def flattest_area(terrain: Terrain, size: float) -> Area:
     """The square of ``size`` [m] with the smallest mean slope, from post to post; less where the terrain is narrower.
 
     Of equally gentle ones the one nearest to the middle of the terrain.

@@ -1,12 +1,12 @@
-"""Places of a map that somebody has saved, to come back to."""
+"""Bookmarks: positions on the map, with a viewing direction and a title."""
 
 from typing import NamedTuple
 
-SLOTS = 16  # for saved places
+SLOTS = 16  # for bookmarks
 
 
-class SavedPlace(NamedTuple):
-    """Where to stand, and facing where."""
+class Bookmark(NamedTuple):
+    """Position, viewing direction and title of a bookmark."""
 
     title: str
     x: float  # east [m]

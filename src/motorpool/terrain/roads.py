@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, require
-from .area import Area, Filter, gentlest_area
+from .area import Area, Filter, flattest_area
 from .heightfield import Terrain
 from .surface import CLASSES, Surface
 
@@ -91,7 +91,7 @@ def make_roads(
     """
     if not 0 <= count <= MOST_ROADS or seed < 0:
         raise WorldError(f"roads: count {count} and seed {seed}; a count is 0 to {MOST_ROADS}, a seed not negative")
-    lattice = _Lattice(terrain, area or gentlest_area(terrain, NETWORK_SIZE), seed)
+    lattice = _Lattice(terrain, area or flattest_area(terrain, NETWORK_SIZE), seed)
     roads: list[Road] = []
     lines = lattice.middles(lattice.on_roads)
     for _ in range(count):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ..terrain.area import area_of
-from ..terrain.bookmarks import SavedPlace
+from ..terrain.bookmarks import Bookmark as WorldBookmark
 from .json_encoding import encode
 from .schema.live import Bookmark, StoreBookmark
 
@@ -16,7 +16,7 @@ def store_bookmark(world: "World", place: StoreBookmark) -> str | None:
     west, south, east, north = area_of(world.terrain)
     if not (west <= place.x <= east and south <= place.y <= north):
         return f"({place.x:.0f}, {place.y:.0f}) is not on the map; choose a place that is"
-    world.saved_places[place.slot] = SavedPlace(place.title, place.x, place.y, place.yaw)
+    world.bookmarks[place.slot] = WorldBookmark(place.title, place.x, place.y, place.yaw)
     return None
 
 
@@ -24,6 +24,6 @@ def bookmarks_message(world: "World") -> str:
     """Return the message of all bookmarks, by slot."""
     bookmarks: list[Bookmark] = [
         {"slot": slot, "title": place.title, "x": place.x, "y": place.y, "yaw": place.yaw}
-        for slot, place in sorted(world.saved_places.items())
+        for slot, place in sorted(world.bookmarks.items())
     ]
     return encode({"type": "bookmarks", "bookmarks": bookmarks})

@@ -16,9 +16,9 @@ from ..errors import WorldError
 from ..fleet import Fleet
 from ..objects.grid import Circles
 from ..objects.objects import Objects, empty_objects
-from ..objects.spawn_sampler import CLEARANCE, Places
-from ..terrain.area import Area, gentlest_area, within
-from ..terrain.bookmarks import SavedPlace
+from ..objects.spawn_sampler import CLEARANCE, SpawnSampler
+from ..terrain.area import Area, flattest_area, within
+from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
@@ -98,7 +98,7 @@ class World:
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings.
-        saved_places: where people like to come back to, by slot; no step looks at them.
+        bookmarks: bookmarks of the live page, by slot; no step reads them.
 
     Raises:
         WorldError: no fleet, two of one name, or a model that cannot live in a world.
@@ -139,7 +139,7 @@ class World:
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.roads = list(roads)
-        self.area = within(area, self.terrain) if area else _roomy(gentlest_area(self.terrain, PLAY_AREA), self.terrain)
+        self.area = within(area, self.terrain) if area else _roomy(flattest_area(self.terrain, PLAY_AREA), self.terrain)
         self.dt, self.seed, self.name = float(dt), seed, name
         self.vehicles = VehicleTable(self.fleets, structures(), GROUPS)
         self._scene = Scene(
@@ -151,7 +151,7 @@ class World:
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.scenario = ""
-        self.saved_places: dict[int, SavedPlace] = {}
+        self.bookmarks: dict[int, Bookmark] = {}
 
     @property
     def count(self) -> int:
@@ -254,12 +254,12 @@ class World:
         """
         fleet, vehicles = self.fleets[index], self.vehicles
         size = math.hypot(fleet.body.length, fleet.body.width)
-        places = Places(area or self.area, size=size, terrain=self.terrain, objects=self.objects)
+        sampler = SpawnSampler(area or self.area, size=size, terrain=self.terrain, objects=self.objects)
         for rows in clear_of:
             reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
-            places.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
+            sampler.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
         random = np.random.default_rng([self.seed, index, START])
-        poses = places.scatter(fleet.count, random, where=where or f"fleet {fleet.name!r}")
+        poses = sampler.scatter(fleet.count, random, where=where or f"fleet {fleet.name!r}")
         self.place_vehicles(vehicles.rows[index], *poses)
 
     def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
