@@ -27,6 +27,15 @@ SHARE = 0.75  # of a bounded range: its ends are places where tangents are infin
 
 # Where a model is less than all that its fields allow: beyond this it amplifies every rounding, as its document does.
 DOMAINS = {
+    "four-axles": {  # its axles in order; brakes and drive below the limit, where the friction ellipse is steep
+        "first_axle_offset": (1.5, 2.0),
+        "second_axle_offset": (0.5, 0.8),
+        "third_axle_offset": (0.5, 0.8),
+        "fourth_axle_offset": (1.5, 2.0),
+        "wheel_angle": (-0.6, 0.6),
+        "max_brake_force": (1e3, 3e3),
+        "max_drive_force": (1e3, 3e3),
+    },
     "polar/faithful": {"speed": (0.5, 4.5), "acceleration": (0.2, 1.0)},  # below top speed, a key held
     "single-track/linear": {  # it turns speeds into small angles, so it divides by its own
         "speed": (4.0, 24.0),

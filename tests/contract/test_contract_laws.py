@@ -278,6 +278,7 @@ ORDERS = {
     "single-track/linear": [(4, SMOOTH, None)],
     "single-track/magic-formula": [(1, UNDER_WAY, None)],
     "double-track": [(1, UNDER_WAY, None)],
+    "four-axles": [(1, UNDER_WAY, None)],
     "double-track/magic-formula": [(1, UNDER_WAY, None)],
     "tractor-trailer": [
         (1, UNDER_WAY | {"hitch_angle": 0.0, "trailer_yaw_rate": 0.0, "hitch_pull": 0.0, "max_hitch_angle": 1.5}, None)

@@ -14,6 +14,7 @@ WHEELED = (
     "single-track/magic-formula",
     "double-track",
     "double-track/magic-formula",
+    "four-axles",
     "tractor-trailer",
 )
 MODELS = (*WHEELED, "skid-steer")
@@ -62,7 +63,7 @@ def strong_brakes(model):
 def driven_share(model):
     """The share of the weight on the tracks, or on the rear axle by the levers of axles and hitch."""
     params = find(model).module.Params()
-    if model == "skid-steer":
+    if model in ("skid-steer", "four-axles"):
         return 1.0
     if model != "tractor-trailer":
         return params.front_axle_offset / (params.front_axle_offset + params.rear_axle_offset)

@@ -7,7 +7,7 @@ from motorpool import Fleet
 from motorpool.models import find
 
 GRAVITY = 9.81
-MODELS = ("single-track", "double-track", "tractor-trailer", "skid-steer")
+MODELS = ("single-track", "double-track", "four-axles", "tractor-trailer", "skid-steer")
 FREE = {"air_drag": 0.0, "rolling_factor": 0.0, "suspension_travel": 5.0}
 
 

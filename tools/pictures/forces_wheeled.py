@@ -9,8 +9,10 @@ from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic import double_track
+from motorpool.models.dynamic import four_axles as four_axles_model
 from motorpool.models.parts import body
 from motorpool.models.parts.attitude import GRAVITY
+from motorpool.models.parts.axle_row import Places, load_at
 from motorpool.models.parts.four_wheels import loads_of
 from motorpool.models.parts.tyre import fiala, magic_formula
 from motorpool.models.units import speed_to_kmh
@@ -84,4 +86,31 @@ def four_wheels() -> Any:
     return figure
 
 
-PICTURES = {"single-track": single_track, "single-track-linear": linear_car, "double-track": four_wheels}
+def four_axles() -> Any:
+    """The load of each axle of a LAV-25 over its deceleration."""
+    figure, (axes,) = new_figure(width=7.6, height=4.8)
+    params = nest(four_axles_model.Params, find("LAV-25").module.Params())
+    places = (
+        params.first_axle.offset,
+        params.second_axle.offset,
+        -params.third_axle.offset,
+        -params.fourth_axle.offset,
+    )
+    mean = sum(places) / 4.0
+    row = Places(4.0, mean, sum((place - mean) ** 2 for place in places))
+    slowing = np.linspace(0.0, 8.0, 81)
+    weight = params.body.mass * GRAVITY
+    moments = params.body.mass * params.body.centre_height * slowing
+    for index, (name, place) in enumerate(zip(("first", "second", "third", "fourth"), places, strict=True)):
+        loads = [float(load_at(place, row, weight, moment)) / KILONEWTON for moment in moments]
+        draw_curve(axes, slowing, loads, name=f"{name} axle", index=index)
+    label_axes(axes, x=("deceleration", "m/s^2"), y=("load", "kN"), title="LAV-25, braking on level ground")
+    return figure
+
+
+PICTURES = {
+    "single-track": single_track,
+    "single-track-linear": linear_car,
+    "double-track": four_wheels,
+    "four-axles": four_axles,
+}

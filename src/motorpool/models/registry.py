@@ -48,6 +48,7 @@ _MODULES: dict[str, str | ModuleType] = {
     "cartesian/quake": "motorpool.models.kinematic.cartesian.quake",
     "double-track": "motorpool.models.dynamic.double_track",
     "double-track/magic-formula": "motorpool.models.dynamic.double_track_magic",
+    "four-axles": "motorpool.models.dynamic.four_axles",
     "park/tracked": "motorpool.models.dynamic.park.tracked",
     "park/wheeled": "motorpool.models.dynamic.park.wheeled",
     "park1992/tracked": "motorpool.models.published.park1992.tracked",

@@ -16,7 +16,7 @@ from ..models.registry import find
 from ..vehicles.figures import Check, parse_check
 from . import formulas
 from .manoeuvres.coast_down import rolling_coefficient
-from .rig import Floats, Rig, Run, full_throttle, grip_of, has, param, soil, total_mass, turn
+from .rig import Floats, Rig, Run, axle_places, full_throttle, grip_of, has, param, soil, total_mass, turn
 
 LONG = 300.0  # in which everything gets as fast as it can [s]
 CLIMB = 120.0  # on a grade [s]
@@ -186,7 +186,7 @@ def _brake_turn(vehicle: Any, check: Check) -> float:
 
 
 def _circle(vehicle: Any, run: Run) -> float:
-    """The radius [m] of the outermost wheel's or track's circle to the left, over the last ten seconds."""
+    """Return the radius [m] of the outermost wheel's or track's circle to the left, over the last ten seconds."""
     last = run.time >= run.time[-1] - 10.0
     rate = float(run.yaw_rate[last, 0].mean())
     if not rate > 1e-3:
@@ -194,7 +194,10 @@ def _circle(vehicle: Any, run: Run) -> float:
     if has(vehicle, "track_gauge"):
         ahead, half = 0.0, 0.5 * param(vehicle, "track_gauge")
         return float(run.speed[last, 0].mean()) / rate + half
-    ahead, half = param(vehicle, "front_axle_offset"), 0.5 * param(vehicle, "track_width")
+    places = axle_places(vehicle)
+    if places is None:
+        raise ModelError("it has neither tracks nor steered axles")
+    ahead, half = places[0], 0.5 * param(vehicle, "track_width")
     aside = float(run.lateral_speed[last, 0].mean()) / rate
     return math.hypot(ahead + aside, float(run.speed[last, 0].mean()) / rate + half)
 

@@ -152,6 +152,19 @@ def has(vehicle: Any, *names: str) -> bool:
     return all(name in fields for name in names)
 
 
+def axle_places(vehicle: Any) -> tuple[float, float] | None:
+    """Return how far [m] the leading axle and the middle of the unsteered ones are from the centre of mass.
+
+    None of a vehicle without axles.
+    """
+    if has(vehicle, "front_axle_offset", "max_steer_angle"):
+        return param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
+    if has(vehicle, "fourth_axle_offset", "max_steer_angle"):
+        behind = 0.5 * (param(vehicle, "third_axle_offset") + param(vehicle, "fourth_axle_offset"))
+        return param(vehicle, "first_axle_offset"), behind
+    return None
+
+
 def total_mass(vehicle: Any) -> float:
     """Of all its bodies [kg]."""
     return param(vehicle, "mass") + (param(vehicle, "trailer_mass") if has(vehicle, "trailer_mass") else 0.0)

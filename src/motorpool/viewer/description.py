@@ -148,7 +148,8 @@ def _describe_trailers(fleet: "Fleet") -> list[TrailerDescription]:
 
 def _axle_distance(fleet: "Fleet") -> float | None:
     """The wheelbase of a model that counts from the centre of mass; None of any other."""
-    ahead, behind = (_first_param(fleet, f"{axle}_axle_offset") for axle in ("front", "rear"))
+    ahead = _first_param(fleet, "front_axle_offset", "first_axle_offset")
+    behind = _first_param(fleet, "rear_axle_offset", "fourth_axle_offset")
     return None if ahead is None or behind is None else ahead + behind
 
 

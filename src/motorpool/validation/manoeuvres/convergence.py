@@ -8,7 +8,7 @@ import numpy as np
 from ...fleet import Fleet
 from ...models.registry import Model
 from ..outcome import Curve, Outcome, Picture, at_least
-from ..rig import Floats, Rig, has, param, turn
+from ..rig import Floats, Rig, axle_places, has, param, turn
 
 TITLE = "Convergence"
 SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
@@ -29,9 +29,8 @@ def run(vehicle: Any) -> Outcome:
     """The distance from the true end after four seconds, for five steps."""
     ungeared: dict[str, Any] = {"gear_count": 0.0} if has(vehicle, "gear_count") else {}  # a shift falls on some step
     swing = 0.15
-    if has(vehicle, "front_axle_offset", "max_steer_angle"):
-        wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
-        swing = min(swing, GENTLE * wheelbase / SPEED**2 / param(vehicle, "max_steer_angle"))
+    if (places := axle_places(vehicle)) is not None:
+        swing = min(swing, GENTLE * sum(places) / SPEED**2 / param(vehicle, "max_steer_angle"))
 
     def drive(time: float, fleet: Fleet) -> None:
         fleet.control.throttle = 0.3

@@ -7,7 +7,7 @@ import numpy as np
 from ...fleet import Fleet
 from ...models.registry import Model
 from ..outcome import Curve, Outcome, Picture, at_most
-from ..rig import Floats, Rig, has, param, turn
+from ..rig import Floats, Rig, axle_places, has, param, turn
 
 TITLE = "Frame rate"
 SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
@@ -25,9 +25,8 @@ def suits(model: Model) -> bool:
 def run(vehicle: Any) -> Outcome:
     """A drive with everything: away at full throttle, a left bend, a right bend, a full stop."""
     turns = min(0.5, 6.0 / max(param(vehicle, "max_speed"), 1.0))
-    if has(vehicle, "front_axle_offset", "max_steer_angle"):
-        wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
-        tight = GENTLE * wheelbase / min(0.5 * param(vehicle, "max_speed"), 14.0) ** 2
+    if (places := axle_places(vehicle)) is not None:
+        tight = GENTLE * sum(places) / min(0.5 * param(vehicle, "max_speed"), 14.0) ** 2
         turns = min(turns, tight / param(vehicle, "max_steer_angle"))
 
     def drive(time: float, fleet: Fleet) -> None:

@@ -1,0 +1,203 @@
+"""Four-axle vehicle: all axles driven, the front two steered; each axle is a line on the middle of the vehicle.
+
+Right for 8x8 carriers and trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any
+``dt`` up to 0.1 s (error of first order, never unstable). Its two rear axles scrub in a bend. Its differentials are
+locked and its brakes regulated: each axle has drive and brake force as it has load. It knows no load on single wheels:
+where one lifts or spins, see ``double-track``.
+
+How a step goes: as in ``single-track``, with the loads of four axles on equal springs, the front two on one centre of
+rotation, and the side forces of all four at the slip speeds that the step ends with (``parts.axle_row``).
+
+Source: as ``parts.axle_row``; Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3, for the body.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..mathematics import maximum, select
+from ..parts import axle, body, brakes, gearbox, powertrain, running_gear, steering, tyre, wheels
+from ..parts.axle import Demand, Road, Shares, axle_forces, demand_of, road_of
+from ..parts.axle_row import Axle, Places, across, free_sides, load_at, solved, square, steered_on, with_axle
+from ..parts.block_friction import Velocity
+from ..parts.brakes import slowed_by
+from ..parts.powertrain import powertrain_step
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of
+from ..parts.running_gear import State as RunningGear
+from ..parts.running_gear import is_immobilised, rolling_resistance
+from ..parts.steering import rate_limited
+from ..parts.tyre import fiala, grip_factor
+from ..parts.wheels import Ground, ground_share, turned_rolling
+from .single_track import Control, operate
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+
+KIND = "wheeled"
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
+
+
+class State(NamedTuple):
+    """Body, steering, powertrain."""
+
+    body: body.State = body.State()
+    steering: steering.State = steering.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+
+
+class Params(NamedTuple):
+    """Body, four axles, powertrain and brakes; a wheeled armoured carrier of 13 t by default."""
+
+    body: body.Params = body.Params(
+        mass=12882.0, yaw_inertia=39e3, centre_height=1.15, air_drag=2.4, suspension_travel=0.2, roll_gyration=0.85
+    )
+    first_axle: axle.Params = axle.Params(offset=1.754, cornering_coefficient=9.0)  # first axle
+    second_axle: axle.Params = axle.Params(offset=0.654, cornering_coefficient=9.0)  # second axle
+    third_axle: axle.Params = axle.Params(offset=0.681, cornering_coefficient=9.0)  # third axle
+    fourth_axle: axle.Params = axle.Params(offset=1.721, cornering_coefficient=9.0)  # fourth axle
+    wheels: wheels.Params = wheels.Params(track_width=2.19)
+    tyre: tyre.Params = tyre.Params(tyre_grip=0.9)
+    running_gear: running_gear.Params = running_gear.Params(vehicle_cone_index=30.0)
+    steering: steering.Params = steering.Params(max_steer_angle=0.45, max_steer_rate=0.6)
+    powertrain: powertrain.Params = powertrain.Params(
+        engine_power=205e3, drive_efficiency=0.75, max_drive_force=85e3, engine_lag=0.4, max_speed=27.7,
+        max_reverse_speed=5.0, rotating_mass_factor=1.15, fuel_capacity=226.0, fuel_consumption=7.5e-8,
+        idle_fuel_rate=8e-4,
+        gearbox=gearbox.Params(wheel_radius=0.5, peak_torque=795.0, peak_torque_speed=209.0, max_engine_speed=293.0),
+    )  # fmt: skip
+    brakes: brakes.Params = brakes.Params(max_brake_force=90e3)
+
+
+class Axles(NamedTuple):
+    """All axles in a step, front to rear."""
+
+    first: Axle
+    second: Axle
+    third: Axle
+    fourth: Axle
+    resisting: Any  # rolling resistance of all wheels [N]
+
+
+class Wheel(NamedTuple):
+    """Sine and cosine of the angle of an axle's wheels."""
+
+    sine: Any
+    cosine: Any
+
+
+class Whole(NamedTuple):
+    """Load, resistance and demand of the whole vehicle."""
+
+    places: Places
+    weight: Any  # on all axles [N]
+    moment: Any  # of their loads about the centre of mass [N m]
+    resisting: Any  # rolling resistance of all wheels [N]
+    demand: Demand
+    road: Road
+
+
+def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    body, surface, factor = state.body, ground.surface, params.powertrain.rotating_mass_factor
+    half_track = 0.5 * params.wheels.track_width
+    start = start_of(body, control.pedals.parking_brake, surface, half_track, factor, params.body, dt)
+    steered = rate_limited(state.steering, control.steering, params.steering, dt)
+    drive = powertrain_step(
+        state.powertrain, control.pedals, params.powertrain, body, params.body.mass, start.contact.speed, dt
+    )
+    mean_angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    axles = axles_of(body, start, drive.force, control.pedals.brake, mean_angle, params, ground)
+    coasting = longitudinal(body, start, axles, params, dt)
+    rolling = lateral(start, axles, coasting, params, dt)
+    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
+    return State(after, steered, drive.state, RunningGear(axles.resisting))
+
+
+def axles_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: Any, ground: Any) -> Axles:
+    """Return loads, grips and forces of all axles.
+
+    Args:
+        body: state of the body.
+        start: of the step.
+        drive: force of the powertrain [N].
+        brake: of the pedal [1].
+        angle: of the wheels of the first axle [rad].
+        params: of the vehicle.
+        ground: under it.
+    """
+    contact, surface, mass = start.contact, ground.surface, params.body.mass
+    a, b = params.first_axle.offset, params.second_axle.offset
+    c, d = -params.third_axle.offset, -params.fourth_axle.offset
+    weight = mass * contact.support
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
+    resisting = rolling_resistance(weight, coefficient, contact.speed)
+    resisting = select(immobilised, surface.friction * weight, resisting)
+    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
+    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
+    braking = brake * params.brakes.max_brake_force
+    demand = demand_of(drive, braking, pull, resisting, contact.speed, start.inertia.turning)
+    mean = 0.25 * ((a + b) + (c + d))
+    places = Places(4.0, mean, square(a - mean) + square(b - mean) + (square(c - mean) + square(d - mean)))
+    moment = -mass * params.body.centre_height * body.specific_force_ahead
+    whole = Whole(places, weight, moment, resisting, demand, road_of(surface, immobilised))
+    centre, straight = 0.5 * (c + d), Wheel(0.0 * angle, 0.0 * angle + 1.0)
+    return Axles(
+        axle_at(a, Wheel(*steered_on(angle, a, a, centre)), params.first_axle, params.tyre, whole),
+        axle_at(b, Wheel(*steered_on(angle, a, b, centre)), params.second_axle, params.tyre, whole),
+        axle_at(c, straight, params.third_axle, params.tyre, whole),
+        axle_at(d, straight, params.fourth_axle, params.tyre, whole),
+        resisting,
+    )
+
+
+def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, whole: Whole) -> Axle:
+    """Return one axle at its ``place`` [m] with its ``own`` parameters."""
+    load = load_at(place, whole.places, whole.weight, whole.moment)
+    usual = maximum(whole.weight / whole.places.count, 1.0)  # its tyres are those of all axles
+    grip = whole.road.friction * load * grip_factor(load, usual, tyre)
+    share = load / maximum(whole.weight, 1.0)
+    forces = axle_forces(load, share * whole.resisting, grip, Shares(share, share), whole.demand, whole.road)
+    return Axle(place, wheel.sine, wheel.cosine, forces, own.cornering_coefficient * load)
+
+
+def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) -> Coasting:
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
+    contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
+    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
+    turned = Velocity(ahead, left, body.yaw_rate)
+    driving = one.forces.drive * one.cosine + two.forces.drive * two.cosine + three.forces.drive + four.forces.drive
+    braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake + axles.resisting
+    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
+    slowed = slowed_by(ahead, braking, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    force_ahead = driving + slowed.share * braking
+    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
+    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+    first, second = across(one, slowed.share, turned, ahead), across(two, slowed.share, turned, ahead)
+    force_left = reaching * (first + second)
+    moment = reaching * (first * one.place + second * two.place)
+    velocity = Velocity(
+        slowed.speed,
+        turned.left + dt * (contact.left + force_left * inertia.by_force),
+        turned.turn + dt * moment * inertia.by_moment,
+    )
+    along = (
+        reaching * (one.forces.drive + slowed.share * one.forces.brake),
+        reaching * (two.forces.drive + slowed.share * two.forces.brake),
+        reaching * (three.forces.drive + slowed.share * three.forces.brake),
+        reaching * (four.forces.drive + slowed.share * four.forces.brake),
+    )
+    return Coasting(turned, velocity, force_ahead, force_left, along)
+
+
+def lateral(start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any) -> Rolling:
+    """Return the velocity after the side forces of all axles, at the slip speeds of the step's end."""
+    velocity, along, mass = coasting.velocity, coasting.along, start.inertia.mass
+    sides = free_sides(start.inertia, params.body.yaw_inertia, 0.0 * velocity.ahead)
+    sides = with_axle(sides, axles.first, along[0], velocity, fiala, dt)
+    sides = with_axle(sides, axles.second, along[1], velocity, fiala, dt)
+    sides = with_axle(sides, axles.third, along[2], velocity, fiala, dt)
+    sides = with_axle(sides, axles.fourth, along[3], velocity, fiala, dt)
+    change = solved(sides.factor, sides.impulse)
+    rolled = Velocity(velocity.ahead + change.ahead, velocity.left + change.left, velocity.turn + change.turn)
+    return Rolling(rolled, mass * start.inertia.factor * change.ahead, mass * change.left)
