@@ -1,11 +1,16 @@
 """Compilation beforehand, by a process of its own, of what a live world needs later."""
 
 import os
+import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+from motorpool.cli.precompilation import LATER
+from motorpool.kernels.cache import cache_folder
 
 LIVE = """
 import motorpool as mp
@@ -26,8 +31,19 @@ for stage in LATER:
 """
 
 
+def copy_kernels(start: Path, end: Path, *, but: tuple[str, ...]) -> None:
+    """Copy what other tests have compiled, but for the kernels whose names begin so; some may vanish meanwhile."""
+    for path in filter(Path.is_file, start.rglob("*")):
+        if not path.name.startswith(but):
+            copy = end / path.relative_to(start)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):
+                shutil.copy2(path, copy)  # with its time, by which Numba knows it
+
+
 @pytest.mark.slow
 def test_a_world_finds_what_was_precompiled(tmp_path: Path):
+    copy_kernels(cache_folder(), tmp_path / "kernels", but=tuple(f"{stage.__name__}_" for stage in LATER))
     environment = os.environ | {"MOTORPOOL_CACHE": str(tmp_path)}
     for code in (["-m", "motorpool.cli.precompilation"], ["-c", LIVE]):
         subprocess.run([sys.executable, *code], env=environment, check=True)
