@@ -154,7 +154,7 @@ class Fleet:
 
     @property
     def kind(self) -> str:
-        """What the vehicles look like: "wheeled", "tracked" or "point"."""
+        """Kind of vehicle: "wheeled", "tracked" or "point"."""
         return self.model.kind
 
     def step(
@@ -317,7 +317,7 @@ def _compiled_commands() -> Any:
 
 
 def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters | None:
-    """What a model's kernel samples of a terrain and a surface; None for neither, or if it does not look."""
+    """Return the rasters that a model's kernel samples; None without terrain and surface, or if it samples none."""
     if terrain is None and surface is None:
         return None
     for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):

@@ -148,7 +148,7 @@ class Vehicle:
         self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
 
     def _can_move(self, dt: float) -> bool:
-        """Whether the model has an answer for the present controls."""
+        """Return whether the model has an answer for the present controls."""
         if self._is_valid is None:
             return True
         _, control, params, *_ = [read(self.__dict__) for read in self._readers]
@@ -160,7 +160,7 @@ class Vehicle:
 
 
 def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:
-    """What makes a model's structure from a vehicle's fields, fast."""
+    """Return a fast function that makes a model's structure from a vehicle's fields."""
     names = structure._fields
     if len(names) < 2:
         return lambda fields: structure(*[fields[name] for name in names])

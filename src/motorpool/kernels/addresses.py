@@ -22,7 +22,7 @@ arrayobj: Any = import_module("numba.np.arrayobj")
 
 
 class ArrayLayout(NamedTuple):
-    """What stays the same of an array when its columns are reallocated."""
+    """Properties of an array that stay the same when its columns are reallocated."""
 
     kind: Any  # NumPy's type
     dimensions: int

@@ -98,7 +98,7 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
 
 
 def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:
-    """What the generated text of a model's loop refers to, on the CPU and on CUDA."""
+    """Return the names that the generated text of a model's loop uses, on the CPU and on CUDA."""
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
     names |= {"FLOAT": number, "DOUBLE": np.float64}
@@ -111,7 +111,7 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
 
 
 def block_size(model: Model, float_type: str) -> int:
-    """How many vehicles go through all steps before the next ones do: a power of two, from 256 on."""
+    """Return the number of vehicles that make all steps before the next ones do: a power of two, from 256 on."""
     size = BLOCK
     while size > 256 and size * len(column_names(model, float_type)) * np.dtype(float_type).itemsize > BLOCK_BYTES:
         size //= 2
@@ -145,7 +145,7 @@ def step_lines(model: Model, float_type: str, *, is_first: bool) -> list[str]:
 
 
 def is_checked_in_first_step(model: Model) -> bool:
-    """Whether the first step checks its own inputs: cheaper than a loop before it where there are few to check."""
+    """Return whether the first step checks its own inputs: cheaper than a loop before it for few inputs."""
     return len(checks.checked_columns(model)) <= checks.FEW
 
 

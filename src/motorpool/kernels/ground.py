@@ -24,7 +24,7 @@ SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]
 
 
 class Rasters(NamedTuple):
-    """What a kernel needs of a terrain and a surface, in the order of its arguments."""
+    """Rasters of terrain and surface, in the order of a kernel's arguments."""
 
     heights: NDArray[np.float32] = np.zeros((0, 0), np.float32)  # of the posts [m]
     x_west: float = 0.0  # of the western posts [m]
@@ -96,7 +96,7 @@ FUNCTIONS = (sample_terrain, heights_beside, class_at)  # that the lines call
 
 
 def samples_for(model: Model) -> list[Sample]:
-    """What a model's kernel looks at, with only those values that the model wants."""
+    """Return the samples that a model's kernel takes, with only the values that the model reads."""
     if not model.stands_on_ground or not {"x", "y", "yaw"} <= set(model.module.State._fields):
         return []
     wanted = model.module.Ground._fields
@@ -109,12 +109,12 @@ def samples_for(model: Model) -> list[Sample]:
 
 @cache
 def takes_rasters(model: Model) -> bool:
-    """Whether a model's kernel has arguments for them."""
+    """Return whether a model's kernel takes rasters as arguments."""
     return bool(samples_for(model))
 
 
 def any_source(model: Model) -> str:
-    """Whether any of the rasters that a model's kernel looks at is there."""
+    """Return the text of a test for any of the rasters that a model's kernel samples."""
     return " or ".join(f"{name}.size > 0" for name in dict.fromkeys(each.raster for each in samples_for(model)))
 
 

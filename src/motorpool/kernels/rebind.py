@@ -49,7 +49,7 @@ class Rebinder:
         return self._copies[function]
 
     def value(self, value: Any) -> Any:
-        """What a global of a copied function becomes: functions compiled, floats typed, the rest as it is."""
+        """Return a global of a copied function: functions compiled, floats typed, everything else unchanged."""
         if isinstance(value, FunctionType):
             return self.compiled(value)
         if isinstance(value, ModuleType) and value not in (math, np):

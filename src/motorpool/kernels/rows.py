@@ -149,7 +149,7 @@ def plain_stage(stage: Callable[..., None]) -> Callable[..., None]:
 
 
 def is_compiled(stage: Callable[..., None]) -> bool:
-    """Whether the cache has compiled code of a stage, for whatever arrays."""
+    """Return whether the cache has compiled code of a stage, for any arrays."""
     return any((cache_folder() / "__pycache__").glob(f"{stage.__name__}_{_stage_key(stage)}*.run-*.nbi"))
 
 
@@ -200,7 +200,7 @@ def run({", ".join(("table", "first", "count", *signature.numbers))}):
 
 
 def _row_count(signature: _Signature, structures: Sequence[Any]) -> int:
-    """How many rows a stage goes through; 0 if it takes nothing by rows."""
+    """Return the number of rows of a stage; 0 if it takes nothing by rows."""
     for by_rows, structure in zip(signature.by_rows, structures, strict=True):
         while by_rows and isinstance(structure, tuple):
             structure = cast("tuple[Any, ...]", structure)[0]

@@ -1,4 +1,4 @@
-"""What a field of a model may be: its range as a type, its meaning and unit from its own line.
+"""Fields of a model: the range of a field as its type, its meaning and unit from the comment on its line.
 
 A model writes ``wheelbase: Positive = 2.7  # front to rear axle [m]``. The type is a plain ``float``
 with its range attached (``typing.Annotated``), so that a value can be refused before it is used; the
@@ -26,7 +26,7 @@ class Range:
     words: str = "finite"
 
     def contains(self, value: float) -> bool:
-        """Whether a finite ``value`` lies in the range."""
+        """Return whether a finite ``value`` lies in the range."""
         if not math.isfinite(value):
             return False
         return self.low < value < self.high if self.is_open else self.low <= value <= self.high
@@ -91,14 +91,14 @@ class Field(NamedTuple):
         return number
 
     def allowed(self) -> str:
-        """What may be given, in words: "positive (front to rear axle [m])"."""
+        """Return the allowed values in words: "positive (front to rear axle [m])"."""
         words = self.range.words
         if self.names is not None:
             words += " or one of " + ", ".join(repr(word) for word, _ in self.names.values)
         return f"{words} ({self.meaning} [{self.unit}])" if self.meaning else words
 
     def _is_named(self, number: float) -> bool:
-        """Whether a field of words has a word for that number; any other field takes every number in its range."""
+        """Return whether a field of words has a word for a number; other fields take every number in their range."""
         return self.names is None or not self.names.is_choice or number in dict(self.names.values).values()
 
     def _number(self, value: Any) -> float | None:

@@ -97,14 +97,14 @@ class Model(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What to call it: its name, where that is a path the file's name."""
+        """Title: its name, or the file's name where that is a path."""
         base, settings = split_name(self.name)
         known = self.vehicle.name if self.vehicle is not None else base
         return f"{motor_pool.title_of(known)}{settings and ':'}{settings}"
 
     @property
     def kind(self) -> str:
-        """What it looks like: "wheeled", "tracked", or "point" where the module does not say."""
+        """Kind of vehicle: "wheeled", "tracked", or "point" where the module does not say."""
         return getattr(self.module, "KIND", "point")
 
     @property
@@ -114,17 +114,17 @@ class Model(NamedTuple):
 
     @property
     def can_be_driven(self) -> bool:
-        """Whether it turns a speed and a steering command into its own controls."""
+        """Return whether it converts a speed and a steering command into its controls."""
         return hasattr(self.module, "drive") or self.has_inertia
 
     @property
     def has_inertia(self) -> bool:
-        """Whether its speed is part of its state, so that it is operated and not just told a speed."""
+        """Return whether its speed is part of its state, so that it needs a speed controller."""
         return hasattr(self.module, "operate")
 
     @property
     def stands_on_ground(self) -> bool:
-        """Whether its step wants to know the ground."""
+        """Return whether its step reads ground properties."""
         return hasattr(self.module, "Ground")
 
     @property
@@ -158,7 +158,7 @@ class Model(NamedTuple):
         return self.module.drive(speed, steer, params)
 
     def sentence(self, bit: Status) -> str:
-        """What a status bit means for this model."""
+        """Return the meaning of a status bit for this model."""
         meaning = bit.sentences()[0]
         return f"{meaning} ({self.limit})" if bit is Status.OUT_OF_RANGE and self.limit else meaning
 

@@ -1,4 +1,4 @@
-"""What a driver reads, and what the models compute with: the units of document 003, both ways.
+"""Units of document 003 on a driver's instruments, and their conversion to SI and back.
 
 | quantity | display | here |
 |---|---|---|

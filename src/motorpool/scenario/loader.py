@@ -145,7 +145,7 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
     listed = sum(fleet.count for fleet in fleets if fleet.start.is_listed)
     weights = [0 if fleet.start.is_listed else fleet.count for fleet in fleets]
     if total <= listed or (total > listed and not any(weights)):
-        raise ScenarioError(f"{total} vehicles were asked for; {listed} have listed positions, and there must be others")
+        raise ScenarioError(f"{total} vehicles were asked for; {listed} have listed positions; there must be others")
     ends = [round((total - listed) * part / sum(weights)) for part in itertools.accumulate(weights)]
     shares = [end - start for start, end in itertools.pairwise([0, *ends])]
     counts = [share if weight else fleet.count for share, weight, fleet in zip(shares, weights, fleets, strict=True)]

@@ -44,19 +44,19 @@ class Columns:
     perception: Perception
     """The nearest obstacle that an autopilot sees ahead."""
     avoidances: Avoidance
-    """What an autopilot does about obstacles."""
+    """Avoidance state of an autopilot."""
     memory: AvoidanceMemory
-    """What an autopilot remembers of its avoidance, see ``dynamic_window_costs``."""
+    """Memory of an autopilot's avoidance, see ``dynamic_window_costs``."""
     program: Program
     """Columns of the program of 1992, in its own variables."""
     inputs: DriverInputs
-    """Who drives, pedals, steering and switches, and the commands that the vehicle gets."""
+    """Driver, its inputs (pedals, steering, switches), and the commands to the vehicle."""
     script: Script
-    """How far a scripted driver has got; see ``sources.orders``."""
+    """Progress of a scripted driver; see ``sources.orders``."""
     gun: Gun
     """A gun and its gunner's inputs, see ``gunnery.guns.Armament``."""
     damages: Damage
-    """What hits have left of a vehicle."""
+    """Damage of a vehicle."""
     residual: ResidualMotion
     """Motion that an impact has left in a vehicle, and that its model does not know."""
     entity: Entity

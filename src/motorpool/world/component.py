@@ -13,7 +13,7 @@ from .scene import Scene
 
 
 class Settings(NamedTuple):
-    """What a world's maker says to its components."""
+    """Settings of a world's components."""
 
     handling: Mapping[str, Handling] = {}  # by fleet name
     armament: Mapping[str, Armament] = {}  # by fleet name

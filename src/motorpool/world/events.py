@@ -9,7 +9,7 @@ from .stability.component import StabilityEvents
 
 
 class Events(NamedTuple):
-    """What happened in one step; all arrays are as long as there were events, and belong to the reader."""
+    """Events of one step; all arrays are as long as there were events, and belong to the reader."""
 
     shots: Shots = NO_SHOTS
     impacts: Impacts = NO_IMPACTS

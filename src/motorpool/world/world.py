@@ -49,14 +49,14 @@ P = ParamSpec("P")
 
 
 class Source(Protocol):
-    """Who wants what: a player, a script, the network."""
+    """Source of inputs: a player, a script, the network."""
 
     def read(self, world: "World") -> None:
         """Write wishes into ``world.vehicles``."""
 
 
 class Observer(Protocol):
-    """Who wants to know: a viewer, a recorder, the network."""
+    """Observer of a world: a viewer, a recorder, the network."""
 
     def observe(self, world: "World") -> None:
         """Look at the world after a step; copy what you keep."""
@@ -323,7 +323,7 @@ def _refuse_same_names(fleets: Sequence[Fleet]) -> None:
 
 
 def _roomy(area: Area, terrain: Terrain) -> Area:
-    """What of the area lies ``ROOM`` from the edge of the map, or a quarter of a smaller map."""
+    """Part of the area that lies ``ROOM`` from the edge of the map, or a quarter of a smaller map."""
     room_x, room_y = min(ROOM, 0.25 * terrain.width), min(ROOM, 0.25 * terrain.depth)
     west, south, east, north = area
     return (

@@ -42,14 +42,14 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     steer_rate: float = 0.0  # of the front wheels, left positive [rad/s]
     acceleration: float = 0.0  # along the path, forward positive [m/s^2]
 
 
 class Params(NamedTuple):
-    """What the vehicle is; CommonRoad's vehicle 2, a BMW 320i."""
+    """Parameters; by default those of CommonRoad's vehicle 2, a BMW 320i."""
 
     mass: Positive = 1093.2952334674046  # loaded [kg]
     yaw_inertia: Positive = 1791.5995300122856  # about the vertical through the centre of mass [kg m^2]
@@ -112,7 +112,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def rates(state: Any, control: Any, params: Any) -> State:
-    """How fast each part of the state changes, in the state's own order: the right-hand side of CommonRoad's ``ST``."""
+    """Rates of the state, in the state's own order: the right-hand side of CommonRoad's ``ST``."""
     stage = with_rolling_turn(
         stage_of(state.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
     )
@@ -179,7 +179,7 @@ def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
 
 
 def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
-    """What wheel angle and speed mean; the turn of what rolls is added by ``with_rolling_turn``."""
+    """Return the stage for a wheel angle and speed; ``with_rolling_turn`` adds the turn of a rolling car."""
     lf, lr, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
     acceleration = acceleration_of(speed, control, params)
     is_rolling = abs(speed) < ROLLING
@@ -222,7 +222,7 @@ def with_rolling_turn(stage: Stage, sideslip: Any, control: Any, params: Any) ->
 
 
 def yaw_rate_of(stage: Stage, at: Pair, params: Any) -> Any:
-    """How fast the yaw angle grows [rad/s]: while it rolls, as the wheels point."""
+    """Yaw rate [rad/s]; of a rolling car that of its wheels."""
     wheelbase = params.front_axle_offset + params.rear_axle_offset
     tangent = tan(stage.wheel_angle)
     _, cosine = sincos(atan(tangent * params.rear_axle_offset / wheelbase))

@@ -46,7 +46,7 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     steer_angle: SteerAngle = 0.0  # of the front wheels, left positive [rad]
     speed: float = 0.0  # of the tractor's rear axle, forward positive [m/s]
@@ -54,7 +54,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """What the train is."""
+    """Parameters of car and trailers."""
 
     front_axle_offset: Positive = 1.8  # of the tractor's front axle ahead of its middle [m]
     rear_axle_offset: Positive = 1.8  # of its rear axle behind its middle [m]
@@ -98,7 +98,7 @@ def drive(speed: Any, steer: Any, params: Any) -> Control:
 
 
 def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
-    """How fast the hitch angles grow [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
+    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
     offset = params.hitch_offset - params.rear_axle_offset
     pace, turn = follows(angles.first, offset, params.trailer_length, speed, yaw_rate)
     next_pace, next_turn = follows(angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn)

@@ -1,4 +1,4 @@
-"""How the ground tilts a vehicle: what gravity pulls along, across and into it, and how lengths on it look on the map.
+"""Attitude on a slope: components of gravity along, across and into it, and lengths projected on the map.
 
 The ground under the vehicle is the plane of its two slopes. Seen in a direction with the slopes a ahead and b to the
 left, the path's unit vectors are t = (1, 0, a) / T, n = (-a, -b, 1) / N and l = n x t = (-ab, T^2, b) / (N T), with

@@ -50,7 +50,7 @@ class Motion(NamedTuple):
 
 
 class Inertia(NamedTuple):
-    """What resists a change in a step, the friction of its end included, by body and belt."""
+    """Inverse effective masses of body and tracks for a step, the friction at its end included."""
 
     half: Any  # of the gauge [m]
     left_pull: Any  # share of the left belt's momentum that friction gives to the body [1]

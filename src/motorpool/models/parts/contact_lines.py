@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What a force changes: over the masses, in the three directions."""
+    """Inverse effective masses: the change of velocity by a force, in the three directions."""
 
     ahead: Any  # [1/kg]
     left: Any  # [1/kg]

@@ -42,7 +42,7 @@ class Params(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What the gearbox has to move."""
+    """Load on the gearbox."""
 
     throttle: Any  # -1..1, negative drives backward [1]
     direction: Any  # 1 forward, -1 backward [1]

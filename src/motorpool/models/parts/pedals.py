@@ -26,7 +26,7 @@ class Control(NamedTuple):
 
 
 class Longitudinal(NamedTuple):
-    """What a driver knows of the vehicle's motion along the ground."""
+    """Longitudinal motion as the driver knows it."""
 
     mass: Any  # of all that moves [kg]
     mass_factor: Any  # mass that moves with the turning parts, over the mass [1]

@@ -13,7 +13,7 @@ from ..mathematics import cos, exp, maximum, sqrt
 
 
 class Response(NamedTuple):
-    """What a step makes of the distance from rest and of its rate."""
+    """Response of a spring in a step: its deflection and rate at the end."""
 
     loss: Any  # of the distance, by itself: its share that is gone, negative [1]
     from_rate: Any  # distance gained for each unit of the rate [s]

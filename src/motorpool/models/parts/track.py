@@ -62,7 +62,7 @@ class Soil(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """How a track moves on the ground, and what lies on it."""
+    """Slip of a track on the ground, and its load."""
 
     along: Any  # of the track's middle, the hull's speed there less the belt's [m/s]
     across: Any  # of the track's middle, left positive [m/s]
@@ -73,7 +73,7 @@ class Slip(NamedTuple):
 
 
 class Grip(NamedTuple):
-    """What holds a track, for each m/s of slip; places count from the middle, over the contact length."""
+    """Friction of a track for each m/s of slip; positions count from the middle, over the contact length."""
 
     along: Any  # [N s/m]
     across: Any  # [N s/m]

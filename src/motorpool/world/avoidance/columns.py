@@ -17,7 +17,7 @@ class Perception(NamedTuple):
 
 
 class Avoidance(NamedTuple):
-    """What an autopilot does about obstacles."""
+    """Avoidance state of an autopilot."""
 
     avoidance_rule: Words  # index of a rule in ``avoidance.rules.RULES``
     desired_yaw: Floats  # commanded heading [rad]
@@ -35,7 +35,7 @@ class Autopilot(NamedTuple):
 
 
 class RuleTraits(NamedTuple):
-    """How other stages treat a vehicle under each rule, a row for each rule; int8, 1 for yes."""
+    """Traits of the avoidance rules that other stages read, a row for each rule; int8, 1 for yes."""
 
     sets_speed: Any  # it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
     recovers: Any  # it finds a way out by itself; else guidance backs off what stopped the vehicle

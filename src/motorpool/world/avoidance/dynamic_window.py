@@ -66,7 +66,7 @@ VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
 
 
 class AvoidanceMemory(NamedTuple):
-    """What an autopilot remembers of its avoidance, see ``dynamic_window_costs``."""
+    """Memory of an autopilot's avoidance, see ``dynamic_window_costs``."""
 
     passing_side: Floats  # of itself on which it passes what is in its way: 1 left, -1 right, 0 neither
     passing_time: Floats  # how long it still keeps to that side [s]
@@ -79,7 +79,7 @@ class AvoidanceMemory(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """What a driver wants of a step of headings."""
+    """Preferred heading and speed of a decision."""
 
     reference: float  # the best heading [rad]
     only: float  # 1 or -1 to try only those left or right of it, else 0
@@ -92,7 +92,7 @@ class Preference(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a driver decides."""
+    """Chosen heading and speed."""
 
     is_free: bool  # something was found that hits nothing
     heading: float  # [rad]
@@ -215,7 +215,7 @@ def decide(
 
 
 def ability_of(i: int, entity: Entity) -> Ability:
-    """What a vehicle can do; one whose turns take time to build up, less."""
+    """Return the limits of a vehicle, reduced for one whose turns take time to build up."""
     body, limits = entity.body, entity.performance
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
@@ -226,7 +226,7 @@ def ability_of(i: int, entity: Entity) -> Ability:
 
 
 def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:
-    """What a driver wants who follows no edge: its course; straight on, if its goal lies within its turning circle."""
+    """Return the preference on the course; straight on, if the goal lies within the turning circle."""
     goal, course = autopilot.goal, autopilot.course
     goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
     turn = wrap_angle(course.course_yaw[i] - start.yaw)
@@ -254,7 +254,7 @@ def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMem
 def preference_along_wall(
     i: int, nearest_yaw: float, last: float, wanted: float, memory: AvoidanceMemory, pause: float
 ) -> Preference:
-    """What a driver wants who follows an edge: to keep it on one side; on the other, once patience is over."""
+    """Return the preference while following a wall: keep it on one side; on the other, once patience is over."""
     memory.trap_time[i] += pause
     if memory.trap_time[i] > memory.patience[i]:
         memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
@@ -374,7 +374,7 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
 
 
 def is_moving(discs: Discs, disc: int) -> bool:
-    """Whether a disc is one of a vehicle that drives."""
+    """Return whether a disc belongs to a moving vehicle."""
     return abs(discs.speed_x[disc]) + abs(discs.speed_y[disc]) > HALT
 
 

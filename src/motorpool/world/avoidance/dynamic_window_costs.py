@@ -60,7 +60,7 @@ LEAST_BACK_OFF = 1.0  # less room behind than this is not worth it [m]
 def progress(
     x: float, y: float, trap_x: float, trap_y: float, goal_x: float, goal_y: float, course_yaw: float
 ) -> float:
-    """How much nearer [m] to its goal a vehicle is than where it got stuck; along its course if it has no goal."""
+    """Decrease of the distance to the goal [m] since the vehicle was stopped; along its course if it has no goal."""
     if goal_x - goal_x != 0.0:  # infinite
         sine, cosine = sincos(course_yaw)
         return (x - trap_x) * cosine + (y - trap_y) * sine

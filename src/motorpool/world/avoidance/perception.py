@@ -1,4 +1,4 @@
-"""What a driver may see ahead: the values of the ``seen`` column."""
+"""Kinds of obstacles that an autopilot sees ahead: the values of the ``seen`` column."""
 
 NOTHING = 0
 OBJECT = 1  # something that never moves

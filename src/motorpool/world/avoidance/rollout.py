@@ -1,4 +1,4 @@
-"""What a remembering driver foresees: where a vehicle would be that turns to a heading, and what it would hit there.
+"""Rollout of a trial: the path of a vehicle that turns to a heading, and its collisions.
 
 Everything near is a disc that moves straight on: an object is one that stands, a vehicle is three in a row, which
 get faster or slower as its driver wants. The vehicle
@@ -32,7 +32,7 @@ DISCS = 3  # that cover a vehicle, in a row along it
 
 
 class Ability(NamedTuple):
-    """What a vehicle can do, as its columns in the roster have it."""
+    """Limits of a vehicle, from its columns in the vehicle table."""
 
     half_length: float  # [m]
     half_width: float  # [m]
@@ -72,7 +72,7 @@ class Discs(NamedTuple):
 
 
 class Obstacles(NamedTuple):
-    """What may be hit or left: discs, and the edge of the ground."""
+    """Obstacles of a trial: discs, and the edge of the ground."""
 
     discs: Discs
     disc_count: int  # of the discs that are there
@@ -80,7 +80,7 @@ class Obstacles(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """How a trial went."""
+    """Outcome of a trial."""
 
     is_free: bool  # until its end
     time: float  # until it ended or something was hit [s]
@@ -90,7 +90,7 @@ class Trial(NamedTuple):
 
 
 def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float, half_width: float) -> float:
-    """How far [m] the point (dx, dy) off a rectangle's middle is from the rectangle; 0 inside it."""
+    """Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it."""
     ahead = maximum(abs(dx * cosine + dy * sine) - half_length, 0.0)
     beside = maximum(abs(dy * cosine - dx * sine) - half_width, 0.0)
     return sqrt(ahead * ahead + beside * beside)
@@ -153,13 +153,13 @@ def try_heading(
 
 
 def beyond(x: float, y: float, edge: Any) -> float:
-    """How far [m] a place is outside the ground; 0 on it."""
+    """Distance [m] of a position from the ground's area; 0 within it."""
     west, south, east, north = edge
     return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0))
 
 
 def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
-    """Whether a driver heading ``yaw`` [rad] gives way to a vehicle whose middle is ``ahead`` [m] of its own.
+    """Return whether a driver heading ``yaw`` [rad] gives way to a vehicle whose middle is ``ahead`` [m] of its own.
 
     To who drives in front, to who comes from the right, and to who comes the other way, who also gives way.
     """

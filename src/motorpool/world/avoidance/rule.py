@@ -12,7 +12,7 @@ from .park1992.defects import AS_PUBLISHED, Defects
 
 
 class Options:
-    """What may be set for the rules of one world while it runs.
+    """Options of the rules of one world, which may be set while it runs.
 
     Attributes:
         published_defects: which defects of 1992 stand, for ``as-published`` and ``program-1992``.

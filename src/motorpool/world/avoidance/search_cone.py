@@ -41,7 +41,7 @@ ARRIVED = math.radians(3.0)  # a heading this close to the desired one counts as
 
 
 def reach(speed: Any) -> Any:
-    """How far ahead [m] a vehicle looks at ``speed`` [m/s]; the same in reverse."""
+    """Search distance ahead [m] at ``speed`` [m/s]; the same in reverse."""
     return LEAST_REACH + SECOND * abs(speed)
 
 

@@ -34,7 +34,7 @@ class Moving(NamedTuple):
 
 
 class ContactImpulse(NamedTuple):
-    """What a contact did to two bodies that came closer there."""
+    """Result of a contact of two bodies: their velocities, the impulse and the closing speed."""
 
     first: Moving
     second: Moving
@@ -46,7 +46,7 @@ STANDING = Moving(0.0, 0.0, 0.0, 0.0, 0.0)  # an object
 
 
 def restitution_at(closing_speed: Any) -> Any:
-    """How much [1] of their closing speed [m/s] two vehicles part with: half of it slow, nothing from 10 m/s on.
+    """Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on.
 
     Nothing below 0.2 m/s either, so that what leans on another comes to rest.
     """

@@ -38,7 +38,7 @@ SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on d
 
 
 class Nearby(NamedTuple):
-    """What each vehicle may touch."""
+    """Vehicles and objects that each vehicle may touch."""
 
     partners: Any  # (vehicles,), int32: how many vehicles of higher id
     is_near_object: Any  # int8
@@ -80,7 +80,7 @@ def find_contacts(
     entity: Entity, nearby: Nearby, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
     nobody: Whole[Indices], largest_radius: float, largest_object: float,
 ) -> None:  # fmt: skip
-    """How many of higher id each vehicle may touch, and whether it may touch an object; nobody is blocked yet."""
+    """Count the vehicles of higher id that each may touch, find whether it may touch an object, and clear BLOCKED."""
     pose, body, status = entity.pose, entity.body, entity.motion.status
     for i in range(status.size):
         nearby.partners[i] = near_vehicles(body.vehicle_id[i], everybody, others, largest_radius, nobody, 0)
@@ -106,7 +106,7 @@ def list_pairs(
 
 
 def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: Any, found: Any, place: Any) -> int:
-    """How many of higher id may touch a vehicle; they are written to ``found`` from ``place`` on, as far as it goes.
+    """Return the number of vehicles of higher id that may touch one; write them to ``found`` from ``place`` on.
 
     Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
     """
@@ -136,7 +136,7 @@ def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: 
 def is_near_any(
     x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, objects: Circles, largest_radius: Any
 ) -> bool:
-    """Whether a rectangle touches any object; most of them are too far from its middle to be looked at closer."""
+    """Return whether a rectangle touches any object; most of them are ruled out by their distance."""
     radius = sqrt(half_length * half_length + half_width * half_width)
     cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
     for row in range(cells.first_row, cells.last_row + 1):
@@ -304,7 +304,7 @@ def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
 
 
 def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> bool:
-    """Whether a vehicle drives along a way with more than this share of its speed."""
+    """Return whether a vehicle drives in a direction with more than this share of its speed."""
     sine, cosine = sincos(yaw)
     return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
 

@@ -6,7 +6,7 @@ from ..columns import Floats, Indices, Words
 
 
 class DriverInputs(NamedTuple):
-    """Who drives, pedals, steering and switches, and the commands that the vehicle gets."""
+    """Driver, its inputs (pedals, steering, switches), and the commands to the vehicle."""
 
     driver: Words  # a constant of ``drivers.kinds``
     throttle: Floats  # -1..1, backward negative [1]
@@ -22,6 +22,6 @@ class DriverInputs(NamedTuple):
 
 
 class Script(NamedTuple):
-    """How far a scripted driver has got; see ``sources.orders``."""
+    """Progress of a scripted driver; see ``sources.orders``."""
 
     order: Indices  # orders of the script that have begun

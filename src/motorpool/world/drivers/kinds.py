@@ -1,4 +1,4 @@
-"""Who drives a vehicle: the values of the ``driver`` column."""
+"""Kinds of drivers: the values of the ``driver`` column."""
 
 AUTOPILOT = 0  # its behaviours
 SCRIPT = 1  # a prewritten script sets throttle, brake and steering wish

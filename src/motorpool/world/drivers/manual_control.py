@@ -17,7 +17,7 @@ from .steering_control import steer_limit, turn_wheel
 
 
 class Handling(NamedTuple):
-    """How a vehicle answers to its driver. Nothing here is negative."""
+    """Limits of a driver of a vehicle; none is negative."""
 
     max_speed: float = 20.0  # forward [m/s]
     max_reverse_speed: float = 5.0  # backward, a magnitude [m/s]

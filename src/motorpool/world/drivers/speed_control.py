@@ -35,5 +35,5 @@ def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) 
 
 
 def time_to_stop(pace: Any, braking: Any) -> Any:
-    """How long [s] ``braking`` [m/s^2] takes to end a speed of ``pace`` [m/s], not negative; 0 without brakes."""
+    """Time [s] in which ``braking`` [m/s^2] ends a speed of ``pace`` [m/s], not negative; 0 without brakes."""
     return pace / select(braking > 0.0, braking, 1.0) * select(braking > 0.0, 1.0, 0.0)

@@ -15,14 +15,14 @@ SWITCHES = ("cruise", "side_brake", "engine_stop")  # columns of a world's vehic
 
 
 class Pedals(NamedTuple):
-    """What throttle and brake come to."""
+    """Effective throttle and brake."""
 
     throttle: Any  # -1..1
     brake: Any  # 0..1
 
 
 class Cruising(NamedTuple):
-    """What the cruise control does."""
+    """State of the cruise control."""
 
     cruise: Any  # 1 while it is switched on
     is_cruising: Any  # 1 while it drives

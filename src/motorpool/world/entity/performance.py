@@ -1,4 +1,4 @@
-"""What vehicles can do: how they answer to a driver, and how fast they turn, which is found by driving them."""
+"""Performance of vehicles: the limits of their drivers, and how fast they turn, found by driving them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,13 @@ TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a veh
 
 
 def handling_of(fleet: Fleet) -> Handling:
-    """How a fleet's vehicles answer to a driver: as their file says, and where it says nothing as suits their kind."""
+    """Return the driver's limits for a fleet: those of its vehicle file, else those of its kind."""
     kind = HANDLING.get(fleet.kind, Handling())
     return kind if fleet.model.vehicle is None else kind._replace(**fleet.model.vehicle.handling)
 
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
-    """How fast [rad/s] each vehicle of a fleet turns at full steer and ``speed`` [m/s], found by driving it."""
+    """Yaw rate [rad/s] of each vehicle of a fleet at full steer and ``speed`` [m/s], found by driving it."""
     if fleet.model.has_inertia:
         return _steady_yaw_rate(fleet, speed)
     module, dt = fleet.model.module, 1e-3
@@ -41,7 +41,7 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 
 def turn_lag(fleet: Fleet) -> Floats:
-    """How long [s] a turn at full steer takes to build up: what is missing of it at first, over what it becomes."""
+    """Time constant [s] of a turn at full steer: its deficit at first, over its steady value."""
     if not fleet.model.has_inertia:
         return np.zeros(fleet.count)
     rates = _yaw_rates(fleet, LAG_SPEED)
@@ -56,7 +56,7 @@ def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 
 def _yaw_rates(fleet: Fleet, speed: float) -> Floats:
-    """How fast [rad/s] each vehicle turns in each step of a trial at full steer that begins straight on."""
+    """Yaw rates [rad/s] of each vehicle in each step of a trial at full steer that begins straight on."""
     params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
     trial = Fleet(fleet.model, fleet.count, name=fleet.name, **params)
     trial.state.speed = speed

@@ -229,7 +229,7 @@ class Guidance(Component):
         self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
-        """What all of these vehicles can drive over."""
+        """Return the ground that all of these vehicles can drive over."""
         able = Ability(clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
         for index in np.unique(self._vehicles.fleet_index[ids]):
             fleet = self._fleets[int(index)]

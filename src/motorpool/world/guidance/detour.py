@@ -17,12 +17,12 @@ MOST = 60  # detours that are counted
 
 
 def detour_angle(number: Any) -> Any:
-    """How far [rad] to the left of the way the ``number``-th detour goes, counted from 1."""
+    """Direction [rad] of the ``number``-th detour, counted from 1, left of the course positive."""
     pair = floor(0.5 * (number - 1.0))
     step = pair - WIDEST * floor(pair / WIDEST) + 1.0
     return ANGLE * step * select(number - 1.0 > 2.0 * pair, -1.0, 1.0)
 
 
 def detour_duration(number: Any) -> Any:
-    """How long [s] the ``number``-th detour lasts."""
+    """Duration [s] of the ``number``-th detour."""
     return FIRST_DURATION + MORE_DURATION * minimum(number - 1.0, 20.0)

@@ -36,5 +36,5 @@ def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking:
 
 
 def close_look(magnitude: Any, half_length: Any) -> Any:
-    """How far along the trail [m] the point lies that a follower at ``magnitude`` [m/s] aims at."""
+    """Lookahead distance [m] along the trail of a follower at ``magnitude`` [m/s]."""
     return half_length + TRAIL_SPACING + LOOK_TIME * magnitude

@@ -1,4 +1,4 @@
-"""What an autopilot is out for: the values of the ``goal`` column."""
+"""Kinds of goals of an autopilot: the values of the ``goal`` column."""
 
 WANDER = 0  # drive about on a course, back from the edge of one's area
 HOLD = 1  # stand still

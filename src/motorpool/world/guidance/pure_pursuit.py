@@ -20,12 +20,12 @@ LARGEST = 1e6  # stands for no limit [m], [m/s]
 
 
 def lookahead_distance(magnitude: Any, half_length: Any) -> Any:
-    """How far along the line [m] the point lies that a vehicle at ``magnitude`` [m/s] aims at: more than its length."""
+    """Lookahead distance along the line [m] at ``magnitude`` [m/s]: more than the vehicle's length."""
     return 2.0 * half_length + LOOK_TIME * magnitude
 
 
 def minimum_lookahead(radius: Any) -> Any:
-    """How near [m] a vehicle may aim that cannot drive a tighter circle than ``radius`` [m]; nearer, it would weave."""
+    """Least lookahead distance [m] of a vehicle with the turning circle ``radius`` [m]; with less it would weave."""
     return NEAREST_SHARE * radius
 
 
@@ -53,7 +53,7 @@ def distance_to(x: Any, y: Any, target_x: Any, target_y: Any) -> Any:
 
 
 def bearing_to(x: Any, y: Any, yaw: Any, target_x: Any, target_y: Any) -> Any:
-    """How far to the left [rad] of the vehicle's nose a point lies, in (-pi, pi]."""
+    """Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad]."""
     return wrap_angle(atan2(target_y - y, target_x - x) - yaw)
 
 
@@ -82,7 +82,7 @@ def course_to(yaw: Any, bearing: Any, distance: Any, full_curvature: Any) -> Any
 
 
 def bend_speed(curvature: Any, max_lateral_acceleration: Any) -> Any:
-    """How fast [m/s] a bend of ``curvature`` [1/m] is driven."""
+    """Speed [m/s] for a bend of ``curvature`` [1/m]."""
     tight = maximum(abs(curvature), 1e-9)
     return maximum(sqrt(BEND_SHARE * max_lateral_acceleration / tight), SLOWEST_BEND)
 

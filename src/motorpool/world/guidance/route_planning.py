@@ -35,7 +35,7 @@ Place = tuple[float, float]
 
 
 class Ability(NamedTuple):
-    """What a vehicle can drive over."""
+    """Ground that a vehicle can drive over."""
 
     clearance: float = 2.0  # from its middle to the nearest object [m]
     max_grade: float = 0.6  # rise over run, up or down [1]
@@ -106,7 +106,7 @@ def plan_routes(
 
 
 class _Soil:
-    """What a metre of each class of ground costs one kind of vehicle, and what it can climb there."""
+    """Cost of a metre of each class of ground for one kind of vehicle, and the grade that it can climb there."""
 
     def __init__(self, surface: Surface, able: Ability):
         if able.rests_on not in ("", "wheels", "tracks"):
@@ -127,7 +127,7 @@ class _Soil:
         self.is_plain = bool((self._price[used] == 1.0).all() and np.isinf(self._grip[used]).all())
 
     def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
-        """What a metre costs at places where the ground climbs and leans so much; infinite where it does not bear."""
+        """Cost of a metre at positions with these slopes; infinite where the ground does not carry the vehicle."""
         kind = self._surface.sample(np.asarray(x), np.asarray(y))
         pull, grip = grade + self._resistance[kind], self._grip[kind]
         holds = (np.hypot(pull, lean) <= grip) & (pull <= self._driven_share * grip)
@@ -235,14 +235,14 @@ class _Search:
         return slope_x, slope_y
 
     def _price(self, slope_x: Any, slope_y: Any, east: Any, north: Any) -> Any:
-        """What a metre in the direction (east, north) costs on a slope; infinite where it is too steep."""
+        """Cost of a metre in the direction (east, north) on a slope; infinite where it is too steep."""
         grade = np.abs(slope_x * east + slope_y * north) / self._able.max_grade
         lean = np.abs(slope_y * east - slope_x * north) / self._able.max_side_slope
         steepness = np.maximum(grade, lean)
         return np.where(steepness <= 1.0, 1.0 + STEEPNESS_COST * steepness**2, np.inf)
 
     def _soil_price(self, x: Any, y: Any, slope_x: Any, slope_y: Any, east: Any, north: Any, length: float) -> Any:
-        """What a metre on the way from (x, y) in the direction (east, north) costs more for the soil there."""
+        """Factor on the cost of a metre from (x, y) in the direction (east, north) by the soil there."""
         assert self._soil is not None
         count = min(max(2, math.ceil(2.0 * length / self._soil.spacing)), MOST_SAMPLES)
         grade, lean = np.abs(slope_x * east + slope_y * north), np.abs(slope_y * east - slope_x * north)
@@ -293,7 +293,7 @@ class _Search:
         return None
 
     def _is_clear(self, start: Place, end: Place) -> bool:
-        """Whether a straight line keeps clear of every object."""
+        """Return whether a straight line keeps clear of every object."""
         low, high = sorted((start[0], end[0]))
         near = slice(*np.searchsorted(self._x, [low - self._widest, high + self._widest]))
         gap = _distance_to_segment(
@@ -302,7 +302,7 @@ class _Search:
         return not bool((gap < self._reach[near]).any())
 
     def _line_cost(self, start: Floats, end: Floats) -> float:
-        """What a straight line costs, as edges do."""
+        """Cost of a straight line, as that of edges."""
         east, north = float(end[0] - start[0]), float(end[1] - start[1])
         length = math.hypot(east, north)
         if length == 0.0:

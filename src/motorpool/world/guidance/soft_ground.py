@@ -14,7 +14,7 @@ from .columns import Course
 
 
 class SpeedRaster(NamedTuple):
-    """What the ground allows of a vehicle's greatest speed."""
+    """Share of a vehicle's greatest speed that the ground allows."""
 
     classes: Any  # (rows, columns), uint8: of the cells, row 0 south
     x_west: float  # outer corner of cell (0, 0) [m]

@@ -57,7 +57,7 @@ class Trails(NamedTuple):
 
 
 class Leaders(NamedTuple):
-    """What followers know of those that they follow."""
+    """Columns of the leaders that followers read."""
 
     entity: Entity  # every vehicle
     convoys: Convoy

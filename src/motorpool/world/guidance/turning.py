@@ -29,7 +29,7 @@ def tightest_radius(full_curvature: Any, pivot_yaw_rate: Any) -> Any:
 
 
 def is_within_circle(bearing: Any, distance: Any, radius: Any) -> Any:
-    """Whether a point lies inside the circle of ``radius`` [m] that the vehicle would drive toward its side."""
+    """Return whether a point lies inside the turning circle of ``radius`` [m] on its side of the vehicle."""
     sine, _ = sincos(bearing)
     return distance < 2.0 * radius * abs(sine)
 

@@ -23,5 +23,5 @@ def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: An
 
 
 def back_off(time_left: Any, is_blocked: Any, dt: Any) -> Any:
-    """How long [s] to drive back still: begins when blocked (not 0) and runs down to 0, blocked again or not."""
+    """Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not."""
     return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

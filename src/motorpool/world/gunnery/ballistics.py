@@ -233,7 +233,7 @@ def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
 
 
 def _is_between(place: Any, time: Any, low: Any, high: Any) -> Any:
-    """Whether a coordinate is within its bounds at a time; no time is never."""
+    """Return whether a coordinate is within its bounds at a time; never for no time."""
     if not time < NEVER:
         return False
     value = place[0] + time * (place[1] + time * place[2])

@@ -25,7 +25,7 @@ class Gun(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """What hits have left of a vehicle."""
+    """Damage of a vehicle."""
 
     damage: Floats  # 0 whole, 1 dead; see ``gunnery.damage`` [1]
     damage_time: Floats  # since the last hit, while it is not whole [s]

@@ -195,7 +195,7 @@ class Gunnery(Component):
         return impacts
 
     def _changes(self, time: float) -> Changes:
-        """Who is in another condition than a step ago, by hits, by repair, or because somebody set the damage."""
+        """Return the vehicles whose condition differs from that a step ago, by hits, by repair, or set by somebody."""
         if not (self._vehicles.damage.any() or self._conditions.any()):
             return NO_CHANGES
         now = condition(self._vehicles.damage)
@@ -221,7 +221,7 @@ def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, 
 
 
 def _most_rounds(vehicles: VehicleTable) -> int:
-    """How many rounds can be in the air at once, if all fire as often as they can."""
+    """Return the largest number of rounds in the air at once, if every gun fires as often as it can."""
     armed = vehicles.muzzle_speed > 0.0
     shots = np.ceil(LONGEST_FLIGHT / vehicles.reload_duration[armed] + LOADED) + 1.0
     return min(MOST_ROUNDS, math.ceil(shots.sum()))

@@ -1,4 +1,4 @@
-"""What hits leave of a vehicle: whole, hit or dead, and how well it still drives.
+"""Damage of a vehicle: whole, hit or dead, and its remaining mobility.
 
 Damage is a fraction: 0 is a whole vehicle, 1 or more a dead one.
 """
@@ -23,5 +23,5 @@ def condition(damage: Any) -> Any:
 
 
 def mobility(damage: Any) -> Any:
-    """How much of its top speed and acceleration a vehicle has left: a fraction, 0 for a dead one."""
+    """Share of its top speed and acceleration that a vehicle has left, 0 for a dead one."""
     return select(damage >= 1.0, 0.0, select(damage > 0.0, HIT_MOBILITY, 1.0))

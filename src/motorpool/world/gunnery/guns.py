@@ -61,7 +61,7 @@ def check_armament(armament: Armament, *, where: str) -> Armament:
 
 
 def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any:
-    """Whether a gun goes off: there is one, it is loaded, its trigger pulled, and its vehicle not dead."""
+    """Return whether a gun fires: there is one, it is loaded, its trigger pulled, and its vehicle not dead."""
     return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
 
 

@@ -49,12 +49,12 @@ class Rounds:
 
     @property
     def count(self) -> int:
-        """How many are in the air."""
+        """Number of rounds in the air."""
         return self.capacity - self._free_count
 
     @property
     def room(self) -> int:
-        """How many more there may be."""
+        """Number of further rounds that fit."""
         return self._free_count
 
     def launch(self, shooter: Indices, **values: Any) -> None:

@@ -104,7 +104,7 @@ class AlternateModel:
         return Fleet(self.model, rows.size, name=fleet.name, body=fleet.body, **params)
 
     def _params(self) -> dict[str, Any]:
-        """What the vehicle itself says about the alternate model's parameters, unless the model's name says it."""
+        """Return the alternate model's parameters from the vehicle's own, unless the model's name sets them."""
         fields, body = self.model.module.Params._field_defaults, self._own.body
         usual = self.model.usual.module.Params._field_defaults
         known = {name: getattr(self._own.params, name) for name in self._own.model.module.Params._fields}

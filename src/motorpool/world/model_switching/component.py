@@ -57,7 +57,7 @@ class ModelSwitching(Component):
         self._turning = vehicles.full_curvature.copy(), vehicles.pivot_yaw_rate.copy()
 
     def has(self, vehicle: int) -> bool:
-        """Whether a vehicle has a alternate model."""
+        """Return whether a vehicle has an alternate model."""
         return self._alternates[int(self._vehicles.fleet_index[vehicle])] is not None
 
     def prepare(self, vehicle: int) -> None:
@@ -194,7 +194,7 @@ class ModelSwitching(Component):
 
 
 def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int) -> float:
-    """How fast a vehicle turns [rad/s]: as its model says, or as its steering does."""
+    """Yaw rate of a vehicle [rad/s], by its model or by its steering."""
     fleet, row = moved_by
     if "yaw_rate" in fleet.model.module.State._fields:
         return float(fleet.state.yaw_rate[row])

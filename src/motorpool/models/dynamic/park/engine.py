@@ -1,4 +1,4 @@
-"""What the driver asks of engine and brakes becomes a drive and a brake, within what the vehicle can.
+"""Engine and brakes: the driver's demand becomes a drive and a brake force within the vehicle's limits.
 
 The drive ends at the engine's force, at its power over the speed, at the grip, and at the governor, which asks for no
 more than keeps the top speed. A force against the motion is the brake: it stops the vehicle and cannot push it back.
@@ -22,7 +22,7 @@ LEAST_EFFICIENCY = 1e-3  # below this the engine's work is not asked for [1]
 
 
 class Effort(NamedTuple):
-    """What engine and brakes do."""
+    """Forces of engine and brakes."""
 
     drive: Any  # force of the engine along the path, forward positive [N]
     brake: Any  # force of the brakes, against any motion, not negative [N]
@@ -35,7 +35,7 @@ def is_running(state: Any, control: Any, params: Any) -> Any:
 
 
 def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params: Any, dt: Any) -> Effort:
-    """What becomes of a surge force [N] that is ``asked`` for, with so much engine ``power`` [W] to spend."""
+    """Return the forces for a demanded surge force ``asked`` [N] with the engine ``power`` [W] that is available."""
     speed = state.speed
     is_against = asked * speed < 0.0
     holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
@@ -83,7 +83,7 @@ def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any
 
 
 def engine_speed(drive: Any, params: Any) -> Any:
-    """What the tachometer shows [rad/s]: the engine's share of its greatest force (our reconstruction)."""
+    """Engine speed on the tachometer [rad/s]: by its share of the greatest force (our reconstruction)."""
     return params.max_engine_speed * abs(drive) / params.max_engine_force
 
 

@@ -23,7 +23,7 @@ class Velocity(NamedTuple):
 
 
 class Grip(NamedTuple):
-    """How much of what is asked of the ground it gives."""
+    """Share of the demanded force that the ground can transmit."""
 
     ahead: Any  # share of drive and brakes [1]
     left: Any  # share of what holds the vehicle sideways [1]
@@ -35,7 +35,7 @@ def without(value: Any, loss: Any) -> Any:
 
 
 def after_resistance(before: Any, free: Any, standing: Any, moving: Any) -> Any:
-    """What is left of the velocity ``free`` that a body would have without its resistance.
+    """Velocity after resistance, from the velocity ``free`` that the body would have without it.
 
     Args:
         before: its velocity at the start of the step.
@@ -62,7 +62,7 @@ def grip_of_sliding(before: Velocity, free: Velocity, static: Any, sliding: Any)
 
 
 def grip_of_rolling(push: Any, before: Any, free: Any, static: Any, sliding: Any) -> Grip:
-    """What the ground gives to wheels or tracks that roll ahead and may slide sideways.
+    """Friction on wheels or tracks that roll ahead and may slide sideways.
 
     A slide, however fast, asks for no more than the grip; so drive and brakes keep their part of the circle.
 
@@ -81,11 +81,11 @@ def grip_of_rolling(push: Any, before: Any, free: Any, static: Any, sliding: Any
 
 
 def _is_held(demand: Any, advance: Any, static: Any, sliding: Any) -> Any:
-    """Whether the square of a ``demand`` lies in the circle: the smaller one where a slide goes on (``advance``)."""
+    """Return whether a ``demand``, squared, lies in the circle: the smaller one while a slide goes on (``advance``)."""
     limit = select(advance > 0.0, sliding, static)
     return demand <= limit * limit * (1.0 + ROUNDING)
 
 
 def _within_circle(demand: Any, limit: Any) -> Any:
-    """What share of a demand, given its square, lies within the limit."""
+    """Share of a demand, given its square, that lies within the limit."""
     return select(demand > limit * limit, limit / sqrt(select(demand > limit * limit, demand, 1.0)), 1.0)

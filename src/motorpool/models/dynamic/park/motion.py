@@ -17,7 +17,7 @@ from .friction import Velocity, after_resistance, grip_of_rolling, grip_of_slidi
 
 
 class Motion(NamedTuple):
-    """What a step makes of the velocity, and what held it."""
+    """Velocity after a step, and the force that held the vehicle."""
 
     speed: Any  # along the path [m/s]
     lateral_speed: Any  # to the left of the path: the slide [m/s]

@@ -53,7 +53,7 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     left_force: float = 0.0  # of the left track, forward positive; against the motion it brakes [N]
     right_force: float = 0.0  # of the right track, forward positive; against the motion it brakes [N]
@@ -63,7 +63,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     mass: Positive = 57154.0  # in combat order [kg]
     length: Positive = 7.92  # of the hull, for the yaw inertia [m]
@@ -89,7 +89,7 @@ class Params(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What it wants to know of the ground under it."""
+    """Ground properties that the model reads."""
 
     height: float = 0.0  # up [m]
     slope_x: float = 0.0  # height gained per metre east [1]

@@ -1,4 +1,4 @@
-"""What a turn of two tracks has to overcome: the vehicle's inertia, and the ground under tracks that scrub sideways.
+"""Resistance to a turn of two tracks: the vehicle's inertia, and the ground under tracks that scrub sideways.
 
 Source: document 003, calc_inertia, calc_torque and calc_direction, put right: there nothing resisted, a turn while
 moving was easier than a pivot by 0.8 to 0.6, and a force over an inertia was a yaw rate.

@@ -43,7 +43,7 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     left_force: float = 0.0  # of the left wheels, forward positive; against the motion it brakes [N]
     right_force: float = 0.0  # of the right wheels, forward positive; against the motion it brakes [N]
@@ -54,7 +54,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     mass: Positive = 8178.0  # loaded [kg]
     wheelbase: Positive = 3.912  # front axle to the middle of the rear ones [m]
@@ -76,7 +76,7 @@ class Params(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What it wants to know of the ground under it."""
+    """Ground properties that the model reads."""
 
     height: float = 0.0  # up [m]
     slope_x: float = 0.0  # height gained per metre east [1]

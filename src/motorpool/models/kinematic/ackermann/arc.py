@@ -31,14 +31,14 @@ CLOSEST = 0.99  # to the limit that drive() steers, whatever max_wheel_angle say
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     outer_wheel_angle: SteerAngle = 0.0  # of the front wheel outside the turn, left positive [rad]
     outer_rear_speed: float = 0.0  # of the rear wheel outside the turn, forward positive [m/s]
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     track_width: Positive = 1.5  # between the planes of the left and the right wheels [m]
@@ -65,7 +65,7 @@ def limit_angle(params: Any) -> Any:
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Whether the inner front wheel stands at less than 90 degrees."""
+    """Return whether the inner front wheel is steered by less than 90 degrees."""
     beyond = abs(control.outer_wheel_angle) - limit_angle(params)
     return (beyond < 0.0) | (beyond != beyond)  # NaN is no angle out of range: the step itself cannot be finite
 

@@ -37,14 +37,14 @@ SpeedReference = Annotated[
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     steer_angle: SteerAngle = 0.0  # of the front wheel, left positive [rad]
     speed: float = 0.0  # of the reference point, forward positive [m/s]
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     speed_reference: SpeedReference = 0.0  # where speed is measured: rear axle 0 to front axle 1 [1]
@@ -62,7 +62,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Whether the reference point can move at any speed: at 90 degrees the rear wheel cannot."""
+    """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot."""
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     square = cosine * cosine + reference * reference  # as in step(): a kernel computes it once

@@ -13,7 +13,7 @@ from ...mathematics import atan2, sincos, wrap_angle
 
 
 def turn_of_wheels(front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> Any:
-    """How far the line from the back wheel to the front wheel has turned [rad]."""
+    """Turn of the line from the back wheel to the front wheel [rad]."""
     return atan2(front_y - back_y, front_x - back_x)
 
 

@@ -39,7 +39,7 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the player wants."""
+    """Player inputs."""
 
     acceleration: Acceleration = 0.0  # 1 a key is held, between 0 and 1 a stick, -1 nothing is, so coast [1]
     acceleration_yaw: float = 0.0  # wanted direction, counter-clockwise from east [rad]
@@ -96,7 +96,7 @@ def _magnitude_limited(
 
 
 def _rate(key: Any, control: Any, params: Any) -> Any:
-    """How fast a component may change [m/s^2] whose key is held by that much, 0..1."""
+    """Largest rate of a component [m/s^2] whose key is held by that much, 0..1."""
     share = maximum(-control.acceleration, 0.0) + select(control.acceleration > 0.0, 1.0, 0.0)
     return share * (params.max_acceleration * key + params.coast_deceleration * (1.0 - key))
 

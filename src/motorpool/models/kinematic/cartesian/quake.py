@@ -33,7 +33,7 @@ MAX_SIDE = PI / 6.0  # from its way to the wished direction, in operate() [rad]
 
 
 class Control(NamedTuple):
-    """What the player wants."""
+    """Player inputs."""
 
     acceleration: Acceleration = 0.0  # wished part of the top speed; none wished at 0 and below [1]
     acceleration_yaw: float = 0.0  # wished direction, counter-clockwise from east [rad]

@@ -34,6 +34,6 @@ def moved_by(state: Any, along: Any, across: Any, axis_yaw: Any, dt: Any) -> tup
 
 
 def stick(speed: Any, max_speed: Any) -> Any:
-    """How far a stick is pushed for a speed [m/s], 0..1; -1, nothing held, for one of zero or below."""
+    """Deflection of a stick for a speed [m/s], 0..1; -1, nothing held, for a speed of zero or below."""
     share = clamp(speed / max_speed, 0.0, 1.0)
     return select(share > 0.0, share, -1.0)

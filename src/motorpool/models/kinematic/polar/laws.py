@@ -1,4 +1,4 @@
-"""What document 001 says about turning, braking and speed, one small function each, with every choice it offers.
+"""Laws of document 001 for turning, braking and speed, one small function each, with every choice it offers.
 
 Source: "Using Polar Coordinates for Movement in a Game" (document 001). Symbols there: ``angleDelta`` the angle from
 the speed to the acceleration vector, "percent" what is a fraction here, TOP_SPEED or MAX_SPEED, TURN_RATE.
@@ -40,7 +40,7 @@ KEPT = 0.0
 
 
 def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
-    """What part of the turn rate is used, left positive, for the ``angle`` [rad] that is still to turn.
+    """Share of the turn rate, left positive, for the ``angle`` [rad] that is still to turn.
 
     ``ease`` is ``1 - speed / TOP_SPEED``: "the higher the speed the more difficult". *sine* is the code's: zero at 0
     and at 180 degrees, most at 90. *linear* is ``angleDelta / 180``, most at 180. *fixed* is the "simple way": "some
@@ -51,7 +51,7 @@ def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
 
 
 def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
-    """What part of the angular velocity is taken off, for the ``angle`` [rad] that is still to turn.
+    """Share of the angular velocity that is taken off, for the ``angle`` [rad] that is still to turn.
 
     *cosine* is the code's: above 90 degrees it is negative, and reinforces. *linear* is ``1 - |angleDelta| / 180``;
     the text prints it without the bars (*signed*), and so it exceeds 1 where the turn is to the right. *full* is
@@ -65,7 +65,7 @@ def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
 
 
 def speed_fraction(law: Any, cosine: Any, fraction: Any) -> Any:
-    """What part of the acceleration is used ("accelerationPercent") at a ``fraction`` of the top speed.
+    """Share of the acceleration ("accelerationPercent") at a ``fraction`` of the top speed.
 
     *one* is ``1 - speed / TOP_SPEED``. *cosine*, the code's, puts the cosine of the angle for the 1: -2 in a reversal
     at top speed. *capped* is the "easy way": all of it.
@@ -95,6 +95,6 @@ def turn_rate_of(turn: Any, dt: Any, before: Any) -> Any:
 
 
 def share_of(gap: Any, gain: Any) -> Any:
-    """What part of a ``gain``, of either sign, closes a ``gap``: -1..1, and all of it where it gains nothing."""
+    """Share of a ``gain``, of either sign, that closes a ``gap``: -1..1, and all of it where it gains nothing."""
     sign = select(gap > 0.0, 1.0, select(gap < 0.0, -1.0, 0.0))
     return select(gain * gain > 0.0, clamp(gap / select(gain * gain > 0.0, gain, 1.0), -1.0, 1.0), sign)

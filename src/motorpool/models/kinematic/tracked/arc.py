@@ -18,14 +18,14 @@ KIND = "tracked"
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     left_track_speed: float = 0.0  # forward positive [m/s]
     right_track_speed: float = 0.0  # forward positive [m/s]
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     track_gauge: Positive = 2.8  # between track centre lines [m]
     max_yaw_rate: Positive = 0.8  # of a full steering command in drive() [rad/s]

@@ -77,7 +77,7 @@ def step_along_earlier_heading(state: Any, control: Any, params: Any, dt: Any, f
 
 
 def _turned_in_the_last(state: Any, frames: Any) -> Any:
-    """How far the car has turned [rad] in the last ``frames`` frames, the oldest of which may be counted in part."""
+    """Turn of the car [rad] in the last ``frames`` frames, the oldest of which may be counted in part."""
     return (
         _share(frames, 0.0) * state.yaw_change_1
         + _share(frames, 1.0) * state.yaw_change_2
@@ -103,5 +103,5 @@ def _turned_in_the_last(state: Any, frames: Any) -> Any:
 
 
 def _share(frames: Any, later: Any) -> Any:
-    """How much of a frame is within the last ``frames`` when ``later`` frames came after it: 0 to 1."""
+    """Share of a frame within the last ``frames`` when ``later`` frames came after it: 0 to 1."""
     return clamp(frames - later, 0.0, 1.0)

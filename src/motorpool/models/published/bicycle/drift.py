@@ -26,7 +26,7 @@ LIMIT = "delay may be at most 20 * dt, for the history holds 20 frames: take a s
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     delay: NonNegative = 0.1  # how long ago the car pointed where its wheels move now [s]
@@ -34,7 +34,7 @@ class Params(NamedTuple):
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Whether the history is long enough; a step that takes no time needs none."""
+    """Return whether the history is long enough; a step that takes no time needs none."""
     return (params.delay <= FRAMES * dt * ROUNDING) | (dt == 0.0)
 
 

@@ -23,7 +23,7 @@ Frames = Annotated[float, Range(low=0.0, high=FRAMES, words="in 0..20")]
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     delay_frames: Frames = 6.0  # how many frames ago the car pointed where its wheels move now [1]

@@ -31,7 +31,7 @@ LIMIT = (
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Whether the front wheel's line comes near enough to the back wheel's new place."""
+    """Return whether the front wheel's line comes near enough to the back wheel's new position."""
     sine, _ = sincos(control.steer_angle)
     return abs((params.wheelbase - control.speed * dt) * sine) <= params.wheelbase
 
@@ -47,7 +47,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def _front_step(wheelbase: Any, distance: Any, sine: Any, cosine: Any) -> Any:
-    """How far the front wheel moves while the back wheel moves by ``distance``."""
+    """Distance of the front wheel while the back wheel moves by ``distance``."""
     gap = wheelbase - distance  # from the back wheel's new place to the front wheel's old one
     along, across = gap * cosine, gap * sine
     square = wheelbase * wheelbase - across * across

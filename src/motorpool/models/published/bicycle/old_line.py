@@ -31,7 +31,7 @@ LIMIT = (
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Whether the front wheel stays within a wheelbase of the back wheel's line."""
+    """Return whether the front wheel stays within a wheelbase of the back wheel's line."""
     sine, _ = sincos(control.steer_angle)
     return abs(control.speed * dt * sine) <= params.wheelbase
 

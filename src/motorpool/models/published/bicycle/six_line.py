@@ -26,7 +26,7 @@ KIND = "wheeled"
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     wheelbase: Positive = 2.7  # front to rear axle [m]
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]

@@ -1,4 +1,4 @@
-"""What the six lines converge to: an arc, wider than a car's, exact for any ``dt``.
+"""The limit of the six lines for small steps: an arc, wider than a car's, exact for any ``dt``.
 
 Both wheels are driven at the same speed, so the front wheel slips sideways: by 1.8 degrees at a steering angle of 30
 degrees, by 5.4 at 45. The car turns by speed * sin(steer_angle) / wheelbase, as with a front wheel that moves at

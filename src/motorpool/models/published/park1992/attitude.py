@@ -14,7 +14,7 @@ DEGREE = PI / 180.0  # DEGTORAD [rad]
 
 
 def slopes(ground: Any, yaw: Any, params: Any) -> tuple[Any, Any]:
-    """How steeply the ground rises ahead, and falls to the right: tangents of pitch and roll."""
+    """Slopes of the ground ahead and to the right: tangents of pitch and roll."""
     if params.one_sided_sampling > 0.5:
         ahead = (ground.height_ahead - ground.height) / SAMPLE_DISTANCE
         right = (ground.height - ground.height_right) / SAMPLE_DISTANCE

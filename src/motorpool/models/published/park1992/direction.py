@@ -1,4 +1,4 @@
-"""How a vehicle turns.
+"""Turning of a vehicle.
 
 Document 003, appendix B: ``sum_angular_forces``, ``calc_torque`` and ``calc_direction``. Its direction grows to
 the right and its torque is left minus right; both have the opposite sign here.
@@ -40,7 +40,7 @@ def tracked_yaw_rate(state: Any, control: Any, params: Any, dt: Any, speed: Any)
 
 
 def turning_moment(params: Any) -> Any:
-    """What the ground holds against a turn of the tracks [N m], where ``torque_as_rate`` is mended: ours."""
+    """Moment of the ground against a turn of the tracks [N m], where ``torque_as_rate`` is mended: ours."""
     return 0.25 * params.turning_resistance * params.mass * params.gravity * params.length
 
 

@@ -23,7 +23,7 @@ def surge_for(state: Any, speed: Any, params: Any, dt: Any) -> Any:
 
 
 def first_speed(speed: Any, params: Any) -> Any:
-    """What to aim at from a standstill [m/s]: not too much, and as printed not so little that it becomes zero."""
+    """Target speed from a standstill [m/s]: not too much, and as published not so little that it becomes zero."""
     return select(params.dead_band > 0.5, sign(speed) * LAUNCH, clamp(speed, -LAUNCH, LAUNCH))
 
 

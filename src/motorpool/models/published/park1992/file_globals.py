@@ -1,4 +1,4 @@
-"""What follows from friction being a variable of the file: it goes from one vehicle to the next.
+"""Effects of friction being a variable of the file: it goes from one vehicle to the next.
 
 Document 003, appendix B: ``float friction;`` stands outside every function, and ``calc_drag_force`` sets it for
 whichever vehicle it is called for, except where that one moves and does not accelerate: this one then rolls with

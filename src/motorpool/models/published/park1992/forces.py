@@ -15,7 +15,7 @@ AIR_DENSITY = 1.225  # at sea level, 15 degrees Celsius [kg/m^3]
 
 
 class Forces(NamedTuple):
-    """What acts along the vehicle [N]."""
+    """Forces along the vehicle [N]."""
 
     friction: float  # backward positive
     air: float  # backward positive

@@ -17,7 +17,7 @@ DEAD_BAND = 0.3  # "to avoid the numerical instability near 0 speed" [m/s]
 
 
 class Frame(NamedTuple):
-    """What is known of a frame before the vehicle turns."""
+    """Values of a frame before the vehicle turns."""
 
     pitch_up: float  # nose up positive [rad]
     roll: float  # right side down positive [rad]

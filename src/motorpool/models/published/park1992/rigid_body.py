@@ -45,7 +45,7 @@ def position_after(position: float, velocity: float, acceleration: float, dt: fl
 
 
 def sliding_force(mass: float, gravity: float, slope: float) -> float:
-    """What pulls down a slope [N], as the program has it; equation 3.15 gives ``normal_force`` that name."""
+    """Force down a slope [N], as the program has it; equation 3.15 gives ``normal_force`` that name."""
     return mass * gravity * math.sin(slope)
 
 

@@ -1,4 +1,4 @@
-"""What one of document 003's vehicles is at a moment, and the ground it asks for.
+"""State of document 003's vehicles, and the ground properties that they read.
 
 The fields of its ``struct vehicle`` that a step reads, in our frame and units: ``scalvel`` is ``speed``,
 ``scalacc`` is ``acceleration``, ``vel`` and ``acc`` are the vectors. It keeps a speed and a velocity side by

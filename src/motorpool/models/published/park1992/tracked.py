@@ -28,7 +28,7 @@ RESPONSE = 0.5  # with torque_as_rate mended, in which operate() builds up a tur
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     left_force: float = 0.0  # of the left track, forward positive [N]
     right_force: float = 0.0  # of the right track, forward positive [N]
@@ -38,7 +38,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """What the vehicle is, and which of the document's defects it has."""
+    """Parameters of the vehicle, and which of the document's defects it has."""
 
     mass: Positive = 57154.0  # of everything [kg]
     length: Positive = 7.92  # of the block that stands for it [m]

@@ -27,7 +27,7 @@ BRANCHES = "it follows document 003's program, whose rules are cases"
 
 
 class Control(NamedTuple):
-    """What the driver sets."""
+    """Driver inputs."""
 
     left_force: float = 0.0  # of the left half, forward positive [N]
     right_force: float = 0.0  # of the right half, forward positive [N]
@@ -38,7 +38,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """What the vehicle is, and which of the document's defects it has."""
+    """Parameters of the vehicle, and which of the document's defects it has."""
 
     mass: Positive = 8178.0  # of everything, loaded [kg]
     length: Positive = 7.04  # of the block that stands for it [m]

@@ -52,7 +52,7 @@ class State(NamedTuple):
 
 
 class Control(NamedTuple):
-    """What the player wants."""
+    """Player inputs."""
 
     acceleration: Acceleration = 0.0  # of what there is: 1 a key is held, -1 none is, so coast [1]
     acceleration_yaw: float = 0.0  # wanted direction, counter-clockwise from east [rad]

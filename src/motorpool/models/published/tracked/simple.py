@@ -23,7 +23,7 @@ KIND = "tracked"
 
 
 class Params(NamedTuple):
-    """What the vehicle is."""
+    """Parameters of the vehicle."""
 
     track_gauge: Positive = 2.8  # between track centre lines [m]
     max_yaw_rate: Positive = 0.8  # of a full steering command in drive() [rad/s]

@@ -1,4 +1,4 @@
-"""How a vehicle of 1992 avoids objects: Appendix C and chapter IV of document 003, with its defects.
+"""Obstacle avoidance of 1992: Appendix C and chapter IV of document 003, with its defects.
 
 Plain Python on floats, in the thesis's frame: x, z on the ground, direction from +x toward +z, which is clockwise
 seen from above, so the right side is where the direction grows (``models.frames`` maps to ours). Each defect has a

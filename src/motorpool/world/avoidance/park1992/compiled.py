@@ -37,7 +37,7 @@ class Half(NamedTuple):
 def look_and_turn(
     x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
-    """Whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
+    """Return whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
 
     ``defects`` tells which defects stand.
     """

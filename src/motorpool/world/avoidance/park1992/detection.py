@@ -1,4 +1,4 @@
-"""Whether something is in the way, and on which side: ``search_object`` of document 003, and its Figure 4.2."""
+"""Detection of obstacles and their side: ``search_object`` of document 003, and its Figure 4.2."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from .side import Side, overlapped_side, side_of
 
 
 class Detection(NamedTuple):
-    """What ``search_object`` sets."""
+    """Variables that ``search_object`` sets."""
 
     is_found: bool  # find_object
     side: Side | None  # lrvalue; None where the listing leaves it as it was
@@ -23,7 +23,7 @@ UNSET = Point(0.0, 0.0)  # what an unset place reads as; in C it is whatever the
 def search_object(
     triangle: Triangle, objects: Sequence[Circle], direction: float, defects: Defects = AS_PUBLISHED
 ) -> Detection:
-    """What is seen in a search triangle by a vehicle that heads in ``direction`` [rad].
+    """Return the objects in the search triangle of a vehicle that heads in ``direction`` [rad].
 
     The same place from both halves is one object between them, or, as published, none at all.
     """

@@ -1,4 +1,4 @@
-"""What a vehicle of 1992 does about an object: ``behavior_motion`` of Figure 5.7, and the loop of Figure 4.3."""
+"""Reaction to an object: ``behavior_motion`` of Figure 5.7, and the loop of Figure 4.3."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ FINE_PI = 0.25 * math.pi  # the turn of equation 4.3; its value is not in the li
 
 
 class Motion(NamedTuple):
-    """What ``behavior_motion`` leaves behind."""
+    """Variables that ``behavior_motion`` leaves behind."""
 
     direction_value: float  # dir_value, handed to calc_inverse_direction [rad]
     detection: Detection  # what was seen
@@ -50,7 +50,7 @@ def turn_away(
 
 
 class Loop(NamedTuple):
-    """How the loop of Figure 4.3 ended."""
+    """Outcome of the loop of Figure 4.3."""
 
     direction: float  # [rad]
     left_track_force: float  # [N]

@@ -36,7 +36,7 @@ class Triangle(NamedTuple):
 
 
 class Box(NamedTuple):
-    """What ``seq_search`` is given: the sides of a box along the axes."""
+    """Arguments of ``seq_search``: the sides of a box along the axes."""
 
     min_x: float  # [m]
     max_x: float  # [m]
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 
 
 def search_advance(speed: float, defects: Defects = AS_PUBLISHED) -> float:
-    """How much [m] the range grows with ``speed`` [m/s]: Figure 5.7 takes km/h, equation 4.1 m/s."""
+    """Increase of the range [m] with ``speed`` [m/s]: Figure 5.7 takes km/h, equation 4.1 m/s."""
     return abs(speed * 3.6) if defects.range_in_kmh else abs(speed)
 
 

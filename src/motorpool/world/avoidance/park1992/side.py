@@ -14,7 +14,7 @@ THREE_QTR_PI = 0.75 * math.pi
 
 
 class Side(Enum):
-    """What ``lrvalue`` of the listing may be."""
+    """Values of the listing's ``lrvalue``."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -55,7 +55,7 @@ def overlapped_side(
 
 
 def side_of(is_on_right: bool, defects: Defects = AS_PUBLISHED) -> Side:
-    """What the listing calls a side: it takes + HFOS for the left, as if z pointed to the left."""
+    """Return the side as the listing has it: it takes + HFOS for the left, as if z pointed to the left."""
     return Side.RIGHT if is_on_right is not defects.swapped_sides else Side.LEFT
 
 
