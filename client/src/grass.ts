@@ -2,7 +2,7 @@
 
 import * as THREE from 'three'
 import type { Heightfield } from './heightfield'
-import { COVERING } from './landcovershader'
+import { LAND_COVER } from './landcovershader'
 import type { GroundTextures } from './terrain'
 
 const ACROSS = 140 // tufts along each side of the square around the eye
@@ -110,7 +110,7 @@ const DECLARATIONS = /* glsl */ `
     float north = mix(post(corner + ivec2(0, 1)), post(corner + ivec2(1, 1)), part.x);
     return mix(south, north, part.y);
   }
-  ${COVERING}
+  ${LAND_COVER}
   vec3 random3(vec2 p) {
     vec3 q = fract(vec3(p.xyx) * vec3(0.1031, 0.1030, 0.0973));
     q += dot(q, q.yxz + 33.33);

@@ -1,6 +1,6 @@
 /** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow, soil, forest and road. */
 
-import { COVERING, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
+import { LAND_COVER, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
 import { QUADS } from './quadtree'
 import { soilShader } from './workstation/soil'
 
@@ -69,7 +69,7 @@ export function groundFragment(shader: string): string {
       varying vec3 vGround;
       varying float vEyeDistance;
       vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
-      ${COVERING}
+      ${LAND_COVER}
       ${soilShader()}`,
     )
     .replace(
@@ -78,11 +78,8 @@ export function groundFragment(shader: string): string {
     )
 }
 
-export function shadeGround(shader: string): string {
-  return shader
-    .replace(
-      '#include <color_fragment>',
-      /* glsl */ `
+/** The shape of the ground and the noise at this point. */
+const NOISE_SAMPLES = /* glsl */ `
     vec2 mapAt = (vGround.xy - mapOrigin) / mapSpacing;
     vec4 shape = texture2D(shapeMap, (mapAt + 0.5) / mapPosts);
     float beyond = length(max(max(-mapAt, mapAt - mapPosts + 1.0), 0.0)) * mapSpacing;
@@ -106,8 +103,10 @@ export function shadeGround(shader: string): string {
     broad = mix(vec4(0.5), broad, texturing);
     field = mix(vec4(0.5), field, texturing);
     patchy = mix(vec4(0.5), patchy, texturing);
-    tuft = mix(vec4(0.5), tuft, texturing);
+    tuft = mix(vec4(0.5), tuft, texturing);`
 
+/** Meadow, straw, earth and rock by slope, height and noise; soils, forest and colours by slope or height over them. */
+const NATURAL_COLOUR = /* glsl */ `
     vec3 meadow = srgb(134.0, 145.0, 78.0);
     vec3 straw = srgb(176.0, 165.0, 104.0);
     vec3 lush = srgb(88.0, 116.0, 58.0);
@@ -129,8 +128,10 @@ export function shadeGround(shader: string): string {
     ${SOIL_COLOURING}
     ground = mix(ground, forest, 0.80 * smoothstep(0.02, 0.7, shape.w) * (1.0 - 0.45 * near) * (1.0 - 0.45 * soilHides));
 
-    ground = mix(ground, soilColour(soil, steep, (vGround.z - heightRange.x) / max(1.0, heightRange.y - heightRange.x)), 0.92 * min(soil, 1.0));
+    ground = mix(ground, soilColour(soil, steep, (vGround.z - heightRange.x) / max(1.0, heightRange.y - heightRange.x)), 0.92 * min(soil, 1.0));`
 
+/** Fine light and dark, roads, and small bumps. */
+const DETAIL = /* glsl */ `
     float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
     ground *= 1.0 + detail * (1.0 - 0.45 * soilHides);
     ground *= 1.0 - 0.22 * max(0.0, hollow);
@@ -139,19 +140,29 @@ export function shadeGround(shader: string): string {
       vec2 bump = vec2(texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.012, 0.0)).g, texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.0, 0.012)).g)
         - texture2D(noiseMap, vGround.xy / 9.7).g;
       groundSlope += 1.7 * bump * near * texturing * (1.0 - 0.85 * paved);
-    #endif
+    #endif`
 
+/** Contour lines, for a camera far above. */
+const CONTOUR_LINES = /* glsl */ `
     float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);
     float lineAt = vGround.z / lineGap;
     float lineWidth = fwidth(lineAt);
     float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(lineAt - 0.5) - 0.5) / max(lineWidth, 1e-4));
-    ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));
+    ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));`
 
+/** The land beyond the border of the map, pale, and the border. */
+const BORDER = /* glsl */ `
     vec3 pale = mix(vec3(dot(ground, vec3(0.3333))), srgb(165.0, 160.0, 140.0), 0.65);
     ground = mix(ground, pale, smoothstep(0.0, 60.0, beyond) * 0.85);
     float border = smoothstep(7.0, 3.0, abs(beyond - 6.0)) * step(0.01, beyond);
     ground = mix(ground, srgb(235.0, 190.0, 110.0), 0.5 * border * middle);
-    diffuseColor.rgb = ground;`,
+    diffuseColor.rgb = ground;`
+
+export function shadeGround(shader: string): string {
+  return shader
+    .replace(
+      '#include <color_fragment>',
+      [NOISE_SAMPLES, NATURAL_COLOUR, DETAIL, CONTOUR_LINES, BORDER].join('\n'),
     )
     .replace(
       '#include <fog_fragment>',

@@ -70,7 +70,7 @@ function roadUniforms(file: RoadFile): Record<string, THREE.IUniform> {
 }
 
 /** `vec4 soilAt(place, stray)`: colour, and how much of the meadow it hides. `Road roadAt(place)`: the road nearest by. */
-export const COVERING = /* glsl */ `
+export const LAND_COVER = /* glsl */ `
   uniform float soilsShown; // 0 or 1
   #ifdef SOILS
     uniform sampler2D soilMap;

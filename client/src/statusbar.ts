@@ -48,74 +48,32 @@ export class StatusBar {
 
   constructor(actions: StatusActions) {
     this.line.append(this.dot, ...this.parts)
-    this.pause = makeButton(icons.pause(), {
-      title: 'Pause (P)',
-      testId: 'pause',
-      className: 'button icon-button',
-      press: actions.pause,
-    })
-    this.step = makeButton(icons.step(), {
-      title: 'One step (N)',
-      testId: 'step',
-      className: 'button icon-button',
-      press: actions.step,
-    })
+    this.pause = iconButton(icons.pause(), { title: 'Pause (P)', testId: 'pause', press: actions.pause })
+    this.step = iconButton(icons.step(), { title: 'One step (N)', testId: 'step', press: actions.step })
     this.fillRates(actions)
-    for (const mode of CAMERA_MODES) {
-      const button = makeButton(icons[mode](), {
-        title: `${CAMERA_WORDS[mode]} (K for the next)`,
-        testId: `camera-${mode}`,
-        className: 'button icon-button',
-        press: () => actions.camera(mode),
-      })
-      this.cameras.set(mode, button)
-    }
-    const next = makeButton(icons.nextCamera(), {
-      title: 'Next camera (K)',
-      testId: 'camera-next',
-      className: 'button icon-button camera-next',
-      press: actions.nextCamera,
-    })
-    const drawers = actions.drawers.map((drawer) => {
-      const { name, title, key, hint = `${title} (${key})` } = drawer.options
-      return makeButton(icons[name](), {
-        title: hint,
-        testId: `${name}-button`,
-        className: 'button icon-button',
-        press: () => actions.toggleDrawer(drawer),
-      })
-    })
-    const help = makeButton(icons.help(), {
-      title: 'Keys (H)',
-      testId: 'help',
-      className: 'button icon-button',
-      press: actions.help,
-    })
-    const devices = makeButton(icons.devices(), {
-      title: 'Devices: keyboard, gamepad, SpaceMouse, mouse (J)',
-      testId: 'devices-button',
-      className: 'button icon-button',
-      press: actions.devices,
-    })
-    const playground = make(
-      'a.button.icon-button',
-      {
-        href: './playground',
-        title: 'Playground: compare two motion models',
-        'aria-label': 'Playground',
-        'data-testid': 'playground',
-      },
-      icons.playground(),
-    )
+    const group = (label: string, ...controls: HTMLElement[]) =>
+      make('div.button-group', { role: 'group', 'aria-label': label }, ...controls)
     this.element = make(
       'footer.statusbar.glass',
       {},
       this.line,
-      make('div.button-group', { role: 'group', 'aria-label': 'Camera' }, next, ...this.cameras.values()),
-      make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, this.step, this.rate),
-      make('div.button-group', { role: 'group', 'aria-label': 'Cards' }, ...drawers),
-      make('div.button-group', {}, playground, devices, help),
+      group('Camera', ...this.cameraButtons(actions)),
+      group('Time', this.pause, this.step, this.rate),
+      group('Cards', ...drawerButtons(actions)),
+      make('div.button-group', {}, ...moreButtons(actions)),
     )
+  }
+
+  private cameraButtons(actions: StatusActions): HTMLElement[] {
+    for (const mode of CAMERA_MODES) {
+      const title = `${CAMERA_WORDS[mode]} (K for the next)`
+      const press = () => actions.camera(mode)
+      this.cameras.set(mode, iconButton(icons[mode](), { title, testId: `camera-${mode}`, press }))
+    }
+    const next = { title: 'Next camera (K)', testId: 'camera-next', press: actions.nextCamera }
+    const button = iconButton(icons.nextCamera(), next)
+    button.classList.add('camera-next')
+    return [button, ...this.cameras.values()]
   }
 
   show(status: Status): void {
@@ -179,4 +137,34 @@ const LINK_WORDS: Record<LinkState, string> = {
   connecting: 'connecting',
   open: 'live',
   lost: 'no connection',
+}
+
+function drawerButtons({ drawers, toggleDrawer }: StatusActions): HTMLElement[] {
+  return drawers.map((drawer) => {
+    const { name, title, key, hint = `${title} (${key})` } = drawer.options
+    const press = () => toggleDrawer(drawer)
+    return iconButton(icons[name](), { title: hint, testId: `${name}-button`, press })
+  })
+}
+
+/** The link to the playground, and the buttons of devices and keys. */
+function moreButtons({ devices, help }: StatusActions): HTMLElement[] {
+  const title = 'Playground: compare two motion models'
+  const link = { href: './playground', title, 'aria-label': 'Playground', 'data-testid': 'playground' }
+  return [
+    make('a.button.icon-button', link, icons.playground()),
+    iconButton(icons.devices(), {
+      title: 'Devices: keyboard, gamepad, SpaceMouse, mouse (J)',
+      testId: 'devices-button',
+      press: devices,
+    }),
+    iconButton(icons.help(), { title: 'Keys (H)', testId: 'help', press: help }),
+  ]
+}
+
+function iconButton(
+  icon: SVGSVGElement,
+  options: { title: string; testId: string; press: () => void },
+): HTMLButtonElement {
+  return makeButton(icon, { ...options, className: 'button icon-button' })
 }

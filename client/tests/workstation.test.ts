@@ -95,7 +95,10 @@ describe('the information window', () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ is_airborne: 1, rollover_angle: null })).toEqual(['Airborne'])
     expect(warnings({ rollover_angle: 0.2 })).toEqual(['Left side off the ground: 11°'])
-    expect(warnings({ is_airborne: 1, rollover_angle: -0.2 })).toEqual(['Airborne', 'Right side off the ground: 11°'])
+    expect(warnings({ is_airborne: 1, rollover_angle: -0.2 })).toEqual([
+      'Airborne',
+      'Right side off the ground: 11°',
+    ])
     expect(warnings({ rollover_angle: Math.PI / 2 })).toEqual(['Overturned onto its right side'])
   })
 

@@ -1,4 +1,4 @@
-/** The bar below the ground: the clock and its step, what both are told, and how the ground is looked at. */
+/** The bar below the ground: the clock and its step, the command to both vehicles, and the view of the ground. */
 
 import { clock } from '../clocktext'
 import { make, makeButton, setText } from '../dom'
@@ -32,7 +32,7 @@ export class Bar {
   private readonly dot = make('span.link-dot')
   private readonly link = make('span.status-link')
   private readonly time = make('span.status-time', { 'data-testid': 'time' })
-  private readonly told = make('span.status-told', { 'data-testid': 'told' })
+  private readonly command = make('span.status-command', { 'data-testid': 'command' })
   private readonly pause: HTMLButtonElement
   private readonly hold: HTMLButtonElement
   private readonly follow: HTMLButtonElement
@@ -70,7 +70,7 @@ export class Bar {
     this.element = make(
       'footer.bar.glass',
       {},
-      make('div.status-line', { 'data-testid': 'status-line' }, this.dot, this.link, this.time, this.told),
+      make('div.status-line', { 'data-testid': 'status-line' }, this.dot, this.link, this.time, this.command),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, step, reset, clear),
       make('div.time-step', {}, make('label', { for: 'time-step' }, 'dt'), this.slider, this.sliderText),
       make('div.button-group', { role: 'group', 'aria-label': 'Driving' }, this.hold),
@@ -101,9 +101,9 @@ export class Bar {
     setText(this.time, clock(state.time))
     const [speed, steer] = state.command
     const side = steer > 0.005 ? ' left' : steer < -0.005 ? ' right' : ''
-    const told = `told ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
-    const words = setUp.autopilot ? 'each drives itself' : setUp.shown ? 'the scene holds the keys' : told
-    setText(this.told, words)
+    const command = `command ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
+    const words = setUp.autopilot ? 'each drives itself' : setUp.shown ? 'the scene holds the keys' : command
+    setText(this.command, words)
   }
 
   view(follow: Follow, hasGeometry: boolean): void {

@@ -5,8 +5,8 @@ import { Splash } from '../splash'
 import '../style.css'
 import './playground.css'
 import type { Catalogue, SetUp, State } from '../generated/playground'
-import { Playground } from './lab'
 import { playgroundAddress } from './link'
+import { Playground } from './playground'
 
 declare global {
   interface Window {
@@ -22,13 +22,13 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   }
   element.append(splash.element)
   const catalogue = await patiently(page, splash)
-  const lab = new Playground(element, { catalogue, page, address: playgroundAddress(page.href) })
+  const playground = new Playground(element, { catalogue, page, address: playgroundAddress(page.href) })
   window.motorpoolPlayground = {
-    state: () => lab.state,
-    setUp: () => lab.setUp,
-    isLive: () => lab.link === 'open',
+    state: () => playground.state,
+    setUp: () => playground.setUp,
+    isLive: () => playground.link === 'open',
   }
-  lab.start()
+  playground.start()
   splash.leave()
 }
 

@@ -42,7 +42,7 @@ export class ProgramPanel {
         ...SIDES.map((side) => this.tabs[side]),
       ),
       make('pre', { tabindex: '0' }, this.code),
-      make('p.meaning', {}, 'It holds what both are told now, for ten seconds from the start.'),
+      make('p.meaning', {}, 'It applies the present command for ten seconds from the start.'),
     )
     this.choose('right')
   }

@@ -38,9 +38,12 @@ export function warnings(told: Record<string, number | null> = {}): string[] {
   const words: string[] = []
   if (is_airborne) words.push('Airborne')
   if (typeof rollover_angle !== 'number' || Math.abs(rollover_angle) < LIFTED) return words
-  if (Math.abs(rollover_angle) > FALLEN) words.push(`Overturned onto its ${rollover_angle > 0 ? 'right' : 'left'} side`)
+  if (Math.abs(rollover_angle) > FALLEN)
+    words.push(`Overturned onto its ${rollover_angle > 0 ? 'right' : 'left'} side`)
   else
-    words.push(`${rollover_angle > 0 ? 'Left' : 'Right'} side off the ground: ${toDegrees(Math.abs(rollover_angle)).toFixed(0)}°`)
+    words.push(
+      `${rollover_angle > 0 ? 'Left' : 'Right'} side off the ground: ${toDegrees(Math.abs(rollover_angle)).toFixed(0)}°`,
+    )
   return words
 }
 

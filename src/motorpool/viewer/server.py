@@ -37,7 +37,6 @@ class Viewer:
         port: 0 for any free one.
         pacer: runs the world in real time; a new one by default. Started and stopped with the viewer.
         token: the instructor's, for a host beyond loopback; made up by default.
-        rate_hz: frames a second at most.
         max_clients: browsers at most.
         page: answers what is neither world nor socket.
 
@@ -53,7 +52,6 @@ class Viewer:
         port: int = 8765,
         pacer: Pacer | None = None,
         token: str | None = None,
-        rate_hz: float = 30.0,
         max_clients: int = 32,
         page: Page | None = None,
     ) -> None:
@@ -62,7 +60,7 @@ class Viewer:
         self.world, self.pacer = world, pacer or Pacer(world)
         self._page, self._grounds = page or Page(), Playgrounds(has_world=True)
         self._player, self._own_player = _player_of(world)
-        self.hub = Hub(world, player=self._player, pacer=self.pacer, rate_hz=rate_hz, max_clients=max_clients)
+        self.hub = Hub(world, player=self._player, pacer=self.pacer, max_clients=max_clients)
         self._service = Service(self._app(), host=host, port=port, token=token, attached=self._attached)
         self.access, self.port = self._service.access, self._service.port
 
