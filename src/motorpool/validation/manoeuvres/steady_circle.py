@@ -66,7 +66,7 @@ def run(vehicle: Any) -> Outcome:
 
 def understeer_of(vehicle: Any) -> float:
     """The understeer gradient [rad s^2/m], for cornering stiffnesses in proportion to the axles' loads."""
-    front, rear = (param(vehicle, f"{axle}_cornering_coefficient") for axle in ("front", "rear"))
+    front, rear = (param(vehicle, f"{axle}_axle_cornering_coefficient") for axle in ("front", "rear"))
     return (1.0 / front - 1.0 / rear) / formulas.GRAVITY
 
 
