@@ -21,7 +21,7 @@ def anyhow(name, **settings):
     fleet = Fleet(name, COUNT, **settings)
     for column in fleet.state:
         column[:] = random.normal(0.0, 4.0, COUNT)
-    if fleet.model.has_inertia:
+    if fleet.model.is_dynamic:
         fleet.state.speed[::5] = 0.0
     speed, steer = random.normal(0.0, 9.0, COUNT), random.uniform(-1.2, 1.2, COUNT)
     speed[::7], steer[::11] = 0.0, 0.0

@@ -195,12 +195,12 @@ class Fleet:
     def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
         """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
 
-        A model with inertia is given what takes it to that speed; call it again before each step.
+        A dynamic model is given what takes it to that speed; call it again before each step.
 
         Args:
             speed: one, or one a vehicle [m/s].
             steer: likewise.
-            dt: of the next step [s]; only a model with inertia looks at it.
+            dt: of the next step [s]; only a dynamic model looks at it.
 
         Raises:
             ModelError: the model cannot be driven, or the fleet is on a GPU.

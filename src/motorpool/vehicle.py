@@ -118,12 +118,12 @@ class Vehicle:
     def drive(self, speed: float, steer: float, *, dt: float = 1 / 60) -> None:
         """Set the controls for a speed [m/s] and a steering command in -1..1, left positive.
 
-        A model with inertia is given what takes it to that speed; call it again before each step.
+        A dynamic model is given what takes it to that speed; call it again before each step.
 
         Args:
             speed: forward positive [m/s].
             steer: command, left positive.
-            dt: of the next step [s]; only a model with inertia looks at it.
+            dt: of the next step [s]; only a dynamic model looks at it.
 
         Raises:
             ModelError: the model has no ``drive``.

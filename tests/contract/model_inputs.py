@@ -16,7 +16,7 @@ ORDINARY = {
     "N": 1e5, "kg": 100.0, "N m": 1e5, "rad/s^2": 1.0,
 }  # fmt: skip
 GROUND = {"height": 0.0, "slope_x": 0.3, "slope_y": 0.3, "height_ahead": 0.6, "height_right": 0.6}  # hills, not cliffs
-BY_NAME = {  # of vehicles that obey forces: a body near rest on its springs, all wheels down or nearly so
+BY_NAME = {  # of dynamic models: a body near rest on its springs, all wheels down or nearly so
     "heave": 0.02, "heave_rate": 0.1, "body_pitch": 0.05, "body_pitch_rate": 0.1, "body_roll": 0.05,
     "body_roll_rate": 0.1, "rollover_angle": 0.02, "rollover_rate": 0.1, "last_slope_x": 0.3, "last_slope_y": 0.3,
 }  # fmt: skip

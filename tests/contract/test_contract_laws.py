@@ -232,7 +232,7 @@ ROLLING = {
     "static_friction": 0.8, "sliding_friction": 0.7, "max_steer_angle": 0.1,
 }  # fmt: skip
 
-# The same for what obeys forces: neither spinning nor braked to a stop, on even ground, settled on its springs.
+# The same for dynamic models: neither spinning nor braked to a stop, on even ground, settled on its springs.
 UNDER_WAY = {
     "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "parking_brake": 0.0, "engine_stop": 0.0, "brake": 0.0,
     "throttle": 0.2, "is_airborne": 0.0, "rollover_angle": 0.0, "rollover_rate": 0.0, "slope_x": 0.0, "slope_y": 0.0,
@@ -426,8 +426,8 @@ def driven(model, speed, steer, **fixed):
 def drivable(model):
     if not model.can_be_driven:
         pytest.skip(f"{model.name} has no drive()")
-    if model.has_inertia:
-        pytest.skip(f"{model.name} has inertia: it is operated, see below")
+    if model.is_dynamic:
+        pytest.skip(f"{model.name} is dynamic: it is operated, see below")
     return model
 
 
@@ -459,13 +459,13 @@ def test_a_drive_of_floats_is_a_drive_of_arrays(model):
     assert all(math.isclose(a, float(b[0]), rel_tol=1e-15) for a, b in zip(floats, arrays.control, strict=True))
 
 
-# ---------------------------------------------------------------- operating what has inertia
+# ---------------------------------------------------------------- operating dynamic models
 
 TICK = 0.1  # [s]: ten frames a second, as in 1992
 
 
 def operable(model):
-    if not model.has_inertia:
+    if not model.is_dynamic:
         pytest.skip(f"{model.name} has no inertia: it is told its speed")
     return model
 

@@ -1,4 +1,4 @@
-"""The tracked vehicle that obeys forces, against formulas and vectors: turns, gears, grades, rest and slides."""
+"""The dynamic model of a tracked vehicle, against formulas and vectors: turns, gears, grades, rest and slides."""
 
 import itertools
 import math

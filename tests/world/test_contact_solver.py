@@ -40,7 +40,7 @@ def launch(world, vehicle, speed):
     """Give a vehicle a speed [m/s] along its nose, in the roster and in its model."""
     world.vehicles.speed[vehicle] = speed
     fleet, row = world.moved_by(vehicle)
-    if fleet.model.has_inertia:
+    if fleet.model.is_dynamic:
         fleet.state.speed[row] = speed
 
 
@@ -100,7 +100,7 @@ def test_who_rams_a_parked_one_faster_than_metal_bounces_drives_on_with_it(ramme
     assert vehicles.speed == pytest.approx([together, together], rel=1e-9)
     assert contacts.impulse[0] == pytest.approx(vehicles.mass[1] * together, rel=1e-9)
     assert contacts.time[0] == world.time
-    models = [fleet.state.speed[0] for fleet in world.fleets if fleet.model.has_inertia]
+    models = [fleet.state.speed[0] for fleet in world.fleets if fleet.model.is_dynamic]
     assert models == pytest.approx([together] * len(models), rel=1e-9)
 
 

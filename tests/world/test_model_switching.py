@@ -1,4 +1,4 @@
-"""Changing over between a model without inertia and one with it, while driving."""
+"""Changing over between a kinematic and a dynamic model, while driving."""
 
 import itertools
 import math

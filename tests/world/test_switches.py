@@ -1,4 +1,4 @@
-"""A driver's switches: cruise control, side brake and engine stop, on vehicles with and without inertia."""
+"""A driver's switches: cruise control, side brake and engine stop, on vehicles with dynamic and kinematic models."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The picture of the tracked vehicle that obeys forces: what the ground does in a pivot, what wider turns take."""
+"""The picture of the tracked dynamic model: what the ground does in a pivot, what wider turns take."""
 
 import math
 from typing import Any, NamedTuple

@@ -103,7 +103,7 @@ def _compare(who: str, step: Stepper, model: Any, float_type: str, expected: Fle
         )
     for field, got, wanted in zip(fields_of(fleet.model.module.State), fleet.state, expected.state, strict=True):
         name, size = field.name, np.maximum(1.0, np.maximum(abs(wanted), REACH.get(field.unit, 0.0)) / 16.0)
-        allowed = tolerance(float_type) * size * (FEEDBACK if fleet.model.has_inertia else 1.0)
+        allowed = tolerance(float_type) * size * (FEEDBACK if fleet.model.is_dynamic else 1.0)
         wrong = np.flatnonzero(~(_difference(name, got, wanted) <= allowed))
         if wrong.size:
             row = int(wrong[0])

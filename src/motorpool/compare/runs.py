@@ -119,7 +119,7 @@ def driver(entry: Entry, dt: float) -> Act:
     is_free = model.can_be_driven and len(fixed) < len(controls)
 
     def act(vehicle: Vehicle, time: float) -> None:
-        if is_free and (time == 0.0 or vehicle.model.has_inertia):
+        if is_free and (time == 0.0 or vehicle.model.is_dynamic):
             vehicle.drive(entry.speed, entry.steer, dt=dt)
             for name, value in fixed.items():
                 setattr(vehicle, name, value)

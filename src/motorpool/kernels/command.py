@@ -51,7 +51,7 @@ def command(
 
 def _act(model: Model) -> str:
     """The name of the model's function that makes its controls."""
-    return "operate" if model.has_inertia else "drive"
+    return "operate" if model.is_dynamic else "drive"
 
 
 @cache
@@ -74,7 +74,7 @@ def command_source(model: Model, float_type: str) -> str:
     """The generated text: ``rows`` is the loop over all vehicles."""
     fields = {part: [f"{part}_{name}" for name in model.structures[part]._fields] for part in PARTS}
     columns = ", ".join(name for part in PARTS for name in fields[part])
-    act = "operate(state, speed[i], steer[i], params, dt)" if model.has_inertia else "drive(speed[i], steer[i], params)"
+    act = "operate(state, speed[i], steer[i], params, dt)" if model.is_dynamic else "drive(speed[i], steer[i], params)"
     loads = [
         f"{part} = {part.title()}({', '.join(f'{name}[i]' for name in fields[part])})" for part in ("state", "params")
     ]

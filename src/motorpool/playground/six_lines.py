@@ -95,7 +95,7 @@ def _orders(driven: Driven, command: Command | None, dt: float, *, steer: str = 
         names, values = ", ".join(f"car.{name}" for name in control), ", ".join(map(repr, control.values()))
         return f"{names} = {values}", True
     drive = f"car.drive(speed={command.speed!r}, steer={steer or repr(command.steer)}"
-    if driven.model.has_inertia:
+    if driven.model.is_dynamic:
         return f"{drive}, dt={step_text(dt)})", False
     return f"{drive})", not steer
 

@@ -100,7 +100,7 @@ class Player:
         self._ask("teleport", vehicle_id, act, answer)
 
     def set_dynamics(self, vehicle_id: int, *, is_on: bool, answer: Answer) -> None:
-        """Let a taken vehicle be moved by its model with inertia, or by the one without, from the next step on."""
+        """Let a taken vehicle be moved by its dynamic model, or by the kinematic one, from the next step on."""
 
         def act(world: Any) -> None:
             world.model_switching.choose(vehicle_id, is_dynamic=is_on)

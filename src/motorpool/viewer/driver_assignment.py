@@ -108,7 +108,7 @@ class DriverAssignment:
             answer(NOT_DRIVING)
 
     def set_dynamics(self, client: str, vehicle: int, *, is_on: bool, answer: Answer) -> None:
-        """Let the client's vehicle, if it still is this one, be moved by its model with or without inertia."""
+        """Let the client's vehicle, if it still is this one, be moved by its dynamic or kinematic model."""
         if self.vehicle_of(client) == vehicle:
             self._player.set_dynamics(vehicle, is_on=is_on, answer=answer)
 

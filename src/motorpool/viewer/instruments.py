@@ -19,7 +19,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
     vehicles = world.vehicles
     fleet, row = world.moved_by(vehicle)
     values: dict[str, Number] = {name: float(getattr(vehicles, name)[vehicle]) for name in COMMON}
-    if fleet.model.has_inertia:
+    if fleet.model.is_dynamic:
         own = {name: getattr(fleet.state, name) for name in fleet.model.module.State._fields if name not in POSE}
         own |= {name: getattr(fleet.control, name) for name in fleet.model.module.Control._fields}
         own |= {name: getattr(fleet.params, name) for name in SCALES if name in fleet.model.module.Params._fields}
@@ -31,7 +31,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
         "type": "instruments",
         "vehicle": vehicle,
         "model": fleet.model.name,
-        "is_dynamic": fleet.model.has_inertia
+        "is_dynamic": fleet.model.is_dynamic
         if world.model_switching.has(vehicle)
         else None,  # null: there is no other model
         "switches": {

@@ -19,7 +19,7 @@ ASLANT = 0.5  # [rad]
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle has mass and can be placed in a world."""
-    return has(model, "mass", "yaw_inertia") and model.has_inertia and "lateral_speed" in model.module.State._fields
+    return has(model, "mass", "yaw_inertia") and model.is_dynamic and "lateral_speed" in model.module.State._fields
 
 
 def run(vehicle: Any) -> Outcome:

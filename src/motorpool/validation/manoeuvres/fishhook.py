@@ -24,10 +24,7 @@ UNSURE = 0.04  # of the limit, within which either may be [1]
 
 def suits(model: Model) -> bool:
     """Four wheels that may lift."""
-    return (
-        has(model, "front_axle_cornering_coefficient", "track_width", "roll_gyration")
-        and "rollover_angle" in model.module.State._fields
-    )
+    return has(model, "front_axle_cornering_coefficient", "track_width", "roll_gyration") and model.has("body")
 
 
 def run(vehicle: Any) -> Outcome:

@@ -19,7 +19,7 @@ SIDE_SLOPE = 0.4
 def suits(model: Model) -> bool:
     """Return whether a vehicle has a width and a height, and can roll over."""
     has_width = has(model, "track_width") or has(model, "track_gauge")
-    return has_width and has(model, "centre_height") and "rollover_angle" in model.module.State._fields
+    return has_width and has(model, "centre_height") and model.has("body")
 
 
 def run(vehicle: Any) -> Outcome:

@@ -46,4 +46,4 @@ class Suspensions:
 
 def is_sprung(fleet: Fleet) -> bool:
     """Return whether a fleet's model has springs, and so heaves, leans and tips."""
-    return "heave" in fleet.model.module.State._fields
+    return fleet.model.has("body")

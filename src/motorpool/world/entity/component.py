@@ -53,7 +53,7 @@ def _describe(vehicles: Any, fleet: Fleet, rows: slice, handling: Handling) -> N
     for name in Handling._fields:
         getattr(vehicles, name)[rows] = getattr(handling, name)
     vehicles.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
-    speed = TRIAL_SPEED if fleet.model.has_inertia else 1.0
+    speed = TRIAL_SPEED if fleet.model.is_dynamic else 1.0
     vehicles.full_curvature[rows] = (full_steer_yaw_rate(fleet, speed) - vehicles.pivot_yaw_rate[rows]) / speed
     vehicles.turn_lag[rows] = turn_lag(fleet)
 

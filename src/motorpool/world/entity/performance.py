@@ -17,9 +17,9 @@ HANDLING = {
     ),
     "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
 }
-TRIAL_SPEED = 5.0  # of a vehicle with inertia, whose yaw rate may not grow with its speed [m/s]
+TRIAL_SPEED = 5.0  # of a vehicle with a dynamic model, whose yaw rate may not grow with its speed [m/s]
 LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
-TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with inertia turns steadily
+TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with a dynamic model turns steadily
 
 
 def handling_of(fleet: Fleet) -> Handling:
@@ -30,7 +30,7 @@ def handling_of(fleet: Fleet) -> Handling:
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     """Yaw rate [rad/s] of each vehicle of a fleet at full steer and ``speed`` [m/s], found by driving it."""
-    if fleet.model.has_inertia:
+    if fleet.model.is_dynamic:
         return _steady_yaw_rate(fleet, speed)
     module, dt = fleet.model.module, 1e-3
     params = module.Params(*fleet.params)
@@ -42,7 +42,7 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 def turn_lag(fleet: Fleet) -> Floats:
     """Time constant [s] of a turn at full steer: its deficit at first, over its steady value."""
-    if not fleet.model.has_inertia:
+    if not fleet.model.is_dynamic:
         return np.zeros(fleet.count)
     rates = _yaw_rates(fleet, LAG_SPEED)
     is_turning = np.abs(rates[-1]) > 1e-3

@@ -39,7 +39,7 @@ class AlternateModel:
     """
 
     def __init__(self, fleet: Fleet, rows: slice, model: Model):
-        if model.has_inertia == fleet.model.has_inertia or not model.can_be_driven:
+        if model.is_dynamic == fleet.model.is_dynamic or not model.can_be_driven:
             raise WorldError(
                 f"fleet {fleet.name!r}: {model.name} is no alternate model for {fleet.model.name}; "
                 "one of the two must have inertia, and both must be drivable"
@@ -91,7 +91,7 @@ class AlternateModel:
         vehicles.x[ids], vehicles.y[ids], vehicles.yaw[ids] = some.state.x, some.state.y, some.state.yaw
         vehicles.status[ids] |= some.status
         some.status[:] = 0
-        vehicles.speed[ids] = some.state.speed if self.model.has_inertia else vehicles.commanded_speed[ids]
+        vehicles.speed[ids] = some.state.speed if self.model.is_dynamic else vehicles.commanded_speed[ids]
 
     def restore(self, snapshot: Snapshot | None) -> None:
         """Set every vehicle's state as it was."""

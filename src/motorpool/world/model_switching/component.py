@@ -19,7 +19,7 @@ from ..vehicle_table import VehicleTable
 from .alternate_model import AlternateModel
 from .columns import ModelChoice
 
-# By kind: the model without inertia, and the one with it, where nobody names another.
+# By kind: the kinematic model, and the one with it, where nobody names another.
 PAIRS = {"wheeled": ("bicycle/arc", "park/wheeled"), "tracked": ("tracked/arc", "park/tracked")}
 
 Ids = NDArray[np.intp]
@@ -72,14 +72,14 @@ class ModelSwitching(Component):
             raise WorldError(f"vehicle {vehicle} cannot change its model: {error}") from error
 
     def choose(self, vehicle: int, *, is_dynamic: bool) -> None:
-        """Let a vehicle be moved by its model with inertia, or by the one without; call it between two steps.
+        """Let a vehicle be moved by its dynamic model, or by the kinematic one; call it between two steps.
 
         Raises:
             WorldError: it has no alternate model, or none that suits it.
         """
         self.prepare(vehicle)
         fleet = self._fleets[int(self._vehicles.fleet_index[vehicle])]
-        if bool(self._vehicles.uses_alternate_model[vehicle]) != (is_dynamic != fleet.model.has_inertia):
+        if bool(self._vehicles.uses_alternate_model[vehicle]) != (is_dynamic != fleet.model.is_dynamic):
             self._switch(vehicle)
 
     def give_back(self, vehicle: int) -> None:
@@ -129,7 +129,7 @@ class ModelSwitching(Component):
         """Let the dynamic alternate models go on with the speeds that contacts and the map have left."""
         ids = np.flatnonzero(self._vehicles.uses_alternate_model)
         for alternate, some in self._used(ids):
-            if alternate.model.has_inertia:
+            if alternate.model.is_dynamic:
                 alternate.fleet.state.speed[some - alternate.rows.start] = self._vehicles.speed[some]
 
     def snapshot(self) -> tuple[Snapshot | None, ...]:
@@ -207,4 +207,4 @@ def _alternate_of(fleet: Fleet, rows: slice, name: str | None) -> AlternateModel
     if name is None and fleet.kind not in PAIRS:
         return None
     kinematic, dynamic = PAIRS.get(fleet.kind, ("", ""))
-    return AlternateModel(fleet, rows, find(name or (kinematic if fleet.model.has_inertia else dynamic)))
+    return AlternateModel(fleet, rows, find(name or (kinematic if fleet.model.is_dynamic else dynamic)))

@@ -36,7 +36,7 @@ class ModelMotion(Component):
         vehicles = self._vehicles
         for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
             self._move(fleet, rows)
-            vehicles.speed[rows] = fleet.state.speed if fleet.model.has_inertia else vehicles.commanded_speed[rows]
+            vehicles.speed[rows] = fleet.state.speed if fleet.model.is_dynamic else vehicles.commanded_speed[rows]
         self._switching.move(held, self._move)
         self._contact.move_residually()
         self.refresh_velocities()
@@ -54,7 +54,7 @@ class ModelMotion(Component):
     def adopt_speeds(self) -> None:
         """Let dynamic models go on with the speeds that contacts and the map's edge have left."""
         for fleet, rows in zip(self._scene.fleets, self._vehicles.rows, strict=True):
-            if fleet.model.has_inertia:
+            if fleet.model.is_dynamic:
                 fleet.state.speed[:] = self._vehicles.speed[rows]
         self._switching.adopt_speeds()
 
