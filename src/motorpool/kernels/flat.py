@@ -10,7 +10,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -34,8 +35,22 @@ def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any])
     module.__file__ = str(path)
     vars(module).update(names)
     sys.modules[module.__name__] = module  # Numba's cache looks the module up by name
-    exec(compile(source, str(path), "exec"), vars(module))
+    with _alone(path):
+        exec(compile(source, str(path), "exec"), vars(module))
     return module
+
+
+@contextmanager
+def _alone(path: Path) -> Generator[None, None, None]:
+    """Wait while another process compiles the same module, to find its compiled code instead of compiling it again."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with path.with_suffix(".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # ends with the file, or with the process
+        yield
 
 
 def _write(path: Path, source: str) -> None:
