@@ -112,8 +112,8 @@ export class Page {
   }
 
   modelOf(id: number): string {
-    const told = this.latest.instrumentsOf(id)?.model
-    return this.names.titleOf(id) || (told ?? this.names.fleetOf(id).model)
+    const model = this.latest.instrumentsOf(id)?.model
+    return this.names.titleOf(id) || (model ?? this.names.fleetOf(id).model)
   }
 
   setCamera(mode: CameraMode): void {

@@ -46,9 +46,9 @@ export interface Options {
 /** `?quality=low|high`, `?fps=5` in the page's address; without either, software WebGL gets the low quality. */
 export function optionsFrom(query: URLSearchParams, isSoftware: boolean): Options {
   const fps = Number(query.get('fps'))
-  const wish = query.get('quality') ?? (isSoftware ? 'low' : 'high')
+  const wanted = query.get('quality') ?? (isSoftware ? 'low' : 'high')
   return {
-    quality: wish === 'low' ? QUALITIES.low : QUALITIES.high,
+    quality: wanted === 'low' ? QUALITIES.low : QUALITIES.high,
     fps: Number.isFinite(fps) && fps > 0 ? fps : 240,
     isFixed: query.has('fps') || query.has('quality'),
   }

@@ -14,7 +14,7 @@ export type Roads = readonly Road[]
 export const LOOKS = { asphalt: 0, gravel: 1, track: 2 } as const
 export type RoadLook = keyof typeof LOOKS
 
-const BEND = 0.05 // [m] a middle line may stray so far from the one that was told
+const BEND = 0.05 // [m] a middle line may stray so far from the one that came
 const MARGIN = 4 // [m] beyond its edge a road is still looked for
 const LEAST_CELL = 24 // [m]
 const MOST_CELLS = 1024 // along a side

@@ -9,7 +9,7 @@ import type { Poses } from './looks/pose'
 import type { TrailerPlan } from './looks/trailer'
 import { trailerBody } from './looks/trailer'
 
-const FOLLOW = 14 // [1/s] how fast a drawn trailer follows what was said of it
+const FOLLOW = 14 // [1/s] how fast a drawn trailer follows the received angle
 const REACH = 1.5 // lengths of the drawing vehicle from hitch to axles, where the model does not say
 
 export interface TrailerGeometry extends TrailerPlan {
@@ -36,15 +36,15 @@ export function trailersOf({
 
 /** The angles of every trailer of the world: as received, and as drawn. */
 export class Articulations {
-  private readonly told = new Map<number, number[]>()
+  private readonly received = new Map<number, number[]>()
   private readonly drawn = new Map<number, number[]>()
 
   /** One word of the server: id and angles [rad], the first trailer's first. */
   receive(trailers: readonly (readonly (number | null)[])[]): void {
     for (const [id, ...angles] of trailers) {
       if (id === null) continue
-      const known = this.told.get(id) ?? []
-      this.told.set(
+      const known = this.received.get(id) ?? []
+      this.received.set(
         id,
         angles.map((angle, k) => angle ?? known[k] ?? 0),
       )
@@ -53,7 +53,7 @@ export class Articulations {
 
   advance(elapsed: number): void {
     const part = 1 - Math.exp(-FOLLOW * elapsed)
-    for (const [id, angles] of this.told) {
+    for (const [id, angles] of this.received) {
       const drawn = this.drawn.get(id)
       this.drawn.set(
         id,

@@ -19,7 +19,7 @@ export interface Bearing {
 export class Turret {
   yaw = 0
   elevation = 0
-  private told: Bearing = { yaw: 0, elevation: 0 }
+  private sent: Bearing = { yaw: 0, elevation: 0 }
   private since = PERIOD // [s] the last message
 
   /** Turn for `dt` [s]. */
@@ -38,16 +38,16 @@ export class Turret {
   start(bearing: Bearing = { yaw: 0, elevation: 0 }): void {
     this.yaw = bearing.yaw
     this.elevation = bearing.elevation
-    this.told = this.rounded()
+    this.sent = this.rounded()
     this.since = PERIOD
   }
 
   /** The direction to send now, if it is new and the last one was sent long enough ago. */
   news(): Bearing | undefined {
     const now = this.rounded()
-    if (this.since < PERIOD || (now.yaw === this.told.yaw && now.elevation === this.told.elevation))
+    if (this.since < PERIOD || (now.yaw === this.sent.yaw && now.elevation === this.sent.elevation))
       return undefined
-    this.told = now
+    this.sent = now
     this.since = 0
     return now
   }

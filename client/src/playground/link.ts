@@ -6,7 +6,7 @@ import type { LinkState } from '../source'
 
 export interface LinkEvents {
   linked(state: LinkState): void
-  said(message: ServerMessage): void
+  received(message: ServerMessage): void
 }
 
 export class Link {
@@ -36,7 +36,7 @@ export class Link {
   private receive(text: string): void {
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'state') this.attempt = 0
-    this.events.said(message)
+    this.events.received(message)
   }
 
   private retry(socket: WebSocket): void {

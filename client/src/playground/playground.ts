@@ -65,7 +65,7 @@ export class Playground {
     this.restore = commandsFrom(page.searchParams)
     this.socket = new Link(address, {
       linked: (state) => this.linked(state),
-      said: (message) => this.said(message),
+      received: (message) => this.received(message),
     })
     const card = (side: Side) =>
       new ModelCard(side, catalogue, {
@@ -200,7 +200,7 @@ export class Playground {
     this.restore = []
   }
 
-  private said(message: ServerMessage): void {
+  private received(message: ServerMessage): void {
     if (message.type === 'set-up') this.showSetUp(message)
     else if (message.type === 'state') this.showState(message)
     else if (message.type === 'programs') this.program.show(message)

@@ -19,7 +19,7 @@ export interface Drawn {
   shape: Shape
   state: SideState
   runs: [left: number, right: number] // of the tracks [m]
-  push: { acceleration: number; yaw: number } | undefined // of a point: what it is told
+  push: { acceleration: number; yaw: number } | undefined // of a point: its command
 }
 
 export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void {
@@ -239,7 +239,7 @@ function drawTracked(pen: Pen, { look, shape, runs }: Drawn, scale: number): voi
   pen.stroke()
 }
 
-/** The red dot of document 001: the white line is where it is told to go, the black arrow its speed. */
+/** The red dot of document 001: the white line is its commanded direction, the black arrow its speed. */
 function drawDot(pen: Pen, { look, shape, state, push }: Drawn): void {
   const radius = shape.length / 2
   pen.beginPath()

@@ -1,4 +1,4 @@
-/** The state of an autopilot, drawn on the ground around its vehicle and told in words. */
+/** The state of an autopilot, drawn on the ground around its vehicle and in words. */
 
 import * as THREE from 'three'
 import { headingDegrees, wrap } from '../angles'

@@ -37,7 +37,7 @@ export class LatestMessages {
     }
   }
 
-  /** The driven vehicle is another one, or none: what was told of the last one is void. */
+  /** The driven vehicle is another one, or none: the telemetry of the last one is void. */
   forgetInstruments(): void {
     this.instruments = undefined
     this.switched = undefined

@@ -26,15 +26,15 @@ const FALLEN = 1.3 // [rad] of the rollover angle
 const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
 
 /** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
-export function readings(pose: Pose, told: Record<string, number | null> = {}): Reading[] {
+export function readings(pose: Pose, instruments: Record<string, number | null> = {}): Reading[] {
   const values: Values = {}
-  for (const [name, value] of Object.entries(told)) if (value !== null) values[name] = value
+  for (const [name, value] of Object.entries(instruments)) if (value !== null) values[name] = value
   return [...motion(pose, values), ...engine(values), ...forces(values), ...body(values)]
 }
 
 /** Warnings to the driver: off the ground, on two wheels, on its side. */
-export function warnings(told: Record<string, number | null> = {}): string[] {
-  const { is_airborne, rollover_angle } = told
+export function warnings(instruments: Record<string, number | null> = {}): string[] {
+  const { is_airborne, rollover_angle } = instruments
   const words: string[] = []
   if (is_airborne) words.push('Airborne')
   if (typeof rollover_angle !== 'number' || Math.abs(rollover_angle) < LIFTED) return words

@@ -10,7 +10,7 @@ from .schema.live import AutopilotState
 if TYPE_CHECKING:
     from ..world import World
 
-MOST_WAYPOINTS = 64  # of a route that are told: those that come next
+MOST_WAYPOINTS = 64  # of a route that are sent: those that come next
 WORDS: dict[int, Literal["nothing", "object", "vehicle"]] = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
 
 

@@ -146,8 +146,8 @@ class Client:
         messages, self._queued = list(self._queued.values()), {}
         if frame.telemetry.number != self._sent_telemetry:
             self._sent_telemetry = frame.telemetry.number
-            news = frame.telemetry.messages_for(driven=self.vehicle, watched=self.watching)
-            messages += [encode(message) for message in news]
+            newest = frame.telemetry.messages_for(driven=self.vehicle, watched=self.watching)
+            messages += [encode(message) for message in newest]
         return messages
 
     def next_message(self, frame: Frame) -> bytes:

@@ -22,8 +22,8 @@ def printable(text: str) -> str:
             kept.append(" ")
         elif category[0] != "C" and 0 <= marks <= MOST_MARKS:
             kept.append(character)
-    said = " ".join("".join(kept).split())
-    return said if any(unicodedata.category(one)[0] in "LNPS" for one in said) else ""
+    cleaned = " ".join("".join(kept).split())
+    return cleaned if any(unicodedata.category(one)[0] in "LNPS" for one in cleaned) else ""
 
 
 def one_of_a_kind(name: str, taken: Container[str]) -> str:

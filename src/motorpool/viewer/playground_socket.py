@@ -122,13 +122,13 @@ class PlaygroundClient:
             if not self._processor.has_debt:
                 with self._charged():
                     self.session.advance(now - before)
-                    news = list(self._news(now))
-                await self._send(news)
+                    messages = list(self._messages(now))
+                await self._send(messages)
             before = now
             await asyncio.sleep(max(0.0, TICK - (self._clock() - now)))
 
-    def _news(self, now: float) -> Iterator[str]:
-        """Whatever changed since it was told."""
+    def _messages(self, now: float) -> Iterator[str]:
+        """Yield messages about what has changed since the last ones."""
         session = self.session
         has_changed = session.revision != self._told_revision
         if has_changed:

@@ -43,9 +43,9 @@ CRUISE, SIDE_BRAKE, ENGINE_STOP = "cruise control", "side brake", "engine stoppe
 
 def _visible(value: Any) -> str:
     """The text without what cannot be seen."""
-    if not isinstance(value, str) or len(value) > MAX_NAME or not (said := printable(value)):
+    if not isinstance(value, str) or len(value) > MAX_NAME or not (visible := printable(value)):
         raise ValueError("too long, or invisible")
-    return said
+    return visible
 
 
 VehicleToTake = Annotated[int, Field(ge=0, description="its id"), Allowed("be a whole number from 0")]
