@@ -14,9 +14,9 @@ import numba
 import numpy as np
 
 import motorpool as mp
+from motorpool.compile import rows
+from motorpool.compile.columns import OPTIONS, compiled_copies
 from motorpool.errors import Status
-from motorpool.kernels import rows
-from motorpool.kernels.columns import OPTIONS, compiled_copies
 from motorpool.models.mathematics import select, wrap_angle
 from motorpool.objects.contact import deepest_contact
 from motorpool.objects.grid import Circles, nearest_in_cone, nearest_within

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 
 import motorpool as mp
-from motorpool.kernels import cache, columns
+from motorpool.compile import cache, columns
 from motorpool.models import find
 
 VEHICLES, STEPS, PAIRS = (

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import uncompilable
 
+from motorpool.compile import columns
 from motorpool.errors import ModelError
 from motorpool.fleet import Fleet
-from motorpool.kernels import columns
 from motorpool.models import find, names
 
 DRIVABLE = [name for name in names() if find(name).can_be_driven]

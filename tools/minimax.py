@@ -1,4 +1,4 @@
-"""Fits the polynomials of ``motorpool/kernels/vocabulary.py`` and prints them with their errors.
+"""Fits the polynomials of ``motorpool/compile/vocabulary.py`` and prints them with their errors.
 
 Method: Remez exchange in 60-digit arithmetic (mpmath) for the weighted error of a polynomial in the
 squared argument, then rounding to the target precision. Run ``python tools/minimax.py``.

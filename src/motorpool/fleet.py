@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .compile.ground import Rasters, rasters_of, takes_rasters
+from .compile.places import low_columns
 from .errors import ModelError, Status
-from .kernels.ground import Rasters, rasters_of, takes_rasters
-from .kernels.places import low_columns
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .objects.shape_files import read_shape
@@ -185,7 +185,7 @@ class Fleet:
         check_step(dt, steps, where=self.name)
         rasters = _rasters(self.model, terrain, surface, where=self.name)
         if self.device == "cuda":
-            from .kernels import cuda
+            from .compile import cuda
 
             cuda.advance(self.model, self._arrays, self.status, dt, steps, rasters)
         else:
@@ -290,7 +290,7 @@ class Fleet:
     def _placed(self, array: NDArray[Any]) -> Any:
         if self.device == "cpu":
             return array
-        from .kernels import cuda
+        from .compile import cuda
 
         return cuda.to_device(array)
 
@@ -303,7 +303,7 @@ def body_of(model: Model) -> Body:
 @cache
 def _compiled_loops() -> Any:
     """The module that needs Numba, loaded by the first step; an import statement in each would take 0.5 us."""
-    from .kernels import columns
+    from .compile import columns
 
     return columns
 
@@ -311,7 +311,7 @@ def _compiled_loops() -> Any:
 @cache
 def _compiled_commands() -> Any:
     """The same for ``drive``."""
-    from .kernels import command
+    from .compile import command
 
     return command
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from motorpool.cli.precompilation import LATER
-from motorpool.kernels.cache import cache_folder
+from motorpool.compile.cache import cache_folder
 
 LIVE = """
 import motorpool as mp
 from motorpool.cli.precompilation import LATER
-from motorpool.kernels.rows import is_compiled
+from motorpool.compile.rows import is_compiled
 assert all(map(is_compiled, LATER)), [stage.__name__ for stage in LATER if not is_compiled(stage)]
 world = mp.load("jacksboro").changed(vehicles=6).build()
 vehicles, objects = world.vehicles, world.objects

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from motorpool.kernels import columns
+from motorpool.compile import columns
 from motorpool.models import find
 
 NAMES = {"float64": "double", "float32": "float"}

@@ -21,7 +21,7 @@ from model_inputs import (
     stepped_by_kernel,
 )
 
-from motorpool.kernels.columns import BLOCK
+from motorpool.compile.columns import BLOCK
 from motorpool.models import find
 
 # What one step may lose: some roundings of numbers up to 1 (positions are compared relative to their size).

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motorpool.compile.rows import Stages
 from motorpool.errors import WorldError
-from motorpool.kernels.rows import Stages
 from motorpool.objects.grid import NOTHING, Circles, Grid, build_grid, nearest_in_cone, nearest_within
 from motorpool.world.columns import Whole
 

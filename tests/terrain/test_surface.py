@@ -6,10 +6,10 @@ import numba
 import numpy as np
 import pytest
 
+from motorpool.compile.columns import OPTIONS, compile_inline
+from motorpool.compile.rebind import Rebinder
+from motorpool.compile.vocabulary import CPU
 from motorpool.errors import WorldError
-from motorpool.kernels.columns import OPTIONS, compile_inline
-from motorpool.kernels.rebind import Rebinder
-from motorpool.kernels.vocabulary import CPU
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.surface import CLASSES, FIELDS, LIMITS, Surface, class_at, rows_of
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motorpool.compile.columns import OPTIONS, compile_inline
+from motorpool.compile.rebind import Rebinder
+from motorpool.compile.vocabulary import CPU
 from motorpool.errors import TerrainError
-from motorpool.kernels.columns import OPTIONS, compile_inline
-from motorpool.kernels.rebind import Rebinder
-from motorpool.kernels.vocabulary import CPU
 from motorpool.terrain.heightfield import Terrain, attitude, sample_terrain
 
 slopes = st.floats(-5.0, 5.0)

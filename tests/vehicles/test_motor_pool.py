@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import motorpool as mp
+from motorpool.compile.columns import advance_kernel
 from motorpool.errors import ModelError, ScenarioError, VehicleError
-from motorpool.kernels.columns import advance_kernel
 from motorpool.models import find, register
 from motorpool.models.fields import fields_of
 from motorpool.vehicles import motor_pool

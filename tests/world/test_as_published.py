@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from motorpool.compile.rows import Stages
 from motorpool.fleet import Fleet
-from motorpool.kernels.rows import Stages
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid
 from motorpool.objects.objects import place_objects

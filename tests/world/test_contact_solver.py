@@ -350,8 +350,8 @@ import worlds
 from test_contact_solver import LEVEL
 from motorpool.world.avoidance.rules import index_of
 from motorpool.fleet import Fleet
-from motorpool.kernels.columns import parts_of
-from motorpool.kernels.rows import ROW_COST
+from motorpool.compile.columns import parts_of
+from motorpool.compile.rows import ROW_COST
 from motorpool.world import World
 
 world = World(fleets=[Fleet("tracked", 3000), Fleet("bicycle", 3500)], terrain=LEVEL)

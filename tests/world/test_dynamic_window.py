@@ -264,8 +264,8 @@ sys.path.insert(0, sys.argv[1])
 import worlds
 from motorpool.world.avoidance import rules
 from motorpool.courses import layouts
-from motorpool.kernels import rows
-from motorpool.kernels.columns import parts_of
+from motorpool.compile import rows
+from motorpool.compile.columns import parts_of
 
 rows.ROW_COST = 200  # so that this few vehicles deserve two threads
 world = layouts.crossing(1200, 0)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from pace import patience
 from worlds import digest, hills
 
+from motorpool.compile import rows
 from motorpool.errors import WorldError
 from motorpool.fleet import Body, Fleet
-from motorpool.kernels import rows
 from motorpool.objects.objects import place_objects, scatter_objects
 from motorpool.sources.gunner import Gunner
 from motorpool.terrain.heightfield import Terrain
@@ -427,7 +427,7 @@ import sys
 sys.path[:0] = (sys.argv[1], sys.argv[1] + "/world")
 import hashlib
 import test_gunnery
-from motorpool.kernels import columns, rows
+from motorpool.compile import columns, rows
 
 columns.SHARE = 8  # so that few rows are many parts
 rows.ROW_COST = 50_000

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from motorpool.kernels.rows import Stages
+from motorpool.compile.rows import Stages
 from motorpool.world.drivers.manual_control import Handling, drive_by_hand
 from motorpool.world.drivers.speed_control import keep_speed, slow_for, time_to_stop
 

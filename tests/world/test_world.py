@@ -123,8 +123,8 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import worlds
 from motorpool.fleet import Fleet
-from motorpool.kernels.columns import parts_of
-from motorpool.kernels.rows import ROW_COST
+from motorpool.compile.columns import parts_of
+from motorpool.compile.rows import ROW_COST
 from motorpool.objects.objects import scatter_objects
 from motorpool.world import World
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compile.columns import BLOCK, cpu_count
 from ..errors import ModelError, Status
 from ..fleet import Fleet
-from ..kernels.columns import BLOCK, cpu_count
 from ..models.fields import Field, fields_of
 from .c_reference import Build
 

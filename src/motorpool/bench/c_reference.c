@@ -4,7 +4,7 @@
    kernels' BLOCK; -DINTERLEAVE=4 gives clang the hint that the kernels give LLVM. `columns` are the fleet's own
    columns, in its order: state, control, params. Rows first..last-1 are stepped in blocks, the time loop inside the
    block; a vehicle whose next state is not finite keeps its last one and gets bit 1 of its status. Names and formulas:
-   models/kinematic/arc.py, its bicycle/arc.py and tracked/arc.py; polynomials: kernels/vocabulary.py. */
+   models/kinematic/arc.py, its bicycle/arc.py and tracked/arc.py; polynomials: compile/vocabulary.py. */
 
 #include <float.h>
 #include <math.h>

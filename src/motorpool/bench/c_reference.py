@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..compile.columns import BLOCK, parts_of, run_parts
 from ..fleet import Fleet
-from ..kernels.columns import BLOCK, parts_of, run_parts
 
 SOURCE = Path(__file__).with_name("c_reference.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..kernels.columns import parts_of
+from ..compile.columns import parts_of
 from ..models.registry import Model
 from .agreement import DT, random_fleet
 from .c_reference import Build

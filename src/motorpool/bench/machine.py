@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from .. import __version__
-from ..kernels.columns import cpu_count
+from ..compile.columns import cpu_count
 
 
 def describe_machine() -> dict[str, str]:

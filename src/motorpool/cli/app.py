@@ -287,7 +287,7 @@ def kernels(
     clear: Annotated[bool, typer.Option("--clear", help="Delete them; they are compiled again when needed.")] = False,
 ) -> None:
     """Show the folder and size of the compiled kernels."""
-    from ..kernels import cache
+    from ..compile import cache
 
     folder = cache.cache_folder()
     if clear:

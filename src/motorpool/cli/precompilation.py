@@ -50,7 +50,7 @@ def precompile() -> None:
 
 
 def _is_compiled() -> bool:
-    from ..kernels.rows import is_compiled
+    from ..compile.rows import is_compiled
 
     return all(map(is_compiled, LATER))
 

@@ -1,7 +1,7 @@
 """Kinds of columns of the vehicle table, and how stages take structures of them.
 
 A component declares its columns as a NamedTuple of arrays, a row for each vehicle; a field has the name of its column.
-Stages take these structures (``kernels.rows``); ``vehicle_table.VehicleTable`` owns the arrays.
+Stages take these structures (``compile.rows``); ``vehicle_table.VehicleTable`` owns the arrays.
 """
 
 from typing import Annotated, TypeVar

@@ -27,7 +27,7 @@ class Scene:
 
     Attributes:
         tick: steps made.
-        run: ``run(stage, *structures, *numbers)`` runs a compiled stage, see ``kernels.rows``.
+        run: ``run(stage, *structures, *numbers)`` runs a compiled stage, see ``compile.rows``.
         bounds, map_bounds: of the area and of the map.
         ground: heights, as stages take them.
         obstacles: circles of the objects, as stages take them.
@@ -44,7 +44,7 @@ class Scene:
         area: Area,
         dt: float,
     ):
-        from ..kernels.rows import Stages
+        from ..compile.rows import Stages
 
         self.fleets, self.vehicles = list(fleets), vehicles
         self.terrain, self.objects = terrain, objects

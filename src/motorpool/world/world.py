@@ -301,7 +301,7 @@ class World:
         return self.neighbours.circles
 
     def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
-        """Run a stage of an observer's own, compiled, on this world's threads; see ``kernels.rows``."""
+        """Run a stage of an observer's own, compiled, on this world's threads; see ``compile.rows``."""
         self._scene.run(stage, *arguments, **_nothing)
 
     def _add_components(self, settings: Settings) -> None:

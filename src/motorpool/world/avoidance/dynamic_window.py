@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ...kernels.scratch import scratch
+from ...compile.scratch import scratch
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ...terrain.area import Bounds

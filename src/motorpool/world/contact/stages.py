@@ -1,4 +1,4 @@
-"""The stages in which vehicles touch each other and objects; see ``kernels.rows``.
+"""The stages in which vehicles touch each other and objects; see ``compile.rows``.
 
 ``find_contacts`` looks at every vehicle, on threads, and writes its own row only. The few that touch something are
 then resolved one after the other, the pairs in the order of the vehicles' ids: ``resolve_contacts``. So no result

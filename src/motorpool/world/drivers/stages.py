@@ -1,4 +1,4 @@
-"""The stage of the drivers: loops over rows, in plain Python; see ``kernels.rows``."""
+"""The stage of the drivers: loops over rows, in plain Python; see ``compile.rows``."""
 
 from ...models.mathematics import clamp, maximum, select
 from ..avoidance.columns import Autopilot, RuleTraits

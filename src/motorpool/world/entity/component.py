@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...compile.ground import FIELDS
 from ...errors import WorldError
 from ...fleet import Fleet
-from ...kernels.ground import FIELDS
 from ..component import Component, Settings
 from ..drivers.manual_control import Handling
 from ..scene import Scene

@@ -1,4 +1,4 @@
-"""The stage that slows autopilots on bad ground; see ``kernels.rows``."""
+"""The stage that slows autopilots on bad ground; see ``compile.rows``."""
 
 from typing import Any, NamedTuple
 

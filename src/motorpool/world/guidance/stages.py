@@ -1,4 +1,4 @@
-"""The stages that lead autopilots along routes and behind each other; see ``kernels.rows``.
+"""The stages that lead autopilots along routes and behind each other; see ``compile.rows``.
 
 Routes are stretches of shared columns: a vehicle's is ``route_count`` waypoints from ``route_first`` on, and it is
 on its way to number ``route_index``. A vehicle that others follow leaves a trail of points in a row of its own of

@@ -1,4 +1,4 @@
-"""The stage of autopilots that wander or hold; see ``kernels.rows``."""
+"""The stage of autopilots that wander or hold; see ``compile.rows``."""
 
 from ...errors import Status
 from ...models.mathematics import wrap_angle

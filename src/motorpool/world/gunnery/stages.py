@@ -1,4 +1,4 @@
-"""The stages of ``World.step`` that look at every gun and at every round; see ``kernels.rows``."""
+"""The stages of ``World.step`` that look at every gun and at every round; see ``compile.rows``."""
 
 from typing import Any, NamedTuple
 

@@ -1,14 +1,17 @@
-"""Compiled loops over columns: the only place that imports Numba.
+"""Compiled loops over columns: all that imports Numba, and nothing else.
 
 ``vocabulary``  what ``models.mathematics`` becomes in compiled code: polynomials on the CPU, libdevice on CUDA
 ``rebind``      copies a scalar function, and all it calls, with that vocabulary in its globals
 ``flat``        puts a generated loop into a module on disk that Numba's cache really finds again
 ``interleave``  makes LLVM keep several vectors of vehicles in flight
 ``columns``     a model's step over columns, on the CPU with threads
+``checks``      what that checks of the values it reads
+``places``      what that does to keep positions precise in float32
 ``ground``      what that samples of terrain and surface under each vehicle
 ``command``     a model's controls for a speed and a steering command, over columns
 ``cuda``        the step on a GPU
-``stages``      the stages of ``World.step`` that look at every vehicle, as loops over rows in plain Python
-``rows``        compiles such a loop and runs it on threads
+``rows``        compiles a stage, a loop over rows in plain Python, and runs it on threads
+``addresses``   the table of addresses from which a compiled stage makes its structures of arrays
+``scratch``     arrays that are made without allocating; ``intrinsics`` has them in compiled code
 ``cache``       where the generated modules lie
 """

@@ -9,9 +9,9 @@ import pytest
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
-from motorpool.kernels import columns, rows
-from motorpool.kernels.rows import Stages, plain_stage
-from motorpool.kernels.scratch import scratch
+from motorpool.compile import columns, rows
+from motorpool.compile.rows import Stages, plain_stage
+from motorpool.compile.scratch import scratch
 from motorpool.models.mathematics import sincos
 from motorpool.world.columns import Whole
 

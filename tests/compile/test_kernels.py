@@ -19,10 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pace import patience
 
+from motorpool.compile import cache, columns
+from motorpool.compile.rebind import Rebinder, fingerprint
 from motorpool.errors import ModelError
 from motorpool.fleet import Fleet
-from motorpool.kernels import cache, columns
-from motorpool.kernels.rebind import Rebinder, fingerprint
 from motorpool.models import find
 from motorpool.vehicle import Vehicle
 
@@ -31,7 +31,7 @@ PROGRAM = """
 import sys
 import numba
 import motorpool as mp
-from motorpool.kernels import cache, columns
+from motorpool.compile import cache, columns
 from motorpool.world.attitude.component import follow_ground
 from motorpool.world.drivers.stages import command
 
@@ -245,7 +245,7 @@ def test_without_the_compiler_a_traceback_shows_the_generated_line():
     code = """
     import numpy as np
     import motorpool as mp
-    from motorpool.kernels import columns
+    from motorpool.compile import columns
 
     fleet = mp.Fleet("tracked", 2)
     kernel = columns.advance_kernel(fleet.model, "float64")
@@ -393,7 +393,7 @@ def test_a_fingerprint_is_another_in_another_module():
 
 
 def test_a_fingerprint_is_the_same_in_every_process():
-    code = "from motorpool.models import find; from motorpool.kernels import columns; print(columns.advance_kernel("
+    code = "from motorpool.models import find; from motorpool.compile import columns; print(columns.advance_kernel("
     code += "find('arc'), 'float64').py_func.__module__)"
     names = {
         subprocess.run(

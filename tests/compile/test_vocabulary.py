@@ -1,6 +1,6 @@
 """The vocabulary of models: compiled polynomials against mpmath; floats, arrays and compiled code against each other.
 
-The errors asserted here are those that ``motorpool/kernels/vocabulary.py`` states.
+The errors asserted here are those that ``motorpool/compile/vocabulary.py`` states.
 """
 
 import math
@@ -10,9 +10,9 @@ import numba
 import numpy as np
 import pytest
 
-from motorpool.kernels.columns import OPTIONS, compile_inline
-from motorpool.kernels.rebind import Rebinder
-from motorpool.kernels.vocabulary import CPU
+from motorpool.compile.columns import OPTIONS, compile_inline
+from motorpool.compile.rebind import Rebinder
+from motorpool.compile.vocabulary import CPU
 from motorpool.models import mathematics
 from motorpool.models.mathematics import (
     atan,

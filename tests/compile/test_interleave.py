@@ -3,7 +3,7 @@ import os
 import numpy as np
 import pytest
 
-from motorpool.kernels.interleave import COUNT, interleaving, mark_loops
+from motorpool.compile.interleave import COUNT, interleaving, mark_loops
 
 numba = pytest.importorskip("numba")
 needs_compiler = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="Numba's compiler is off")
