@@ -115,7 +115,7 @@ def nanoseconds(query: Any, *, leading: tuple[float, ...], trailing: tuple[float
 
 
 def pace(rule: str) -> float:
-    """How many times faster than real time the world runs under an avoidance rule; the median."""
+    """Return the world's speed under an avoidance rule, as a multiple of real time; the median."""
     world, seconds = standard_world(SEEDS[0]), 20.0
     world.avoidance.choose(slice(None), rule)
     world.run(seconds=5.0)

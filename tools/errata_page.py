@@ -1,4 +1,4 @@
-"""Writes ``docs/errata.md``: what is wrong in the five documents, with the numbers that the checks measure.
+"""Writes ``docs/errata.md``: the defects of the five documents, with the numbers that the checks measure.
 
 The entries and their checks are in ``tests/errata``, one file a document. Run ``python tools/errata_page.py`` after a
 change there; a test compares the page with what this prints.
@@ -25,10 +25,10 @@ TARGET = ROOT / "docs" / "errata.md"
 
 HEAD = """# Errata
 
-What is wrong in the five documents that the motion models come from: where it stands, what would be right, and
-what it does to a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The
-same check is run on the printed form, where it must find the defect, and on the mended one, where it must not
-(`make test ARGS="tests/errata"`); the numbers below are what it measured (`python tools/errata_page.py` writes this
+Look up the defects of the five documents that the motion models come from: the place, the correction, and the effect on
+a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The same check runs
+on the published form, where it must find the defect, and on the mended one, where it must not
+(`make test ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
 `tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
 the document's text, counted from 1.

@@ -44,7 +44,7 @@ def only(*names):
 
 
 def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PUBLISHED):
-    """What a vehicle sees."""
+    """Return the objects that a vehicle sees."""
     return behavior_motion(x, z, direction, speed, [Circle(*each) for each in objects], printed).detection
 
 

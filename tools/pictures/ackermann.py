@@ -39,7 +39,7 @@ def draw_scene(axes: Any) -> None:
     steer_left, steer_right = wheels.front_left.steer_angle, wheels.front_right.steer_angle
     draw_box(axes, *STATE, length=1.5 * CAR.wheelbase, width=1.25 * CAR.track_width, linewidth=0.0, zorder=1.0)
     shape = {"wheelbase": CAR.wheelbase, "track_width": CAR.track_width, "body": "none"}
-    draw_car(axes, tuple(STATE), **shape, steer_left=steer_left, steer_right=steer_right)
+    draw_car(axes, tuple(STATE), **shape, steer_angles=(steer_left, steer_right))
     for name, wheel in wheels._asdict().items():
         draw_guide(axes, (wheel.x, wheel.y), centre)
         reach = ARROW_SECONDS * wheel.speed

@@ -150,7 +150,7 @@ def draw_circle(axes: Any) -> None:
     radius = half / math.sin(drift)
     pose = (0.0, 0.0, 0.5 * math.pi)
     centre = (-radius * math.cos(drift), -radius * math.sin(drift))
-    draw_car(axes, pose, wheelbase=params.wheelbase, track_width=1.8, steer_left=angle, steer_right=angle, scale=1.5)
+    draw_car(axes, pose, wheelbase=params.wheelbase, track_width=1.8, steer_angles=(angle, angle), scale=1.5)
     for ahead in (half, -half):
         draw_guide(axes, centre, body_point(pose, ahead, 0.0))
     draw_length(axes, centre, (0.0, 0.0), text="ρ", side=1)

@@ -44,37 +44,28 @@ def draw_car(
     *,
     wheelbase: float,
     track_width: float,
-    steer_left: float = 0.0,
-    steer_right: float = 0.0,
+    steer_angles: tuple[float, float] = (0.0, 0.0),
     body: str = BODY,
-    edge: str = INK,
     scale: float = 1.0,
-    opacity: float = 1.0,
 ) -> None:
-    """A car with four wheels, the front ones at their steering angles.
+    """Draw a car with four wheels, the front ones at their steer angles.
 
     Args:
-        axes: where.
+        axes: matplotlib's.
         pose: x, y [m] and yaw [rad] of the middle between the axles.
         wheelbase: front to rear axle [m].
         track_width: between the wheels of an axle [m].
-        steer_left: steering angle of the front left wheel, left positive [rad].
-        steer_right: of the front right wheel [rad].
+        steer_angles: of the left and the right front wheel, left positive [rad].
         body: fill of the body, or "none".
-        edge: colour of its outline.
         scale: size of the wheels.
-        opacity: 0 to 1, for ghosts of earlier times.
     """
     x, y, yaw = pose
-    look: dict[str, Any] = {"alpha": opacity}
-    draw_box(
-        axes, x, y, yaw, length=1.5 * wheelbase, width=1.25 * track_width, fill=body, edgecolor=edge, **look
-    )  # fmt: skip
-    for ahead, steers in ((0.5 * wheelbase, (steer_left, steer_right)), (-0.5 * wheelbase, (0.0, 0.0))):
+    draw_box(axes, x, y, yaw, length=1.5 * wheelbase, width=1.25 * track_width, fill=body, edgecolor=INK)
+    for ahead, steers in ((0.5 * wheelbase, steer_angles), (-0.5 * wheelbase, (0.0, 0.0))):
         for side, steer in zip((0.5 * track_width, -0.5 * track_width), steers, strict=True):
             at_x, at_y = body_point(pose, ahead, side)
-            draw_wheel(axes, at_x, at_y, yaw + steer, scale=scale, **look)
-    _draw_nose(axes, pose, 0.75 * wheelbase, edge, opacity)
+            draw_wheel(axes, at_x, at_y, yaw + steer, scale=scale)
+    _draw_nose(axes, pose, 0.75 * wheelbase, INK, 1.0)
 
 
 def draw_bicycle(

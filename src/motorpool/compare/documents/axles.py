@@ -65,7 +65,7 @@ def _draw_centre(axes: Any, state: Any, control: Any) -> None:
     middle = geometry.centre_of_rotation(state, control, CAR)
     left, right = wheels.front_left.steer_angle, wheels.front_right.steer_angle
     size: dict[str, Any] = {"wheelbase": CAR.wheelbase, "track_width": CAR.track_width}
-    draw_car(axes, tuple(state), **size, steer_left=left, steer_right=right, body="none")
+    draw_car(axes, tuple(state), **size, steer_angles=(left, right), body="none")
     for wheel in wheels:
         draw_guide(axes, (wheel.x, wheel.y), middle)
     _draw_circles(axes, wheels, middle)
