@@ -151,6 +151,15 @@ def test_a_wheel_lifts_in_a_bend_at_the_acceleration_of_the_formula():
     assert float(fleet.state.left_rear_load[0]) > 0.0
 
 
+def test_straight_up_a_hill_with_spinning_wheels_it_stays_on_its_line_to_the_bit():
+    """What is alike on both sides cancels: rounding would grow where the rear wheels have no grip left to steer with."""
+    fleet = Fleet("quad", 1, throttle=1.0)
+    fleet.ground.slope_x = 0.6
+    fleet.step(DT, 1800)
+    assert fleet.state.x[0] > 100.0
+    assert (fleet.state.y[0], fleet.state.yaw[0], fleet.state.lateral_speed[0]) == (0.0, 0.0, 0.0)
+
+
 def test_load_transfer_costs_grip():
     """The tyre's grip grows less than its load, so that an axle holds less in a bend than on a straight road."""
     rates = []

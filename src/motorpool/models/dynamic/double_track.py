@@ -142,23 +142,13 @@ def car_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: 
     front = Shares(shares.front_drive_share, shares.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
     front_left, front_right = axle_wheels(
-        Contact(loads.front_left, grips.front_left),
-        Contact(loads.front_right, grips.front_right),
-        resistance,
-        front,
-        demand,
-        road,
-        lock,
-    )
+        Contact(loads.front_left, grips.front_left), Contact(loads.front_right, grips.front_right),
+        resistance, front, demand, road, lock,
+    )  # fmt: skip
     rear_left, rear_right = axle_wheels(
-        Contact(loads.rear_left, grips.rear_left),
-        Contact(loads.rear_right, grips.rear_right),
-        resistance,
-        rear,
-        demand,
-        road,
-        lock,
-    )
+        Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
+        resistance, rear, demand, road, lock,
+    )  # fmt: skip
     half_track = start.stance.half_track
     return Car(
         Wheels(front_left, front_right, rear_left, rear_right),
@@ -170,12 +160,8 @@ def car_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: 
 
 def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coasting:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
-    contact, inertia, half_track, lever = (
-        start.contact,
-        start.inertia,
-        start.stance.half_track,
-        params.front_axle.offset,
-    )
+    contact, inertia = start.contact, start.inertia
+    half_track, lever = start.stance.half_track, params.front_axle.offset
     front_left, front_right, rear_left, rear_right = car.wheels
     ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
     turned = Velocity(ahead, left, body.yaw_rate)
@@ -188,18 +174,19 @@ def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coa
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
 
-    # Along each wheel: its drive, and its brake as far as it rolls as the vehicle goes.
+    # Along each wheel: its drive, and its brake as far as it rolls as the vehicle goes. Differences come before the
+    # common factor, so that what is alike on both sides cancels to the bit, however the compiler fuses products.
     across = turned.left + lever * body.yaw_rate
     left_speed, right_speed = turned.ahead - half_track * body.yaw_rate, turned.ahead + half_track * body.yaw_rate
     left_rolls = rolls_along(left_speed * car.left.cosine + across * car.left.sine, ahead)
     right_rolls = rolls_along(right_speed * car.right.cosine + across * car.right.sine, ahead)
-    left_force = reaching * (front_left.drive + left_rolls * slowed.share * front_left.brake)
-    right_force = reaching * (front_right.drive + right_rolls * slowed.share * front_right.brake)
-    left_rear = reaching * (rear_left.drive + rolls_along(left_speed, ahead) * slowed.share * rear_left.brake)
-    right_rear = reaching * (rear_right.drive + rolls_along(right_speed, ahead) * slowed.share * rear_right.brake)
-    force_left = left_force * car.left.sine + right_force * car.right.sine
-    moment = half_track * (right_force * car.right.cosine - left_force * car.left.cosine)
-    moment = moment + half_track * (right_rear - left_rear) + lever * force_left
+    left_force = front_left.drive + left_rolls * slowed.share * front_left.brake
+    right_force = front_right.drive + right_rolls * slowed.share * front_right.brake
+    left_rear = rear_left.drive + rolls_along(left_speed, ahead) * slowed.share * rear_left.brake
+    right_rear = rear_right.drive + rolls_along(right_speed, ahead) * slowed.share * rear_right.brake
+    force_left = reaching * (left_force * car.left.sine + right_force * car.right.sine)
+    twist = (right_force * car.right.cosine - left_force * car.left.cosine) + (right_rear - left_rear)
+    moment = reaching * half_track * twist + lever * force_left
     velocity = Velocity(
         slowed.speed,
         turned.left + dt * (contact.left + force_left * inertia.by_force),
