@@ -47,7 +47,7 @@ export function installHaze(): void {
 export interface Air {
   hasHaze: boolean
   hasFog: boolean
-  visibility: number // [m] how far one sees in the fog
+  visibility: number // [m] visibility in fog
 }
 
 /** Density [1/m] of fog in which so little is left of what is `visibility` [m] away. */

@@ -9,7 +9,7 @@ import { legend, SOILS, surfaceLegend } from './soil'
 export interface View {
   hasHaze: boolean
   hasFog: boolean
-  visibility: number // [m] how far one sees in the fog
+  visibility: number // [m] visibility in fog
   hasTexture: boolean
   hasSoils: boolean // in natural colours, what the ground is made of
   soil: Soil
@@ -129,12 +129,12 @@ export class ViewSettings {
     this.slider.step = '0.01'
     this.slider.value = String(sliderOf(this.view.visibility))
     this.slider.dataset.testid = 'view-visibility'
-    this.slider.setAttribute('aria-label', 'How far one sees in the fog')
+    this.slider.setAttribute('aria-label', 'Visibility in fog')
     this.slider.addEventListener('input', () =>
       this.change({ visibility: visibilityOf(Number(this.slider.value)) }),
     )
     this.slider.addEventListener('pointerup', () => this.slider.blur())
-    return make('label.slider-line', {}, 'One sees', this.slider, this.distance)
+    return make('label.slider-line', {}, 'Visibility', this.slider, this.distance)
   }
 
   private soilChoice(): HTMLElement {
