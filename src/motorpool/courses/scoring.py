@@ -50,12 +50,26 @@ class Score(NamedTuple):
 
 
 def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
-    """Drive a course with everybody under one avoidance rule, a key of ``RULES_SCORED``."""
+    """Drive a course with every vehicle under one avoidance rule, and return the score.
+
+    Args:
+        course: the course.
+        rule: a key of ``RULES_SCORED``.
+        seed: of the course's random numbers.
+        progress: called with the share that is done, after each simulated second.
+    """
     return drive_world(course.build(seed), rule, seconds=course.seconds, progress=progress)
 
 
 def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[float], None] | None = None) -> Score:
-    """The same for a world whose vehicles stand at their starts."""
+    """Drive a world whose vehicles stand at their starts, and return the score.
+
+    Args:
+        world: as ``Course.build`` makes it.
+        rule: a key of ``RULES_SCORED``.
+        seconds: to drive at most.
+        progress: called with the share that is done, after each simulated second.
+    """
     world.avoidance.options.published_defects, _ = RULES_SCORED[rule]
     world.avoidance.choose(slice(None), AsPublished.name if rule == AS_PUBLISHED_SEEING else rule)
     judge, bound = Judge(world), Bound()

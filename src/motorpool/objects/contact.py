@@ -1,4 +1,4 @@
-"""Contact of a vehicle with the objects that stand on the ground: where the vehicle has to give way to.
+"""Contact of a vehicle with the objects on the ground, and the position that resolves it.
 
 A vehicle is the rectangle that it covers, an object a circle. Objects never move. ``push_out`` and
 ``deepest_contact`` are scalar functions; kernels compile them. What a contact does to motion: see ``world.contact``.
@@ -19,10 +19,20 @@ def push_out(
     object_y: float,
     object_radius: float,
 ) -> tuple[float, float, float]:
-    """Where a vehicle that overlaps an object must stand to just touch it, and how deep [m] it was in.
+    """Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
 
-    The displacement is the smallest that separates the two; the yaw stays. ``x, y`` [m] is the middle of
-    the rectangle. Depth 0, and the position as given, if they are apart.
+    The displacement is the smallest that separates the two; the yaw stays. Depth 0, and the position as given, if they
+    are apart.
+
+    Args:
+        x: of the rectangle's middle, east [m].
+        y: of the rectangle's middle, north [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length: half of its length [m].
+        half_width: half of its width [m].
+        object_x: of the circle's centre, east [m].
+        object_y: of the circle's centre, north [m].
+        object_radius: [m].
 
     A circle overlaps a rectangle where the circle's centre lies inside the rectangle grown by the radius, with round
     corners; the nearest point of that outline is straight out from the rectangle's nearest point, or, from inside,
@@ -38,9 +48,17 @@ def push_out(
 def deepest_contact(
     x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles
 ) -> tuple[int, float, float, float]:
-    """The object that a vehicle is deepest in, or -1; where ``push_out`` puts the vehicle; and the depth [m].
+    """Return the object that a vehicle penetrates deepest, or -1; the position by ``push_out``; and the depth [m].
 
     Of equal depths the lowest index.
+
+    Args:
+        x: of the rectangle's middle, east [m].
+        y: of the rectangle's middle, north [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length: half of its length [m].
+        half_width: half of its width [m].
+        objects: circles with their grid.
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)

@@ -27,10 +27,20 @@ def box_contact(
     dx: Any, dy: Any, yaw: Any, half_length: Any, half_width: Any,
     other_yaw: Any, other_half_length: Any, other_half_width: Any,
 ) -> Contact:  # fmt: skip
-    """Where a rectangle and another, whose middle is (dx, dy) [m] from its own, touch.
+    """Return the contact of two rectangles.
 
-    The face that is overlapped least is the one that is touched; of the other's nearest edge counts what lies between
-    the ends of that face, and of that the middle, its two ends weighted by their depths.
+    The face of least overlap is the one that is touched. The contact point is the middle of that part of the other's
+    nearest edge that lies between the ends of the face, with its two ends weighted by their depths.
+
+    Args:
+        dx: from the first middle to the second, east [m].
+        dy: the same, north [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length: half of its length [m].
+        half_width: half of its width [m].
+        other_yaw: of the other rectangle [rad].
+        other_half_length: half of its length [m].
+        other_half_width: half of its width [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
@@ -108,7 +118,16 @@ def _between_faces(
 def circle_contact(
     dx: Any, dy: Any, yaw: Any, half_length: Any, half_width: Any, radius: Any
 ) -> Contact:  # fmt: skip
-    """Where a rectangle and a circle, whose centre is (dx, dy) [m] from its middle, touch; see ``contact.push_out``."""
+    """Return the contact of a rectangle and a circle; see ``contact.push_out``.
+
+    Args:
+        dx: from the rectangle's middle to the circle's centre, east [m].
+        dy: the same, north [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length: half of its length [m].
+        half_width: half of its width [m].
+        radius: of the circle [m].
+    """
     sine, cosine = sincos(yaw)
     ahead, left = dx * cosine + dy * sine, dy * cosine - dx * sine
     near_ahead, near_left = clamp(ahead, -half_length, half_length), clamp(left, -half_width, half_width)

@@ -102,7 +102,7 @@ def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:
 
 
 def place_of(x: float, y: float, grid: Grid) -> int:
-    """The cell that a place lies in."""
+    """Return the cell that a position lies in."""
     row = cell_of(y - grid.y_south, grid.cell, grid.rows)
     return row * grid.columns + cell_of(x - grid.x_west, grid.cell, grid.columns)
 
@@ -137,7 +137,7 @@ def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[n
 
 
 def cell_of(offset: float, cell: float, count: int) -> int:
-    """Which of ``count`` cells in a line holds ``offset`` [m] from its beginning; 0 for NaN."""
+    """Return which of ``count`` cells in a line holds ``offset`` [m] from its beginning; 0 for NaN."""
     position = offset / cell
     if position >= 1.0:
         return int(minimum(position, count - 1.0))
@@ -176,15 +176,21 @@ def entries_in(grid: Grid, cells: Cells, row: int) -> range:
 def nearest_in_cone(
     x: float, y: float, yaw: float, reach: float, half_angle: float, circles: Circles, clearance: float = 0.0
 ) -> tuple[int, float, float]:
-    """The nearest object that touches a cone looking along ``yaw``: its index, distance and offset to the right.
+    """Return the nearest object that touches a cone looking along ``yaw``: its index, distance and offset to the right.
 
     An object is seen if ``0 < ahead``, ``distance - radius <= reach`` and
     ``|right| <= ahead tan(half_angle) + radius / cos(half_angle)``, where ``ahead`` and ``right`` [m] are its
     centre's offsets in the body frame. Nearest is the centre's distance [m]; of equals, the lowest index.
     Nothing seen: index -1, distance infinite, offset 0. Valid for half angles in (0, pi/2).
 
-    ``clearance`` [m], not negative, is added to every radius: with half the width of the vehicle, what it would
-    brush with its side is seen, too.
+    Args:
+        x: of the tip, east [m].
+        y: of the tip, north [m].
+        yaw: of the axis, counter-clockwise from east [rad].
+        reach: length of the cone [m].
+        half_angle: between axis and side, in (0, pi/2) [rad].
+        circles: the objects with their grid.
+        clearance: added to every radius, 0 or more; half the vehicle's width finds what its side would touch [m].
 
     Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992,
     section IV.B.1 and Figures 4.1 and 4.2. There a bounding box of the triangle, the first object of a list and
@@ -234,9 +240,15 @@ def box_of_cone(
 
 
 def nearest_within(x: float, y: float, radius: float, circles: Circles) -> int:
-    """The circle that overlaps the circle of ``radius`` [m] about (x, y) most, or -1.
+    """Return the index of the circle that overlaps a given circle most, or -1.
 
     Of equal overlaps the lowest index. Circles that only touch do not overlap.
+
+    Args:
+        x: of the given circle, east [m].
+        y: of the given circle, north [m].
+        radius: of the given circle [m].
+        circles: the circles to search, with their grid.
     """
     grid = circles.grid
     cells = cells_near(grid, x, y, SLACK * (radius + grid.cell))

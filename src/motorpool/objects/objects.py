@@ -91,7 +91,16 @@ def place_objects(
     yaw: ArrayLike = 0.0,
     kind: ArrayLike = 0,
 ) -> Objects:
-    """Objects exactly where they are asked for; single values hold for all.
+    """Return objects at given positions; single values hold for all.
+
+    Args:
+        terrain: the ground that they stand on.
+        x: east [m].
+        y: north [m].
+        radius: of the circle that vehicles must keep out of [m].
+        height: [m].
+        yaw: counter-clockwise from east [rad].
+        kind: index into ``KINDS``.
 
     Raises:
         WorldError: a value is not a number within its limits.

@@ -10,7 +10,18 @@ def overlap(
     dx: float, dy: float, yaw: float, half_length: float, half_width: float,
     other_yaw: float, other_half_length: float, other_half_width: float,
 ) -> bool:  # fmt: skip
-    """Return whether two rectangles overlap by more than an edge; (dx, dy) [m] leads from the first to the second."""
+    """Return whether two rectangles overlap by more than an edge.
+
+    Args:
+        dx: from the first middle to the second, east [m].
+        dy: the same, north [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length: half of its length [m].
+        half_width: half of its width [m].
+        other_yaw: of the other rectangle [rad].
+        other_half_length: half of its length [m].
+        other_half_width: half of its width [m].
+    """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
     along, across = abs(cosine * other_cosine + sine * other_sine), abs(sine * other_cosine - cosine * other_sine)

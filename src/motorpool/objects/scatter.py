@@ -135,7 +135,14 @@ class Scatter(NamedTuple):
 
 
 def scatter(terrain: Terrain, *, count: int, seed: int, area: Area, keep_off: Filter | None = None) -> Scatter:
-    """The first ``count`` objects that find a place in ``area``, and pass ``keep_off``.
+    """Return the first ``count`` objects that find a position in ``area`` and pass ``keep_off``.
+
+    Args:
+        terrain: the ground, whose slope decides what grows where.
+        count: of objects.
+        seed: of the random numbers.
+        area: to scatter in.
+        keep_off: keeps only objects for which it is True.
 
     Raises:
         WorldError: the ground is too steep for that many.

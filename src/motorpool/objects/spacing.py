@@ -1,4 +1,4 @@
-"""Keep a distance: who gets a place, when those who come first are served first."""
+"""Clearance between circles: each one is kept if it is clear of all that were kept before it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,13 @@ Integers = NDArray[np.int64]
 
 
 def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> NDArray[np.bool_]:
-    """Which circles stay, if each needs ``clearance`` [m] between itself and all that stay before it.
+    """Return which circles are kept, in the order of the arrays, if each needs a clearance to all kept before it.
 
-    They come in the order of the arrays. Whether one stays does not depend on those after it.
+    Args:
+        x: of their centres, east [m].
+        y: of their centres, north [m].
+        radius: [m].
+        clearance: between the rims of two circles [m].
 
     Source: simple sequential inhibition; Diggle, "Statistical Analysis of Spatial and Spatio-Temporal Point Patterns",
     3rd ed. (2014), section 6.7.

@@ -32,7 +32,12 @@ FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in bet
 
 
 def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
-    """The world at its beginning; paths in the scenario are relative to ``folder``.
+    """Return the world of a scenario, at its beginning.
+
+    Args:
+        scenario: the checked content of the file.
+        folder: that paths in the scenario are relative to.
+        where: the file's name, for messages.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.

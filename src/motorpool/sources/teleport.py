@@ -14,9 +14,16 @@ if TYPE_CHECKING:
 
 
 def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) -> None:
-    """Put a vehicle at the free place nearest to (x, y) [m], facing ``yaw`` [rad]; call it between two steps.
+    """Put a vehicle at the free position nearest to a given one; call it between two steps.
 
-    It stays on the map, off objects and other vehicles, and stands still.
+    It stays on the map, clear of objects and other vehicles, and stands still.
+
+    Args:
+        world: the vehicle's.
+        vehicle: its id.
+        x: east [m].
+        y: north [m].
+        yaw: counter-clockwise from east [rad].
 
     Raises:
         WorldError: a value is not finite, or there is no room.

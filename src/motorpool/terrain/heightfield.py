@@ -210,7 +210,7 @@ def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any
 
 
 def attitude(slope_x: Any, slope_y: Any, yaw: Any) -> tuple[Any, Any]:
-    """Pitch and roll [rad] of a body that stands on the slope, facing ``yaw`` [rad].
+    """Return pitch and roll [rad] of a body that stands on a slope.
 
     The body's z axis is the normal of the ground, and its x axis lies in the ground straight above the
     direction ``yaw``. Rotations are taken in the order yaw, pitch, roll, each about the axis that the ones
@@ -218,6 +218,11 @@ def attitude(slope_x: Any, slope_y: Any, yaw: Any) -> tuple[Any, Any]:
 
     With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence
     tan(pitch) = -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
+
+    Args:
+        slope_x: height gained per metre east [1].
+        slope_y: height gained per metre north [1].
+        yaw: counter-clockwise from east [rad].
     """
     sine, cosine = sincos(yaw)
     ahead = slope_x * cosine + slope_y * sine

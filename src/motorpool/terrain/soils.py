@@ -116,7 +116,16 @@ class Mobility(NamedTuple):
 
 
 def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mobility:
-    """Return the mobility of a tracked vehicle on a soil, at a slip of 0..1."""
+    """Return the mobility of a tracked vehicle on a soil.
+
+    Args:
+        soil: its parameters.
+        tracks: load and contact area of the vehicle.
+        slip: in 0..1 [1].
+
+    Raises:
+        WorldError: a value of the vehicle or the slip is out of range.
+    """
     _check(tracks, slip)
     area = tracks.number * tracks.width * tracks.length
     stiffness = soil.cohesive_modulus / tracks.width + soil.friction_modulus
@@ -129,7 +138,16 @@ def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mob
 
 
 def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mobility:
-    """Return the mobility of a vehicle with rigid wheels on a soil, at a slip of 0..1."""
+    """Return the mobility of a vehicle with rigid wheels on a soil.
+
+    Args:
+        soil: its parameters.
+        wheels: load and tyres of the vehicle.
+        slip: in 0..1 [1].
+
+    Raises:
+        WorldError: a value of the vehicle or the slip is out of range.
+    """
     _check(wheels, slip)
     load = wheels.weight / wheels.number
     stiffness = soil.cohesive_modulus / wheels.width + soil.friction_modulus
@@ -151,7 +169,7 @@ def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mob
 
 
 def mean_shear_fraction(shear_length: float, slip_distance: float) -> float:
-    """The share of the greatest thrust under a patch along which the slip grows to a distance [m].
+    """Return the share of the greatest thrust of a contact patch along which the slip grows to a distance [m].
 
     Janosi and Hanamoto's 1 - exp(-j/K), averaged from 0 to ``slip_distance``.
     """
@@ -162,7 +180,7 @@ def mean_shear_fraction(shear_length: float, slip_distance: float) -> float:
 
 
 def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDArray[np.float64]:
-    """A row of a surface's table (``surface.FIELDS``) that lets a vehicle feel a soil as the formulas have it.
+    """Return a row of a surface's table (``surface.FIELDS``) with the friction and resistance of a soil for a vehicle.
 
     Friction is the greatest thrust over the weight; a soil that shears has no peak, so sliding is the same. Resistance
     is that of compaction and of the vehicle's own running gear. People drive on it as fast as on the classes of the
