@@ -152,7 +152,7 @@ def test_a_wheel_lifts_in_a_bend_at_the_acceleration_of_the_formula():
 
 
 def test_straight_up_a_hill_with_spinning_wheels_it_stays_on_its_line_to_the_bit():
-    """What is alike on both sides cancels: rounding would grow where the rear wheels have no grip left to steer with."""
+    """Equal sides cancel: rounding would grow where the rear wheels have no grip left to steer with."""
     fleet = Fleet("quad", 1, throttle=1.0)
     fleet.ground.slope_x = 0.6
     fleet.step(DT, 1800)
