@@ -13,7 +13,7 @@ from ..courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..courses.figure import draw_paths
 from ..errors import WorldError
 
-DEFAULTS = ("as-published", "search-cone", "dynamic-window")
+DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")
 
 
 def list_rules() -> None:

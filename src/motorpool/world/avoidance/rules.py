@@ -9,11 +9,14 @@ from .as_published import AsPublished
 from .columns import RuleTraits
 from .dynamic_window import DynamicWindow
 from .no_avoidance import NoAvoidance
+from .orca import Orca
 from .park1992.program import Program1992
 from .rule import Rule
 from .search_cone import SearchCone
 
-RULES: tuple[type[Rule], ...] = (NoAvoidance, SearchCone, AsPublished, DynamicWindow, Program1992)
+RULES: tuple[type[Rule], ...] = (
+    NoAvoidance, SearchCone, AsPublished, DynamicWindow, Program1992, Orca,
+)  # fmt: skip
 NAMES = tuple(rule.name for rule in RULES)
 DEFAULT = SearchCone.name
 
