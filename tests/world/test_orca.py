@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
+from motorpool.compile.rows import plain_stage
 from motorpool.courses import layouts
 from motorpool.courses.scoring import drive_world
 from motorpool.fleet import Fleet
-from motorpool.kernels.rows import plain_stage
 from motorpool.objects.objects import place_objects
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World

@@ -29,7 +29,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.scratch import scratch
+from ...compile.scratch import scratch
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, sqrt, wrap_angle
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ..columns import Floats, Whole, Words
