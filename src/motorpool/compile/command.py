@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..models.registry import Model
-from .columns import INNER_OPTIONS, OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
+from .columns import INNER_OPTIONS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
 from .flat import load_flat_module
 from .interleave import COUNT, interleaving
 from .rebind import fingerprint
@@ -62,11 +62,11 @@ def _command_kernel(model: Model, act: Callable[..., object], float_type: str) -
     names |= {
         _act(model): compiled_copies(float_type).compiled(act),
         "njit": numba.njit,
-        "OPTIONS": OPTIONS,
+        "RUN_OPTIONS": RUN_OPTIONS,
         "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
         "FLOAT": np.dtype(float_type).type,
     }
-    key = fingerprint(source, act, CPU[float_type], OPTIONS, COUNT, numba.__version__)
+    key = fingerprint(source, act, CPU[float_type], RUN_OPTIONS, COUNT, numba.__version__)
     return load_flat_module(f"{model.name} command {float_type}", key, source, names).command
 
 
@@ -90,7 +90,7 @@ def rows({columns}, speed, steer, dt):
         {(chr(10) + " " * 8).join(stores)}
 
 
-@njit(cache=True, **OPTIONS)
+@njit(cache=True, **RUN_OPTIONS)
 def command({columns}, speed, steer, dt):
     rows({columns}, speed, steer, FLOAT(dt))
 '''
