@@ -1,4 +1,4 @@
-"""The pictures of the cars that obey forces: grip and its limit, the linear car beside it, what four wheels carry."""
+"""Pictures of the dynamic car models: friction and its limit, the linear car, and the loads of four wheels."""
 
 from typing import Any
 

@@ -100,7 +100,7 @@ def dynamic_models_table(rows: Sequence[Row]) -> Any:
 
 
 def _rounded(value: float) -> float:
-    """To three digits."""
+    """Round to three digits."""
     return float(f"{value:.3g}")
 
 

@@ -22,7 +22,7 @@ class OperationCount(NamedTuple):
     others: int  # additions, products, comparisons, choices
 
     def words(self) -> str:
-        """In words."""
+        """Return the counts in words."""
         return (
             f"{self.columns} columns, {self.functions} sines and the like, {self.divisions} divisions and roots, "
             f"{self.others} simple operations"

@@ -18,7 +18,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Timing(NamedTuple):
-    """Of one call of the work."""
+    """Duration of one call of the work."""
 
     seconds: float  # ours, median
     ratio: float | None  # how many times as fast as theirs: the median over pairs of neighbouring samples

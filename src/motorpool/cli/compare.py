@@ -40,7 +40,7 @@ class Inputs(NamedTuple):
     reference: str | None = None
 
     def checked(self) -> "Inputs":
-        """The same with defaults in the place of None.
+        """Return the same inputs with defaults in the place of None.
 
         Raises:
             ModelError: a number that means nothing.
@@ -139,7 +139,7 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
 
 
 def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:
-    """Where each model ends, its errors at the longest and the shortest step, and the orders."""
+    """Print the final pose of each model, its errors at the longest and the shortest step, and the orders."""
     ends = [f"error at\ndt {dt:.3g} s" for dt in (studies[0].dts[0], studies[0].dts[-1])]
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 1, 0))
     table.add_column("model", overflow="fold")

@@ -134,7 +134,7 @@ _CORNERS = 18  # of a polygon that stands for a circle
 
 
 def side_view(vehicle: NamedVehicle) -> list[Shape]:
-    """From the right, its nose to the right; ahead from its tail, up from the ground."""
+    """Return the view from the right, with the nose to the right; ahead from its tail, up from the ground."""
     body, look = vehicle.body, vehicle.look
     shapes = [
         Shape(part, tuple((ahead * body.length, up * body.height) for ahead, up in points))
@@ -145,7 +145,7 @@ def side_view(vehicle: NamedVehicle) -> list[Shape]:
 
 
 def top_view(vehicle: NamedVehicle) -> list[Shape]:
-    """From above, its nose to the right; ahead from its tail, left from its middle line."""
+    """Return the view from above, with the nose to the right; ahead from its tail, left from its middle line."""
     draw = _TOPS.get(vehicle.look, _car_top)
     return draw(vehicle)
 
@@ -170,7 +170,7 @@ def axles(vehicle: NamedVehicle) -> list[float]:
 
 
 def wheel_radius(vehicle: NamedVehicle) -> float:
-    """Of its wheels, road wheels of a track included [m]."""
+    """Return the radius of its wheels, road wheels of a track included [m]."""
     if vehicle.look in _TRACKED:
         places = axles(vehicle)
         gap = (places[-1] - places[0]) / max(len(places) - 1, 1)

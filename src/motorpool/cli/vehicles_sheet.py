@@ -81,7 +81,7 @@ def _cell(vehicle: NamedVehicle) -> Cell:
 
 
 def _rows(cells: Sequence[Cell]) -> list[list[Cell]]:
-    """As many as fit beside each other; like beside like, the sheet is read from the heavy to the light."""
+    """Divide the vehicles into rows of the sheet's width, by kind, from heavy to light."""
     rows: list[list[Cell]] = []
     for cell in sorted(cells, key=lambda cell: (_ORDER.get(cell.vehicle.look, 9), -cell.width)):
         used = sum(other.width + GAP for other in rows[-1]) if rows else WIDTH

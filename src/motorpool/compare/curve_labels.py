@@ -126,7 +126,7 @@ def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any,
 
 
 def _leader_ends(starts: Any, centres: Any, extent: Any) -> Any:
-    """Where lines from curves to the middles of names come to the names' edges: matplotlib ends them there."""
+    """Return the ends, at the labels' edges, of lines from curves to the middles of labels."""
     way = centres - starts
     share = np.min(0.5 * extent / np.maximum(np.abs(way), 1e-9), axis=-1, keepdims=True)
     return centres - np.minimum(share, 1.0) * way

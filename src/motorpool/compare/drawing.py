@@ -137,7 +137,7 @@ def _draw_nose(axes: Any, pose: tuple[float, float, float], ahead: float, colour
 
 
 def body_point(pose: tuple[float, float, float], ahead: float, left: float) -> tuple[float, float]:
-    """Where the point ``ahead`` and to the ``left`` [m] of a pose's middle is in the world."""
+    """Return the world position of the point ``ahead`` and to the ``left`` [m] of a pose's middle."""
     x, y, yaw = pose
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return x + ahead * cosine - left * sine, y + ahead * sine + left * cosine

@@ -30,7 +30,7 @@ def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str,
 
 
 def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: Sequence[str] | None = None) -> None:
-    """Where each run goes, seen from above, from a common start."""
+    """Draw the path of each run from above, from a common start."""
     label_map(axes, title=title)
     for index, run in enumerate(runs):
         name = names[index] if names else run.name

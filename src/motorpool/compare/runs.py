@@ -70,12 +70,12 @@ class Study(NamedTuple):
 
     @property
     def position_order(self) -> float:
-        """Of convergence: with which power of dt the position's error vanishes."""
+        """Order of convergence of the position: the power of dt in its error."""
         return observed_order(self.dts, self.position_errors)
 
     @property
     def heading_order(self) -> float:
-        """Of convergence, of the heading."""
+        """Order of convergence of the heading."""
         return observed_order(self.dts, self.heading_errors)
 
 
@@ -146,7 +146,7 @@ def study(entry: Entry, *, seconds: float, dts: Sequence[float], reference: Entr
 
 
 def studies(entries: Sequence[Entry], *, seconds: float, dts: Sequence[float], reference: Entry | None) -> list[Study]:
-    """The same of several models; the reference runs only once."""
+    """Return the errors of several models; the reference runs only once."""
     if reference is None:
         return [study(entry, seconds=seconds, dts=dts) for entry in entries]
     goal = _limit(reference, seconds=seconds, dt=dts[-1])
@@ -161,12 +161,12 @@ def _errors(entry: Entry, goal: tuple[float, float, float], *, seconds: float, d
 
 
 def _limit(entry: Entry, *, seconds: float, dt: float) -> tuple[float, float, float]:
-    """Where a model goes as its steps vanish, from steps around ``dt`` [s]."""
+    """Return the limit of a model as its steps vanish, from steps around ``dt`` [s]."""
     return limit_pose([run(entry, seconds=seconds, dt=factor * dt).pose for factor in (1.0, 0.5, 0.25)])
 
 
 def limit_pose(poses: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
-    """Where three poses, each from steps half as long as the one before, are heading: Richardson's extrapolation."""
+    """Return the limit of three poses, each from steps half as long as the one before: Richardson's extrapolation."""
     coarse, middle, fine = poses
     early, late = _difference(middle, coarse), _difference(fine, middle)
     x, y, yaw = (

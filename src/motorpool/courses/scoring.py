@@ -72,20 +72,20 @@ def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[
     """
     world.avoidance.options.published_defects, _ = RULES_SCORED[rule]
     world.avoidance.choose(slice(None), AsPublished.name if rule == AS_PUBLISHED_SEEING else rule)
-    judge, bound = Judge(world), Bound()
-    world.sources.append(bound)
+    keeper, source = ScoreKeeper(world), GoalCourses()
+    world.sources.append(source)
     for second in range(math.ceil(seconds)):
-        world.run(seconds=1.0, observers=[judge])
+        world.run(seconds=1.0, observers=[keeper])
         if progress is not None:
             progress((second + 1.0) / seconds)
-        if judge.has_ended:
+        if keeper.has_ended:
             break
-    world.sources.remove(bound)
-    return judge.score()
+    world.sources.remove(source)
+    return keeper.score()
 
 
-class Bound:
-    """Everybody who has not arrived turns his course to his goal; who has, straight on."""
+class GoalCourses:
+    """Source that turns the course of each vehicle to its goal until it has arrived."""
 
     def read(self, world: World) -> None:
         """Aim the courses."""
@@ -94,7 +94,7 @@ class Bound:
         vehicles.course_yaw[:] = np.where(vehicles.goal == goals.HOLD, vehicles.yaw, to_goal)
 
 
-class Judge:
+class ScoreKeeper:
     """An observer that notes who arrives, and what and whom everybody touches."""
 
     def __init__(self, world: World):

@@ -14,7 +14,7 @@ TIE = 1e-9  # a face of the other must be this much shallower to count [m]
 
 
 class Contact(NamedTuple):
-    """Where two bodies touch."""
+    """Contact of two bodies: depth, normal and point."""
 
     depth: Any  # of the overlap; 0 if they are apart [m]
     normal_x: Any  # the shortest way out of each other, from the first to the second [1]

@@ -26,7 +26,7 @@ def nearest_free_position(
     x: float, y: float, yaw: float, *,
     half_length: float, half_width: float, terrain: Terrain, objects: Objects, others: Circles,
 ) -> tuple[float, float] | None:  # fmt: skip
-    """Where a vehicle that wants to be at (x, y) [m], facing ``yaw`` [rad], finds room; None if it does not.
+    """Return the free position nearest to (x, y) [m] for a vehicle facing ``yaw`` [rad]; None if there is none.
 
     Args:
         x: east [m]; beyond the map counts as its edge.

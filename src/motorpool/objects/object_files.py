@@ -76,7 +76,7 @@ def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None
 
 
 def _placed(columns: "Columns", label: str, terrain: Terrain, area: Area | None) -> Objects:
-    """Those in the area, on the terrain."""
+    """Return the objects that are in the area, on the terrain."""
     number, x, y, *others = (np.array(column) for column in columns)
     if area is not None:
         inside = _is_within(area, x, y)

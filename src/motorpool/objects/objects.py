@@ -43,7 +43,7 @@ class Objects:
 
     @cached_property
     def circles(self) -> Circles:
-        """Where they stand and how wide they are, for stages."""
+        """Circles of the objects with their grid, for stages."""
         return Circles(self.x, self.y, self.radius, self.grid)
 
     @property

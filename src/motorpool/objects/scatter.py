@@ -1,4 +1,4 @@
-"""Where trees, rocks and buildings stand: clusters, thinned by slope, never in each other's way.
+"""Scattering of trees, rocks and buildings: clusters, thinned by slope, with a clearance between all objects.
 
 Objects come in stands (``STANDS``). Each stand is an inhomogeneous Thomas process: cluster centres lie
 anywhere with equal probability, each has a Poisson number of members around it with normally distributed
@@ -204,7 +204,7 @@ def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
 
 
 def wrapped(yaw: Floats) -> Floats:
-    """The same directions in (-pi, pi]."""
+    """Return the same directions in (-pi, pi]."""
     return math.pi - (math.pi - yaw) % math.tau
 
 
@@ -233,7 +233,7 @@ def _along_street(member: Integers, along: Floats, jitter: Floats, distance: Flo
 
 
 def _suited(terrain: Terrain, members: Scatter) -> Scatter:
-    """Those that like the slope under them."""
+    """Return the objects whose kind suits the slope under them."""
     _, slope_x, slope_y = terrain.sample(members.x, members.y)
     slope = np.arctan(np.hypot(slope_x, slope_y))
     liking = np.zeros(len(members.x))

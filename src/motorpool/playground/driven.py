@@ -16,7 +16,7 @@ from .shape import Motion, Shape, front_wheels, motion_between, shape_of
 
 
 class Pose(NamedTuple):
-    """Where a vehicle is."""
+    """Position and direction of a vehicle."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]
@@ -52,7 +52,7 @@ class Driven:
 
     @property
     def pose(self) -> Pose:
-        """Where it is now."""
+        """Present position and direction."""
         return Pose(self.vehicle.x, self.vehicle.y, self.vehicle.yaw)
 
     @property

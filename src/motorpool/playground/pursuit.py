@@ -32,7 +32,7 @@ def towards(target: Pose, driven: Driven, rule: str) -> Command:
 
 
 def keys_towards(target: Pose, driven: Driven) -> HeldKeys:
-    """The same for a vehicle that is told a direction of the world."""
+    """Return the keys for a vehicle that takes a direction of the world."""
     distance = max(1e-9, math.dist(target[:2], driven.pose[:2]))
     return HeldKeys(forward=(target.y - driven.pose.y) / distance, left=-(target.x - driven.pose.x) / distance)
 

@@ -26,7 +26,7 @@ class Bay(NamedTuple):
     width: float  # [m]
 
     def corners(self) -> Points:
-        """On the ground."""
+        """Corners on the ground."""
         return corners_of(self.x, self.y, self.yaw, length=self.length, width=self.width)
 
 

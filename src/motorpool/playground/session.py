@@ -348,5 +348,5 @@ def _known(name: str, names: dict[str, str], what: str) -> str:
 
 
 def _number(value: float) -> float:
-    """To the micrometre: a page needs no more, and JSON knows no infinity."""
+    """Round to the micrometre, which suffices for a page; JSON has no infinity."""
     return round(value, 6) if math.isfinite(value) else 0.0

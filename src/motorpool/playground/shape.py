@@ -76,7 +76,7 @@ def _steer_angle(control: dict[str, float]) -> float:
 
 
 def _centre(before: Any, after: Any, turn: float) -> tuple[float, float] | None:
-    """Where the perpendicular of the chord meets the point that sees it under that turn."""
+    """Return the point on the perpendicular of the chord that sees the chord under that turn."""
     if abs(turn) < 1e-6:
         return None
     aside = 0.5 / math.tan(0.5 * turn)

@@ -1,4 +1,4 @@
-"""The same in Python: a program that drives one of the two vehicles as it is driven now, ready to be copied."""
+"""Python program that drives one of the two vehicles as it is driven now, ready to be copied."""
 
 from ..models.fields import Field
 from .additions import AS_WRITTEN, FIXED, WITH_SPEED, Additions
@@ -72,7 +72,7 @@ def _drift_name(additions: Additions) -> str:
 
 
 def _imports(driven: Driven, turned_back: str) -> list[str]:
-    """Of what the additions need."""
+    """Return the imports that the additions need."""
     lines: list[str] = []
     if driven.additions.is_drawn_drifting:
         lines.append(f"from motorpool.models.published.bicycle.drift_heading import {_drift_name(driven.additions)}")

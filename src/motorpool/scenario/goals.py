@@ -1,4 +1,4 @@
-"""Where a scenario sends its vehicles: goals, routes, columns, scripts."""
+"""Goals of a scenario's vehicles: routes, convoys, scripts."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -78,6 +78,6 @@ def _send(world: "World", vehicle_ids: Sequence[int], route: RoutePart) -> None:
 
 
 def _rows_of(world: "World", parts: Sequence[FleetPart], name: str) -> slice:
-    """Of the fleet of that name, which ``problems`` has found."""
+    """Return the rows of the fleet of that name, which ``problems`` has found."""
     index = [part.name or part.model for part in parts].index(name)
     return world.vehicles.rows[index]

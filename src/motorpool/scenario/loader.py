@@ -60,7 +60,7 @@ class Scenario(NamedTuple):
         objects: int | None = None,
         terrain: str | os.PathLike[str] | None = None,
     ) -> "Scenario":
-        """The same scenario with another seed, number of vehicles (each fleet its share) or objects, or terrain.
+        """Return the scenario with another seed, number of vehicles (divided among the fleets) or objects, or terrain.
 
         Raises:
             ScenarioError: a value is not allowed.

@@ -18,7 +18,7 @@ from .format import ObjectsPart, ScenarioPart
 
 
 def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str) -> Objects:
-    """Those of the file, and the scattered ones clear of them and of the roads.
+    """Return the objects of the file, and the scattered ones, clear of them and of the roads.
 
     Raises:
         ScenarioError: the file cannot be read, or an object in it has no place on the terrain.

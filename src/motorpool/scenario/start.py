@@ -1,4 +1,4 @@
-"""Where a scenario puts vehicles that it does not scatter: in a grid, a formation, or as listed."""
+"""Start positions of a scenario that are not random: in a grid, a formation, or as listed."""
 
 import csv
 import math

@@ -60,5 +60,5 @@ class Gunner:
 
 
 def _known(vehicle_ids: Any, count: int) -> Any:
-    """Those that a world of ``count`` vehicles has, in their order."""
+    """Return the commands for vehicles that a world of ``count`` vehicles has, in their order."""
     return np.array(sorted(vehicle_id for vehicle_id in vehicle_ids if 0 <= vehicle_id < count), np.intp)

@@ -99,7 +99,7 @@ def _begin(order: Order, world: Any, vehicle: int) -> None:
 
 
 def _drive(order: Order, vehicles: Any, vehicle: Any) -> None:
-    """By hand, or by the autopilot."""
+    """Let a vehicle be driven by hand, or by the autopilot."""
     vehicles.driver[vehicle] = SCRIPT if order.is_by_hand else AUTOPILOT
     if order.is_by_hand:
         vehicles.throttle[vehicle] = order.throttle or 0.0

@@ -57,7 +57,7 @@ def open_zip(file: BinaryIO, label: str) -> zipfile.ZipFile:
 
 
 def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_BYTES) -> Arrays:
-    """Those of the wanted arrays that a ``.npz`` file holds; for the others an empty one.
+    """Return the wanted arrays of a ``.npz`` file; an empty one for each that it does not hold.
 
     Args:
         path: of the file.

@@ -103,12 +103,12 @@ class Terrain:
 
     @property
     def width(self) -> float:
-        """From the western to the eastern posts [m]."""
+        """Distance from the western to the eastern posts [m]."""
         return (self.columns - 1) * self.spacing
 
     @property
     def depth(self) -> float:
-        """From the southern to the northern posts [m]."""
+        """Distance from the southern to the northern posts [m]."""
         return (self.rows - 1) * self.spacing
 
     @property

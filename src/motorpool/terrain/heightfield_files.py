@@ -258,7 +258,7 @@ def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placeme
 
 
 def _story(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> str:
-    """Where the terrain comes from and what was done to it."""
+    """Return the source of the terrain and its conversion, in a sentence."""
     parts = [f"{raster.label} ({raster.description})"]
     if not placement.is_same:
         parts.append(f"projected to {placement.crs} with posts {posts.spacing:g} m apart")

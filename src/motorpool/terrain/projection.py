@@ -42,7 +42,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Placement:
-    """Where a raster lies on the map."""
+    """Position of a raster on the map."""
 
     crs: str | None  # of the map; None: metres of unknown place
     to_map: Transform  # from the raster's coordinates to eastings and northings

@@ -143,7 +143,7 @@ def clears(roads: Sequence[Road]) -> Filter:
 
 
 def distance_to_line(x: Any, y: Any, start: Any, end: Any) -> Any:
-    """From points to the straight line between two places [m]."""
+    """Return the distance of points from the straight line between two positions [m]."""
     along_x, along_y = float(end[0] - start[0]), float(end[1] - start[1])
     square = along_x * along_x + along_y * along_y
     east, north = x - start[0], y - start[1]
@@ -192,7 +192,7 @@ class _Lattice:
         return cells[::-1]
 
     def middles(self, cells: list[int]) -> Floats:
-        """Of cells, x and y in columns [m]."""
+        """Return the middles of cells, x and y in columns [m]."""
         return np.asarray(np.column_stack([self._x[cells], self._y[cells]]), np.float64)
 
     def _priced(self, price: Floats) -> Any:

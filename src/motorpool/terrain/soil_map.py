@@ -67,7 +67,7 @@ def map_of_terrain(terrain: Terrain, *, seed: int = 0, spacing: float | None = N
 
 
 def _scores(terrain: Terrain, random: np.random.Generator) -> tuple[Floats, Floats, Floats]:
-    """On a coarse lattice: above 0 wet and above 1 muddy, above 0 stony, above 0 sandy."""
+    """Return scores on a coarse lattice: above 0 wet and above 1 muddy, above 0 stony, above 0 sandy."""
     cell = max(terrain.spacing, math.sqrt(terrain.width * terrain.depth / FLOW_CELLS))
     rows, columns = max(3, round(terrain.depth / cell)), max(3, round(terrain.width / cell))
     y = terrain.y_south + (np.arange(rows) + 0.5) * terrain.depth / rows
@@ -121,7 +121,7 @@ def _finer(values: Floats, rows: int, columns: int) -> Floats:
 
 
 def _stretched(values: Floats, count: int) -> Floats:
-    """As many rows as asked for."""
+    """Return the array stretched to a number of rows."""
     place = np.clip((np.arange(count) + 0.5) * len(values) / count - 0.5, 0.0, len(values) - 1.0)
     first = np.minimum(place.astype(np.intp), max(len(values) - 2, 0))
     share = (place - first).astype(np.float32)[:, None]

@@ -49,7 +49,7 @@ class Soil(NamedTuple):
 
 
 def _soil(kc: float, kphi: float, n: float, c: float, phi: float, shear_length: float) -> Soil:
-    """From kilonewtons, kilopascals and degrees, as the table prints them."""
+    """Return a soil from kilonewtons, kilopascals and degrees, as the table prints them."""
     return Soil(1e3 * kc, 1e3 * kphi, n, 1e3 * c, math.radians(phi), shear_length)
 
 
@@ -229,7 +229,7 @@ def _rut(soil: Soil, width: float, sinkage: float) -> float:
 
 
 def _speed_factor(resistance: float, kind: str) -> float:
-    """Of the table's class that resists as much, between classes linearly; snow and ice, where grip decides, aside."""
+    """Return the speed factor of a class of equal resistance, linear between classes, snow and ice left out."""
     table = rows_of([name for name in CLASSES if name not in ("packed-snow", "fresh-snow", "ice")])
     resistances = table[:, FIELDS.index("wheel_resistance" if kind == "wheels" else "track_resistance")]
     factors = table[:, FIELDS.index("speed_factor")]

@@ -192,11 +192,11 @@ class Surface:
         return self.table[:, FIELDS.index(name)]
 
     def with_class(self, name: str) -> "Surface":
-        """The same surface, with a known class as its last one if it does not have it yet."""
+        """Return the surface with a known class added at the end, if it does not have it yet."""
         return self if name in self.names else self.with_row(name, rows_of([name])[0], colour=COLOURS[name])
 
     def with_row(self, name: str, row: ArrayLike, *, colour: str | None = None) -> "Surface":
-        """The same surface whose class ``name`` has another row of the table (values of FIELDS, in that order).
+        """Return the surface with another row of the table for the class ``name`` (values of FIELDS, in that order).
 
         A name that the surface does not have becomes a class of its own, the last one.
 

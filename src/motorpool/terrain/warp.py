@@ -32,7 +32,7 @@ class Posts(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """From the south-western to the north-eastern post."""
+        """Box from the south-western to the north-eastern post."""
         east, north = self.west + (self.columns - 1) * self.spacing, self.south + (self.rows - 1) * self.spacing
         return Box(self.west, self.south, east, north)
 
@@ -104,6 +104,6 @@ def _between(nodes: Floats, shape: tuple[int, int], stride: int) -> Floats:
 
 
 def _not_last(node: NDArray[np.intp], rest: NDArray[np.intp], count: int, stride: int) -> tuple[Any, Any]:
-    """The same places, counted from the last node but one where they lie on the last."""
+    """Return the positions, counted from the last node but one where they lie on the last."""
     is_last = node > count - 2
     return node - is_last, rest + stride * is_last

@@ -81,7 +81,7 @@ def check_figure(vehicle: NamedVehicle, figure: Figure) -> Row:
 
 
 def bounds_of(figure: Figure, check: Check | None) -> tuple[float, float, str]:
-    """From where to where a simulated value may lie, and the unit of both."""
+    """Return the bounds of a simulated value, and their unit."""
     if isinstance(figure.value, str):
         return PIVOT if check is not None and check.name == "pivot" else (-math.inf, math.inf, figure.unit)
     value, low, high = figure.value, figure.low, figure.high

@@ -45,7 +45,7 @@ def _met(rows: Sequence[Row]) -> str:
 
 
 def verdict(row: Row) -> str:
-    """In a word."""
+    """Return the verdict in a word."""
     if row.passes is None:
         return "not modelled"
     return "pass" if row.passes else "FAIL"
@@ -58,7 +58,7 @@ def reference(row: Row) -> str:
 
 
 def may_be(row: Row) -> str:
-    """From where to where it may lie."""
+    """Return the bounds in words."""
     if row.passes is None or row.unit != row.figure.unit:
         return f"up to {row.high:g} {row.unit}" if row.simulated is not None else ""
     if row.figure.low is None and row.figure.high is None:

@@ -127,7 +127,7 @@ def _cruised(vehicle: Any, check: Check) -> tuple[float, float]:
 
 
 def _density(vehicle: Any) -> float:
-    """Of its fuel [kg/m^3], as the check of its tank has it."""
+    """Return the density of the fuel [kg/m^3], from the check of the tank."""
     model = find(vehicle)
     figures = model.vehicle.figures if model.vehicle else ()
     checks = [parse_check(figure.check) for figure in figures]
@@ -164,7 +164,7 @@ def _tipping_slope(vehicle: Any, check: Check) -> float:
 
 
 def _turning_radius(vehicle: Any, check: Check) -> float:
-    """Of the outermost front wheel, or of the outer track's middle line, about the centre of rotation."""
+    """Return the turning radius of the outermost front wheel, or of the outer track's middle line [m]."""
 
     def drive(_: float, fleet: Fleet) -> None:
         fleet.drive(CREEPING, 1.0)
@@ -175,7 +175,7 @@ def _turning_radius(vehicle: Any, check: Check) -> float:
 
 
 def _brake_turn(vehicle: Any, check: Check) -> float:
-    """The same where the inner track is braked: the engine has to keep the outer one going."""
+    """Return the same where the inner track is braked: the engine has to keep the outer one going."""
 
     def drive(_: float, fleet: Fleet) -> None:
         fleet.control.throttle = np.where(fleet.state.right_track_speed < CREEPING, 1.0, 0.0)

@@ -119,7 +119,7 @@ def bounds(measure: Measure) -> str:
 
 
 def number(value: float) -> str:
-    """To four digits, as people write it."""
+    """Return a number with four digits, as text."""
     return f"{value:.4g}" if abs(value) < 1e5 else f"{value:,.0f}"
 
 

@@ -166,7 +166,7 @@ def axle_places(vehicle: Any) -> tuple[float, float] | None:
 
 
 def total_mass(vehicle: Any) -> float:
-    """Of all its bodies [kg]."""
+    """Return the mass of all bodies [kg]."""
     return param(vehicle, "mass") + (param(vehicle, "trailer_mass") if has(vehicle, "trailer_mass") else 0.0)
 
 
@@ -183,7 +183,7 @@ def grip_of(vehicle: Any) -> float:
 
 
 def centre_height(vehicle: Any) -> float:
-    """Of the centre of mass of all its bodies [m]."""
+    """Return the height of the centre of mass of all bodies [m]."""
     own = param(vehicle, "mass") * param(vehicle, "centre_height")
     trailer = (
         param(vehicle, "trailer_mass") * param(vehicle, "trailer_centre_height")
@@ -194,5 +194,5 @@ def centre_height(vehicle: Any) -> float:
 
 
 def half_track(vehicle: Any) -> float:
-    """From the middle to the outer line of contact [m]."""
+    """Return the distance from the middle to the outer line of contact [m]."""
     return 0.5 * param(vehicle, "track_gauge" if has(vehicle, "track_gauge") else "track_width")

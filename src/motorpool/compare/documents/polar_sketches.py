@@ -75,7 +75,7 @@ def _draw_magnitude(axes: Any) -> None:
 
 
 def _draw_question(axes: Any) -> None:
-    """Where the speed is and where it is to go."""
+    """Draw the present speed and the one to reach."""
     _line(axes, polar(2.0, 20.0), index=SPEED, name="speed")
     _line(axes, polar(2.0, 110.0), index=ACCELERATION, name="acceleration")
     _frame(axes, "Figure 3: from the one to the other", x=(-1.4, 2.4), y=(-0.4, 2.3))
@@ -103,7 +103,7 @@ def swept() -> list[Any]:
 
 
 def _draw_shorter_way(axes: Any) -> None:
-    """To the left by a negative angle, to the right by a positive one, as the document counts."""
+    """Draw a turn to the left by a negative angle and to the right by a positive one, as the document counts."""
     _line(axes, (2.0, 0.0), index=SPEED, name="speed")
     for direction, text in ((120.0, "−120°"), (-120.0, "120°")):
         _line(axes, polar(2.0, direction), index=ACCELERATION, name="acceleration" if direction > 0.0 else "")

@@ -134,7 +134,7 @@ def farthest(model: str, rate: int) -> float:
 
 
 def speed_build_up() -> Any:
-    """From rest, straight on: the self-regulating speed, its frame-rate error, and the easy way."""
+    """Draw the speed from rest, straight on: the self-regulating law, its frame-rate error, and the simple law."""
     figure, (speeds, errors) = new_figure(columns=2, height=4.2, title="Top speed 10 m/s, acceleration 20 m/s²")
     label_axes(speeds, x=("time", "s"), y=("speed", "m/s"), title="From rest, straight on")
     times = np.arange(0.0, 2.01, 0.01)
@@ -153,7 +153,7 @@ def speed_build_up() -> Any:
 
 
 def _speed_errors(dts: Sequence[float]) -> list[float]:
-    """Of the speed after a second, from 10 (1 - exp(-2)) [m/s]."""
+    """Return the errors of the speed after a second, from 10 (1 - exp(-2)) [m/s]."""
     exact = 10.0 * (1.0 - math.exp(-2.0))
     ends = [_swing(FAITHFUL, 0.0, speed=0.0, seconds=1.0, rate=round(1.0 / dt))["speed"][-1] for dt in dts]
     return [abs(float(end) - exact) for end in ends]

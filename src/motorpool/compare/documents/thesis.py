@@ -68,7 +68,7 @@ def dead_band() -> Any:
 
 
 def coasting() -> Any:
-    """From 10 m/s without power on flat ground: how it stops, and whether it then stands."""
+    """Draw coasting from 10 m/s on flat ground without power: how it stops, and whether it then stands."""
     figure, (speed, place) = new_figure(
         columns=2, height=4.3, title="Coasting from 10 m/s on flat ground, 10 Hz: an M1A1"
     )
@@ -119,7 +119,7 @@ def reverse_turn() -> Any:
 
 
 def _yaw_rate(model: str, speed: float, steer: float) -> float:
-    """Of a wheeled vehicle at a speed, in a short step [rad/s]."""
+    """Return the yaw rate of a wheeled vehicle at a speed, in a short step [rad/s]."""
     dt = 1e-3
     one = run(_moving(model, speed, steer_angle=steer), seconds=dt, dt=dt)
     return math.remainder(float(one["yaw"][-1] - one["yaw"][0]), math.tau) / dt

@@ -62,7 +62,7 @@ def run(vehicle: Any) -> Outcome:
 
 
 def energy_of(vehicle: Any, run: Run, grade: Floats, side: Floats) -> Floats:
-    """Of the body, and of what turns with its wheels or belts [J]; heave and lean are left out, for they only take."""
+    """Return the energy of body and rotating parts [J]; heave and lean are left out, for they only dissipate."""
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     turning = (param(vehicle, "rotating_mass_factor") - 1.0) * mass
     belts = "left_track_speed" in run

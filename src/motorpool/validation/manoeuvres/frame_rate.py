@@ -1,4 +1,4 @@
-"""The same drive at 30, 60 and 120 steps a second: what a game's frame rate does to it."""
+"""Dependence on the frame rate: the same drive at 30, 60 and 120 steps a second."""
 
 from typing import Any
 
