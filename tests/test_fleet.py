@@ -177,9 +177,8 @@ def test_problems_name_the_value_that_is_wrong_and_its_range():
     fleet.step(0.1)
     assert fleet.status.tolist() == [0, Status.OUT_OF_RANGE, 0, Status.NOT_FINITE]
     not_finite, out_of_range = fleet.problems()
-    assert (
-        "ground.friction of vehicle 1 is -1; it must be positive (greatest, before a tyre or track slides [1])" in out_of_range
-    )
+    told = "ground.friction of vehicle 1 is -1; it must be positive (greatest, before a tyre or track slides [1])"
+    assert told in out_of_range
     assert "ground.cone_index of vehicle 3 is nan; it must be zero or positive" in not_finite
     fleet.ground.friction[1] = 0.5
     assert "friction" not in fleet.problems()[1]
