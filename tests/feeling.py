@@ -53,5 +53,5 @@ def step(state, control, params, dt, ground):
     )
 
 
-def drive(speed, steer, params):
+def control_from_command(state, speed, steer, params, dt):
     return Control(speed=speed * params.gain, yaw_rate=0.5 * steer)

@@ -94,13 +94,13 @@ def test_no_vehicles_are_driven_without_trouble():
 Control = uncompilable.Control
 
 
-def written_as_text(speed, steer, params):
+def written_as_text(state, speed, steer, params, dt):
     return Control(speed=float(f"{speed:.3f}"))
 
 
 def test_a_drive_that_cannot_be_compiled_says_so_in_one_sentence():
     model = types.ModuleType("typist")
-    vars(model).update({**vars(uncompilable), "__name__": "typist", "drive": written_as_text})
+    vars(model).update({**vars(uncompilable), "__name__": "typist", "control_from_command": written_as_text})
     with pytest.raises(
         ModelError, match=r"how typist is driven cannot be compiled .* or drive it as a Vehicle"
     ) as refused:

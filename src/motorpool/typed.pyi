@@ -1855,7 +1855,7 @@ class ParkTrackedVehicle(_vehicle.Vehicle):
     max_reverse_speed: float
     """the governor's, backward [m/s]"""
     max_yaw_rate: float
-    """of a full steering command in operate() [rad/s]"""
+    """of a full steering command in control_from_command() [rad/s]"""
     rolling_resistance: float
     """force over weight while it rolls [1]"""
     static_resistance: float
@@ -1947,7 +1947,7 @@ class ParkTrackedParams(_fleet.Columns):
     max_reverse_speed: Column
     """the governor's, backward [m/s]"""
     max_yaw_rate: Column
-    """of a full steering command in operate() [rad/s]"""
+    """of a full steering command in control_from_command() [rad/s]"""
     rolling_resistance: Column
     """force over weight while it rolls [1]"""
     static_resistance: Column
@@ -2233,7 +2233,7 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
     max_fuel_rate: float
     """at the full drive force [kg/s]"""
     max_yaw_rate: float
-    """of a full steering command in operate() [rad/s]"""
+    """of a full steering command in control_from_command() [rad/s]"""
     rolling_resistance: float
     """with friction_law mended: share of the weight on the ground [1]"""
     drag_area: float
@@ -2371,7 +2371,7 @@ class Park1992TrackedParams(_fleet.Columns):
     max_fuel_rate: Column
     """at the full drive force [kg/s]"""
     max_yaw_rate: Column
-    """of a full steering command in operate() [rad/s]"""
+    """of a full steering command in control_from_command() [rad/s]"""
     rolling_resistance: Column
     """with friction_law mended: share of the weight on the ground [1]"""
     drag_area: Column
@@ -2517,7 +2517,7 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
     max_fuel_rate: float
     """at the full drive force [kg/s]"""
     max_steer_angle: float
-    """of a full steering command in operate() [rad]"""
+    """of a full steering command in control_from_command() [rad]"""
     rolling_resistance: float
     """with friction_law mended: share of the weight on the ground [1]"""
     drag_area: float
@@ -2659,7 +2659,7 @@ class Park1992WheeledParams(_fleet.Columns):
     max_fuel_rate: Column
     """at the full drive force [kg/s]"""
     max_steer_angle: Column
-    """of a full steering command in operate() [rad]"""
+    """of a full steering command in control_from_command() [rad]"""
     rolling_resistance: Column
     """with friction_law mended: share of the weight on the ground [1]"""
     drag_area: Column

@@ -126,7 +126,7 @@ class Vehicle:
             dt: of the next step [s]; only a dynamic model looks at it.
 
         Raises:
-            ModelError: the model has no ``drive``.
+            ModelError: the model has no ``control_from_command``.
         """
         if not self.model.can_be_driven:
             raise ModelError(f"{self.model.name} has no drive(); set {', '.join(self._parts[1])} instead")

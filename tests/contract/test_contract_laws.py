@@ -420,7 +420,9 @@ def driven(model, speed, steer, **fixed):
     inputs = draw(model, COUNT, seed=4, **fixed)
     ones = np.ones(COUNT)
     start = type(inputs.state)(*(0.0 * ones for _ in inputs.state))
-    return inputs._replace(state=start, control=model.module.drive(speed * ones, steer * ones, inputs.params))
+    return inputs._replace(
+        state=start, control=model.module.control_from_command(start, speed * ones, steer * ones, inputs.params, TICK)
+    )
 
 
 def drivable(model):
@@ -455,7 +457,7 @@ def test_more_than_full_steer_is_full_steer(model):
 def test_a_drive_of_floats_is_a_drive_of_arrays(model):
     arrays = driven(drivable(model), 4.0, 0.3)
     params = type(arrays.params)(*(float(column[0]) for column in arrays.params))
-    floats = model.module.drive(4.0, 0.3, params)
+    floats = model.module.control_from_command(model.module.State(), 4.0, 0.3, params, TICK)
     assert all(math.isclose(a, float(b[0]), rel_tol=1e-15) for a, b in zip(floats, arrays.control, strict=True))
 
 
@@ -477,7 +479,9 @@ def operated(model, speed, steer, seconds, *, start_speed=0.0):
     ground = (module.Ground(),) if model.stands_on_ground else ()
     states = []
     for _ in range(round(seconds / TICK)):
-        state = module.step(state, module.operate(state, speed, steer, params, TICK), params, TICK, *ground)
+        state = module.step(
+            state, module.control_from_command(state, speed, steer, params, TICK), params, TICK, *ground
+        )
         states.append(state)
     return states
 
@@ -504,7 +508,9 @@ def test_operated_with_a_left_steer_it_turns_left_and_the_opposite_steer_is_the_
 
 def test_more_than_full_steer_is_full_steer_for_what_is_operated_too(model):
     module = operable(model).module
-    full, more = (module.operate(module.State(speed=3.0), 4.0, steer, module.Params(), TICK) for steer in (1.0, 3.0))
+    full, more = (
+        module.control_from_command(module.State(speed=3.0), 4.0, steer, module.Params(), TICK) for steer in (1.0, 3.0)
+    )
     assert more == full
 
 
@@ -514,10 +520,10 @@ def test_what_is_operated_as_floats_is_operated_as_arrays(model):
     zeros, ones = 0.0 * speeds, np.ones(5)
     state = module.State(*(zeros for _ in module.State._fields))._replace(speed=speeds[::-1])
     params = module.Params(*(value * ones for value in module.Params()))
-    arrays = module.operate(state, speeds, steers, params, TICK)
+    arrays = module.control_from_command(state, speeds, steers, params, TICK)
     for index in range(5):
         single = module.State(speed=float(state.speed[index]))
-        floats = module.operate(single, float(speeds[index]), float(steers[index]), module.Params(), TICK)
+        floats = module.control_from_command(single, float(speeds[index]), float(steers[index]), module.Params(), TICK)
         expected = [float(np.broadcast_to(column, 5)[index]) for column in arrays]
         assert list(floats) == pytest.approx(expected, rel=1e-12, abs=1e-9)
 

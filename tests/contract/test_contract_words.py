@@ -73,8 +73,8 @@ def test_a_limit_is_a_function_and_a_sentence(model):
     assert hasattr(model.module, "is_valid") == bool(model.limit)
 
 
-def test_it_is_driven_in_one_way_at_most(model):
-    assert not (hasattr(model.module, "drive") and hasattr(model.module, "operate"))
+def test_it_is_dynamic_if_its_speed_is_part_of_its_state(model):
+    assert model.is_dynamic == (model.can_be_driven and "speed" in model.module.State._fields)
 
 
 def test_its_instruments_are_fields_of_its_state(model):

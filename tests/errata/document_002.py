@@ -160,7 +160,7 @@ def stated_by_the_notes():
 def stated_by_our_car():
     """The speed given to ``drive`` is that of the middle of the rear axle. Full steer is 0.3 here."""
     params = CAR._replace(max_wheel_angle=0.3)
-    return 5.0, arc.body_twist(arc.drive(5.0, 1.0, params), params)[0]
+    return 5.0, arc.body_twist(arc.control_from_command(arc.State(), 5.0, 1.0, params, 1.0), params)[0]
 
 
 @entry(

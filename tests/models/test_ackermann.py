@@ -241,14 +241,14 @@ def test_an_angle_is_valid_up_to_the_limit(side):
 @pytest.mark.parametrize(("wheelbase", "track_width"), [(2.6, 1.5), (1.0, 4.0), (6.0, 0.5)])
 def test_a_full_command_steers_within_the_limit_whatever_the_car(wheelbase, track_width, steer):
     params = arc.Params(wheelbase, track_width, max_wheel_angle=1.5)
-    control = arc.drive(3.0, steer, params)
+    control = arc.control_from_command(START, 3.0, steer, params, 1.0)
     assert arc.is_valid(control, params, 0.1)
     assert abs(control.outer_wheel_angle) == pytest.approx(0.99 * math.atan(wheelbase / track_width), rel=1e-12)
 
 
 @given(st.floats(-1.0, 1.0), st.floats(-20.0, 20.0))
 def test_the_speed_to_drive_at_is_that_of_the_middle_of_the_rear_axle(steer, speed):
-    wheels = geometry.wheels(START, arc.drive(speed, steer, CAR), CAR)
+    wheels = geometry.wheels(START, arc.control_from_command(START, speed, steer, CAR, 1.0), CAR)
     assert 0.5 * (wheels.rear_left.speed + wheels.rear_right.speed) == pytest.approx(speed, abs=1e-12)
 
 

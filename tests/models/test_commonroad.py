@@ -161,4 +161,6 @@ def test_tyres_that_slide_tend_to_linear_ones_for_small_angles(tyre, order):
 def test_it_is_found_and_driven_in_a_world_of_models():
     model = find("single-track/linear")
     assert model.is_dynamic
-    assert model.module.operate(model.module.State(), 5.0, 1.0, model.module.Params(), 0.1).acceleration > 0.0
+    assert (
+        model.module.control_from_command(model.module.State(), 5.0, 1.0, model.module.Params(), 0.1).acceleration > 0.0
+    )

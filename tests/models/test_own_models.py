@@ -45,7 +45,7 @@ def step(state, control, params, dt):
     return State(state.x + cosine * distance, state.y + sine * distance, state.yaw + control.yaw_rate * dt)
 
 
-def drive(speed, steer, params):
+def control_from_command(state, speed, steer, params, dt):
     """Return the control for a speed and a steering command."""
     return Control(speed, steer)
 '''

@@ -197,7 +197,7 @@ def test_without_its_defects_it_starts_keeps_its_speed_stops_and_stands_at_any_f
     params, state = mended(model), model.State()
     for wanted, seconds in ((4.0, 20.0), (0.0, 15.0)):
         for _ in range(round(seconds / dt)):
-            state = model.step(state, model.operate(state, wanted, 0.0, params, dt), params, dt, FLAT)
+            state = model.step(state, model.control_from_command(state, wanted, 0.0, params, dt), params, dt, FLAT)
         assert state.speed == pytest.approx(wanted, abs=1e-9)
     rest = run(model, state, model.Control(), params, steps=20, dt=dt)[-1]
     assert (rest.x, rest.speed) == (state.x, 0.0)
@@ -208,7 +208,7 @@ def test_as_printed_it_starts_at_ten_frames_a_second_and_not_at_sixty(model):
     def speed_after_ten_seconds(dt):
         state, params = model.State(), model.Params()
         for _ in range(round(10.0 / dt)):
-            state = model.step(state, model.operate(state, 4.0, 0.0, params, dt), params, dt, FLAT)
+            state = model.step(state, model.control_from_command(state, 4.0, 0.0, params, dt), params, dt, FLAT)
         return state.speed
 
     assert speed_after_ten_seconds(FRAME) == pytest.approx(4.0, rel=1e-6)
@@ -222,7 +222,7 @@ def test_a_driver_who_asks_for_a_little_more_each_step_gets_away(model, params, 
     state, params = model.State(), mended(model) if params == "mended" else model.Params()
     for _ in range(round(5.0 / dt)):
         wish = min(4.0, state.speed + 2.5 * dt)
-        state = model.step(state, model.operate(state, wish, 0.0, params, dt), params, dt, FLAT)
+        state = model.step(state, model.control_from_command(state, wish, 0.0, params, dt), params, dt, FLAT)
     assert state.speed == pytest.approx(4.0, rel=1e-6)
 
 
@@ -311,7 +311,7 @@ def test_a_driver_holds_a_speed_uphill_because_he_knows_which_way_gravity_pulls(
     for params in (tank.Params(), mended(tank)):
         state = tank.State(speed=5.0, **MOVING)
         for _ in range(200):
-            control = tank.operate(state, 5.0, 0.0, params, FRAME)
+            control = tank.control_from_command(state, 5.0, 0.0, params, FRAME)
             state = tank.step(state, control, params, FRAME, on(lambda x, y: 0.1 * x, state))
         assert state.speed == pytest.approx(5.0, rel=1e-6)
 

@@ -248,7 +248,7 @@ def test_who_asks_for_little_more_at_every_step_gets_away(model, dt):
     """From rest it takes more than what keeps it rolling; a driver with patience must not wait for ever."""
     state, params = model.State(), model.Params()
     for _ in range(round(20.0 / dt)):
-        control = model.operate(state, state.speed + 0.05 * dt, 0.0, params, dt)
+        control = model.control_from_command(state, state.speed + 0.05 * dt, 0.0, params, dt)
         state = model.step(state, control, params, dt, model.Ground())
     assert state.speed == pytest.approx(20.0 * 0.05, rel=0.02)
 
@@ -258,12 +258,12 @@ def test_operated_it_holds_its_speed_uphill_and_stands_on_the_hill(model):
     state, params, dt = model.State(), model.Params(), 1 / 60
     ground = model.Ground(slope_x=0.1)
     for _ in range(1200):
-        state = model.step(state, model.operate(state, 4.0, 0.0, params, dt), params, dt, ground)
+        state = model.step(state, model.control_from_command(state, 4.0, 0.0, params, dt), params, dt, ground)
     assert state.speed == pytest.approx(4.0, rel=1e-9)
     for _ in range(600):
-        state = model.step(state, model.operate(state, 0.0, 0.0, params, dt), params, dt, ground)
-    assert model.operate(state, 0.0, 0.0, params, dt).side_brake == 1.0
-    after = model.step(state, model.operate(state, 0.0, 0.0, params, dt), params, dt, ground)
+        state = model.step(state, model.control_from_command(state, 0.0, 0.0, params, dt), params, dt, ground)
+    assert model.control_from_command(state, 0.0, 0.0, params, dt).side_brake == 1.0
+    after = model.step(state, model.control_from_command(state, 0.0, 0.0, params, dt), params, dt, ground)
     assert (after.x, after.speed) == (state.x, 0.0)
 
 
@@ -274,7 +274,9 @@ def test_operated_at_any_speed_with_full_steer_it_does_not_slide(model):
         for second in range(30):
             steer = 0.0 if second < 20 else 1.0
             for _ in range(60):
-                state = model.step(state, model.operate(state, speed, steer, params, dt), params, dt, model.Ground())
+                state = model.step(
+                    state, model.control_from_command(state, speed, steer, params, dt), params, dt, model.Ground()
+                )
                 assert state.lateral_speed == 0.0
         assert abs(state.yaw) > 0.1
 
@@ -283,6 +285,8 @@ def test_operated_tracks_turn_on_the_spot_and_wheels_do_not():
     for model, turns in ((tracked, True), (wheeled, False)):
         state, params, dt = model.State(), model.Params(), 1 / 60
         for _ in range(120):
-            state = model.step(state, model.operate(state, 0.0, 1.0, params, dt), params, dt, model.Ground())
+            state = model.step(
+                state, model.control_from_command(state, 0.0, 1.0, params, dt), params, dt, model.Ground()
+            )
         assert (state.yaw > 0.5) is turns
         assert (state.x, state.y) == (0.0, 0.0)

@@ -136,7 +136,7 @@ def test_in_a_whole_pivot_the_centre_stays_within_five_centimetres(ground):
 def test_operated_to_turn_at_rest_it_turns_about_its_centre_and_then_parks():
     params, ground, state, states = tank.Params(), tank.Ground(), tank.State(), []
     for index in range(900):
-        control = tank.operate(state, 0.0, 1.0 if index < 600 else 0.0, params, 1 / 60)
+        control = tank.control_from_command(state, 0.0, 1.0 if index < 600 else 0.0, params, 1 / 60)
         state = tank.step(state, control, params, 1 / 60, ground)
         states.append(state)
     assert states[599].yaw_rate > 0.5
@@ -236,7 +236,7 @@ def test_operated_it_turns_as_sharply_as_a_careful_driver_dares_and_no_sharper(g
     params, state = tank.Params(steering=GEARS[gear]), rolling_at(8.0)
     states = []
     for _ in range(round(20.0 / dt)):
-        state = tank.step(state, tank.operate(state, 8.0, 1.0, params, dt), params, dt, tank.Ground())
+        state = tank.step(state, tank.control_from_command(state, 8.0, 1.0, params, dt), params, dt, tank.Ground())
         states.append(state)
     side_forces = [state.speed * state.yaw_rate / GRAVITY for state in states[round(5.0 / dt) :]]
     assert min(side_forces) > 0.1

@@ -41,7 +41,7 @@ def operated(seconds, speed, steer, *, dt=0.02, state=None, ground=None, **param
     """Every state of a lorry that somebody takes to a speed."""
     state, train, under = state or lorry.State(), lorry.Params(**params), lorry.Ground(**(ground or {}))
     for _ in range(round(seconds / dt)):
-        state = lorry.step(state, lorry.operate(state, speed, steer, train, dt), train, dt, under)
+        state = lorry.step(state, lorry.control_from_command(state, speed, steer, train, dt), train, dt, under)
         yield state
 
 
@@ -253,7 +253,9 @@ def test_the_length_of_a_step_hardly_matters(dt, allowed):
         most = 0.0
         for count in range(round(8.0 / dt)):
             steer = 0.1 * math.sin(2.0 * math.pi * count * dt / 4.0)
-            state = lorry.step(state, lorry.operate(state, 15.0, steer, train, dt), train, dt, lorry.Ground())
+            state = lorry.step(
+                state, lorry.control_from_command(state, 15.0, steer, train, dt), train, dt, lorry.Ground()
+            )
             most = max(most, abs(state.hitch_angle))
         return state, most
 

@@ -32,7 +32,7 @@ def driven(steers, state, *, speed=-2.0, seconds=50.0, dt=0.05, **params):
     train = chain.Params(**params)
     for steer in steers:
         for _ in range(round(seconds / dt)):
-            state = chain.step(state, chain.drive(speed, steer, train), train, dt)
+            state = chain.step(state, chain.control_from_command(state, speed, steer, train, dt), train, dt)
             yield state
 
 
@@ -160,7 +160,8 @@ def test_guided_in_reverse_the_trailer_drives_the_circle_asked_for(steer):
 def test_guided_in_reverse_it_goes_to_the_side_that_a_car_goes_to():
     """Steering left and backing, the tail of either goes to the left."""
     *_, state = driven([0.5], chain.State(), seconds=15.0)
-    car = bicycle.step(bicycle.State(), bicycle.drive(-2.0, 0.5, bicycle.Params()), bicycle.Params(), 5.0)
+    start, params = bicycle.State(), bicycle.Params()
+    car = bicycle.step(start, bicycle.control_from_command(start, -2.0, 0.5, params, 5.0), params, 5.0)
     assert trailer_of(state, chain.Params()).y > 1.0
     assert car.y > 1.0
 

@@ -54,7 +54,7 @@ def step(state, control, params, dt):
     )
 
 
-def drive(speed, steer, params):
+def control_from_command(state, speed, steer, params, dt):
     return Control(speed, 0.0 * steer)
 
 

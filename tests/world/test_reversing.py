@@ -18,10 +18,10 @@ def backing(model, state, steering, *, speed=-2.0, seconds=40.0):
     for _ in range(round(seconds / DT)):
         steer = steering(trailer_of(state, params))
         if model is lorry:
-            control = lorry.operate(state, speed, steer, params, DT)
+            control = lorry.control_from_command(state, speed, steer, params, DT)
             state = lorry.step(state, control, params, DT, lorry.Ground())
         else:
-            state = chain.step(state, chain.drive(speed, steer, params), params, DT)
+            state = chain.step(state, chain.control_from_command(state, speed, steer, params, DT), params, DT)
         yield trailer_of(state, params), state
 
 
@@ -70,7 +70,7 @@ def test_without_the_guide_the_same_lorry_folds_up():
     """Wheels straight, from 10 degrees: what the law is for."""
     params, state = lorry.Params(), lorry.State(hitch_angle=math.radians(10.0))
     for _ in range(round(40.0 / DT)):
-        control = lorry.operate(state, -2.0, 0.0, params, DT)._replace(steer_angle=0.0)
+        control = lorry.control_from_command(state, -2.0, 0.0, params, DT)._replace(steer_angle=0.0)
         state = lorry.step(state, control, params, DT, lorry.Ground())
     assert state.is_jack_knifed
 

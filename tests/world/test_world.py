@@ -191,7 +191,7 @@ def test_values_given_to_a_fleet_survive_its_entry_into_a_world():
 def own_model():
     """A user's module: drives like a tracked vehicle, looks like a car."""
     module = ModuleType("own")
-    parts = {name: getattr(tracked, name) for name in ("State", "Control", "Params", "step", "drive")}
+    parts = {name: getattr(tracked, name) for name in ("State", "Control", "Params", "step", "control_from_command")}
     vars(module).update(parts, KIND="wheeled")
     return module
 

@@ -43,7 +43,9 @@ def backed() -> list[Any]:
     params, state, states = lorry.Params(), lorry.State(), []
     for _ in range(round(36.0 / DT)):
         steer = steer_back_along(trailer_of(state, params), 0.0, LANE, -10.0, LANE)
-        state = lorry.step(state, lorry.operate(state, -2.0, steer, params, DT), params, DT, lorry.Ground())
+        state = lorry.step(
+            state, lorry.control_from_command(state, -2.0, steer, params, DT), params, DT, lorry.Ground()
+        )
         states.append(state)
     return states
 
@@ -113,7 +115,7 @@ def folding(brake: float, values: dict[str, float]) -> tuple[list[float], list[f
     params, ground = lorry.Params(**values), lorry.Ground(friction=0.3, sliding_friction=0.25)
     state, usual = lorry.State(speed=12.0), lorry.Params()
     for _ in range(round(4.0 / DT)):
-        state = lorry.step(state, lorry.operate(state, 12.0, 0.05, usual, DT), usual, DT, ground)
+        state = lorry.step(state, lorry.control_from_command(state, 12.0, 0.05, usual, DT), usual, DT, ground)
     times, angles, jammed = [], [], 0.0
     for count in range(round(12.0 / DT)):
         times.append(count * DT)

@@ -1,6 +1,6 @@
 """A model's controls for a speed and a steering command, over columns: compiled like its step.
 
-The loop calls the model's ``operate``, or ``drive`` if it has no inertia; see ``columns`` for how it is made.
+The loop calls the model's ``control_from_command``; see ``columns`` for how it is made.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def command(
         dt: of the next step [s].
     """
     plain = model.plain  # shared by all that differ in values only
-    kernel = _command_kernel(plain, getattr(plain.module, _act(plain)), "float32" if speed.itemsize == 4 else "float64")
+    kernel = _command_kernel(plain, plain.module.control_from_command, "float32" if speed.itemsize == 4 else "float64")
     parts = parts_of(speed.size, 1, None)
     try:
         if len(parts) == 1:
@@ -44,29 +44,24 @@ def command(
         run_parts(lambda rows: kernel(*[column[rows] for column in columns], speed[rows], steer[rows], dt), parts)
     except (NumbaError, UnsupportedBytecodeError) as error:
         raise ModelError(
-            f"how {model.name} is driven cannot be compiled ({reason(error)}); write {_act(model)} in the words of "
-            "motorpool.models.mathematics, or drive it as a Vehicle"
+            f"how {model.name} is driven cannot be compiled ({reason(error)}); write control_from_command in "
+            "the words of motorpool.models.mathematics, or drive it as a Vehicle"
         ) from error
 
 
-def _act(model: Model) -> str:
-    """The name of the model's function that makes its controls."""
-    return "operate" if model.is_dynamic else "drive"
-
-
 @cache
-def _command_kernel(model: Model, act: Callable[..., object], float_type: str) -> Callable[..., None]:
-    """The compiled ``command(*columns, speed, steer, dt)``; one for each ``act``, as a module may be reloaded."""
+def _command_kernel(model: Model, control: Callable[..., object], float_type: str) -> Callable[..., None]:
+    """The compiled ``command(*columns, speed, steer, dt)``; one for each ``control``, as a module may be reloaded."""
     source = command_source(model, float_type)
     names = {structure.__name__: structure for structure in model.structures.values()}
     names |= {
-        _act(model): compiled_copies(float_type).compiled(act),
+        "control_from_command": compiled_copies(float_type).compiled(control),
         "njit": numba.njit,
         "RUN_OPTIONS": RUN_OPTIONS,
         "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
         "FLOAT": np.dtype(float_type).type,
     }
-    key = fingerprint(source, act, CPU[float_type], RUN_OPTIONS, COUNT, numba.__version__)
+    key = fingerprint(source, control, CPU[float_type], RUN_OPTIONS, COUNT, numba.__version__)
     return load_flat_module(f"{model.name} command {float_type}", key, source, names).command
 
 
@@ -74,7 +69,6 @@ def command_source(model: Model, float_type: str) -> str:
     """The generated text: ``rows`` is the loop over all vehicles."""
     fields = {part: [f"{part}_{name}" for name in model.structures[part]._fields] for part in PARTS}
     columns = ", ".join(name for part in PARTS for name in fields[part])
-    act = "operate(state, speed[i], steer[i], params, dt)" if model.is_dynamic else "drive(speed[i], steer[i], params)"
     loads = [
         f"{part} = {part.title()}({', '.join(f'{name}[i]' for name in fields[part])})" for part in ("state", "params")
     ]
@@ -86,7 +80,7 @@ def command_source(model: Model, float_type: str) -> str:
 def rows({columns}, speed, steer, dt):
     for i in range(speed.size):
         {(chr(10) + " " * 8).join(loads)}
-        control = {act}
+        control = control_from_command(state, speed[i], steer[i], params, dt)
         {(chr(10) + " " * 8).join(stores)}
 
 

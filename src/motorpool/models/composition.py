@@ -27,8 +27,7 @@ STRUCTURES = ("State", "Control", "Params", "Ground")
 FUNCTIONS = {  # of a model: what they take, structures by their names, and what they return
     "step": (("State", "Control", "Params", "dt", "Ground"), "State"),
     "step_with": (("tyre_force", "State", "Control", "Params", "dt", "Ground"), "State"),
-    "operate": (("State", "speed", "steer", "Params", "dt"), "Control"),
-    "drive": (("speed", "steer", "Params"), "Control"),
+    "control_from_command": (("State", "speed", "steer", "Params", "dt"), "Control"),
     "is_valid": (("Control", "Params", "dt"), ""),
 }
 

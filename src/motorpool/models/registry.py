@@ -5,8 +5,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | name | what it says |
 |---|---|
 | ``Ground`` | the properties of the ground that it reads; ``step`` then takes it as a fifth argument |
-| ``drive(speed, steer, params)`` | the control for a speed [m/s] and a steering command; for a kinematic model |
-| ``operate(state, speed, steer, params, dt)`` | the control that takes it there; for a dynamic model |
+| ``control_from_command(state, speed, steer, params, dt)`` | the control for a speed [m/s] and a steering command |
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
 | ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
@@ -115,12 +114,12 @@ class Model(NamedTuple):
     @property
     def can_be_driven(self) -> bool:
         """Return whether it converts a speed and a steering command into its controls."""
-        return hasattr(self.module, "drive") or self.is_dynamic
+        return hasattr(self.module, "control_from_command")
 
     @property
     def is_dynamic(self) -> bool:
         """Return whether its speed is part of its state, so that it needs a speed controller."""
-        return hasattr(self.module, "operate")
+        return "speed" in self.module.State._fields
 
     @property
     def stands_on_ground(self) -> bool:
@@ -152,10 +151,8 @@ class Model(NamedTuple):
         return part in self.parts
 
     def control(self, state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Any:
-        """Its control for a speed [m/s] and a steering command in -1..1, left positive; dt is the next step's [s]."""
-        if self.is_dynamic:
-            return self.module.operate(state, speed, steer, params, dt)
-        return self.module.drive(speed, steer, params)
+        """Return its control for a speed [m/s] and a steering command in -1..1, left positive; ``dt`` ahead [s]."""
+        return self.module.control_from_command(state, speed, steer, params, dt)
 
     def sentence(self, bit: Status) -> str:
         """Return the meaning of a status bit for this model."""
@@ -326,8 +323,6 @@ def _check(name: str, module: Any) -> None:
     for part in (*_PARTS, "Ground"):
         if hasattr(module, part) and not hasattr(getattr(module, part), "_fields"):
             raise ModelError(f"{name}.{part} must be a NamedTuple of floats")
-    if hasattr(module, "drive") and hasattr(module, "operate"):
-        raise ModelError(f"{name} has both drive and operate; a dynamic model has operate, any other has drive")
 
 
 def _suggestion(name: str) -> str:

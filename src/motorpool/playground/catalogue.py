@@ -132,7 +132,7 @@ def _own(name: str) -> Model:
     """Read a vehicle or a model of the user's own."""
     model = find(name)
     if not is_drivable(model):
-        raise ModelError(f"{name} cannot be driven in the playground; its model lacks drive() and operate()")
+        raise ModelError(f"{name} cannot be driven in the playground; its model lacks control_from_command()")
     return model
 
 

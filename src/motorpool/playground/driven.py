@@ -41,7 +41,7 @@ class Driven:
     def __init__(self, model: str | Model, *, values: dict[str, Any] | None = None, start: Pose = ORIGIN) -> None:
         found = find(model)
         if not is_drivable(found):
-            raise ModelError(f"{found.name} cannot be driven here: it lacks drive() and operate()")
+            raise ModelError(f"{found.name} cannot be driven here: it lacks control_from_command()")
         self.model: Model = found.usual  # a variant is its model with other values
         self.vehicle: Any = Vehicle(self.model, **{**found.module.Params()._asdict(), **(values or {})})
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()

@@ -74,7 +74,7 @@ class World:
     """Fleets on one terrain among objects.
 
     Args:
-        fleets: at least one; their models must have ``drive`` or ``operate``, and x, y, yaw.
+        fleets: at least one; their models must have ``control_from_command``, and x, y, yaw.
         terrain: flat ground by default.
         objects: none by default.
         surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.

@@ -8,9 +8,9 @@ Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4
 from typing import Any
 
 from ..parts.tyre import magic_formula
-from .double_track import KIND, REPORTS, Control, Ground, Params, State, operate, step_with
+from .double_track import KIND, REPORTS, Control, Ground, Params, State, control_from_command, step_with
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:

@@ -28,9 +28,9 @@ from ..parts.running_gear import is_immobilised, rolling_resistance
 from ..parts.steering import rate_limited
 from ..parts.tyre import fiala, grip_factor
 from ..parts.wheels import Ground, ground_share, turned_rolling
-from .single_track import Control, operate
+from .single_track import Control, control_from_command
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")

@@ -130,7 +130,7 @@ def rates(state: Any, control: Any, params: Any) -> State:
     )
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle."""
     period = maximum(dt, SHORTEST)
     wanted = clamp(steer, -1.0, 1.0) * params.max_steer_angle

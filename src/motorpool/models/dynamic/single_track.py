@@ -34,7 +34,7 @@ from ..parts.steering import rate_limited
 from ..parts.tyre import SLOWEST, fiala, grip_factor, lateral_limit
 from ..parts.wheels import Ground, ground_share, turned_rolling
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step", "step_with"]
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
@@ -223,7 +223,7 @@ def lateral(
     )
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     A vehicle that is to stand still stands with its parking brake on.

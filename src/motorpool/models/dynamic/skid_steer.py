@@ -39,7 +39,7 @@ from ..parts.track import State as Belts
 from ..parts.track_steering import BRAKE, FIXED, NEUTRAL, full_difference, steering_of
 from ..parts.two_tracks import solve, tracks_of
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
@@ -131,7 +131,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return State(after, Belts(left_speed, right_speed), engine, RunningGear(tracks.drag))
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full lever.
 
     At speed the driver turns the lever no further than a side force of ``CAREFUL`` times the weight. A vehicle that is

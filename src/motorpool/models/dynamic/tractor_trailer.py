@@ -12,8 +12,8 @@ brakes and resistance as impulses that stop and never turn round; then the side 
 the slip speeds that the step ends with: M + dt K is solved, which only loses energy. A lorry that stands is one block.
 Where the trailer meets the cab (``max_hitch_angle``) it stops dead against it: ``is_jack_knifed``.
 
-The hitch angle is the trailer's yaw minus the tractor's, left positive. In reverse ``operate`` takes the steering
-command for the trailer's path, as if the trailer were a car, and turns the wheels as that needs (``parts.hitch``).
+The hitch angle is the trailer's yaw minus the tractor's, left positive. In reverse ``control_from_command`` takes
+the steering command for the trailer's path, as if the trailer were a car, and turns the wheels so (``parts.hitch``).
 
 The defaults are a lorry of 36 t: axles and trailer as CommonRoad's vehicle 4 has them, the rest estimates.
 
@@ -56,7 +56,7 @@ from ..parts.steering import rate_limited
 from ..parts.wheels import Ground, inertia_of
 from .single_track import Control
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
@@ -139,7 +139,7 @@ def mean_height(params: Any) -> Any:
     return (body.mass * body.centre_height + trailer.mass * trailer.centre_height) / (body.mass + trailer.mass)
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward the command is a share of the full wheel angle; backward it is one of the tightest circle of the trailer,

@@ -89,7 +89,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*pose, angles.first, angles.second, angles.third, is_folded(angles, params))
 
 
-def drive(speed: Any, steer: Any, params: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.

@@ -65,7 +65,7 @@ def _refuse_unfit(fleet: Fleet) -> None:
     if missing or not fleet.model.can_be_driven:
         raise WorldError(
             f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have x, y and yaw in its "
-            "State and a function drive(speed, steer, params) -> Control, or operate if its State has a speed"
+            "State and a function control_from_command(state, speed, steer, params, dt) -> Control"
         )
     unknown = [name for name in dir(fleet.ground) if name not in FIELDS]
     if unknown:

@@ -37,7 +37,10 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
     state = module.State(*(zeros for _ in module.State._fields))
     ground = [module.Ground(*fleet.ground)] if fleet.model.stands_on_ground else []
-    return module.step(state, module.drive(speed * ones, ones, params), params, dt, *ground).yaw / dt
+    return (
+        module.step(state, module.control_from_command(state, speed * ones, ones, params, dt), params, dt, *ground).yaw
+        / dt
+    )
 
 
 def turn_lag(fleet: Fleet) -> Floats:

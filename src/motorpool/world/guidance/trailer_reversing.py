@@ -2,7 +2,7 @@
 
 The trailer's axle is taken for a vehicle of its own that drives backward: it goes along the circle that touches the
 trailer and leads through a point of the line further back. The model turns its front wheels as that circle needs, and
-keeps the trailer from folding up (``models.parts.hitch``): ``operate`` and ``drive`` of ``tractor-trailer`` and
+keeps the trailer from folding up (``models.parts.hitch``): ``control_from_command`` of ``tractor-trailer`` and
 ``tractor-trailer/chain`` understand a steering command in reverse so, whoever gives it.
 
 Sources: pure pursuit, as in ``pursuit``; for trailers as "virtual tractors": Morales, Martinez, Mandow and

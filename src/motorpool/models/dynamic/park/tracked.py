@@ -77,7 +77,7 @@ class Params(NamedTuple):
     max_engine_speed: Positive = 314.0  # shown at the greatest engine force [rad/s]
     max_speed: Positive = 18.56  # the governor's, forward [m/s]
     max_reverse_speed: Positive = 11.0  # the governor's, backward [m/s]
-    max_yaw_rate: Positive = 0.6  # of a full steering command in operate() [rad/s]
+    max_yaw_rate: Positive = 0.6  # of a full steering command in control_from_command() [rad/s]
     rolling_resistance: NonNegative = 0.04  # force over weight while it rolls [1]
     static_resistance: NonNegative = 0.05  # force over weight that sets it rolling [1]
     air_drag: NonNegative = 4.9  # force over speed squared [kg/m]
@@ -137,7 +137,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     )
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control towards a speed [m/s] and a steering command in -1..1, left positive, of a full yaw rate.
 
     Steering comes first, and both stay within the grip. What is to stand still, stands with its side brake on.

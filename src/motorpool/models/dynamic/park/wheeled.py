@@ -121,7 +121,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     )
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     The wheels turn no further than the grip allows. What is to stand still, stands with its side brake on.

@@ -21,7 +21,18 @@ from ...fields import MaxSteerAngle, Positive, SteerAngle
 from ...mathematics import atan2, clamp, minimum, sincos, tan
 from ..arc import State, along_twist
 
-__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "body_twist", "drive", "is_valid", "limit_angle", "step"]
+__all__ = [
+    "KIND",
+    "LIMIT",
+    "Control",
+    "Params",
+    "State",
+    "body_twist",
+    "control_from_command",
+    "is_valid",
+    "limit_angle",
+    "step",
+]
 
 KIND = "wheeled"
 
@@ -70,7 +81,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return (beyond < 0.0) | (beyond != beyond)  # NaN is no angle out of range: the step itself cannot be finite
 
 
-def drive(speed: Any, steer: Any, params: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control for a speed [m/s] of the middle of the rear axle and a steering command in -1..1, left positive.
 
     The speed is that of ``bicycle/arc`` by default, so that the same commands are comparable. A full command is

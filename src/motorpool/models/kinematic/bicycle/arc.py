@@ -69,6 +69,6 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return (square >= CLOSEST * CLOSEST) | (square != square)  # NaN is left to the step
 
 
-def drive(speed: Any, steer: Any, params: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control for a speed [m/s] and a steering command in -1..1, left positive."""
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

@@ -26,7 +26,7 @@ Limit = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("each", 0.0), ("magnitude", 1.0)), is_choice=True)
 ]
 EACH = 0.0
-TURN_RATE = 1.5  # of the view in operate(), as a player turns it [rad/s]
+TURN_RATE = 1.5  # of the view in control_from_command(), as a player turns it [rad/s]
 
 
 class State(NamedTuple):
@@ -105,7 +105,7 @@ def _approached(value: Any, target: Any, most: Any) -> Any:
     return value + clamp(target - value, -most, most)
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The stick and the view for a speed [m/s] and a steering command in -1..1, left positive.
 
     It looks where it goes, and a full command turns the view by ``TURN_RATE``. For a speed of zero or below nothing is

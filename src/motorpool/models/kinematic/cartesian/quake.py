@@ -25,11 +25,11 @@ from ...published.polar.faithful import Acceleration
 from .components import State
 from .velocity import moved_by, stick
 
-__all__ = ["KIND", "Control", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
 
-MAX_SIDE = PI / 6.0  # from its way to the wished direction, in operate() [rad]
+MAX_SIDE = PI / 6.0  # from its way to the wished direction, in control_from_command() [rad]
 
 
 class Control(NamedTuple):
@@ -58,7 +58,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*moved_by(state, along + gain, across, control.acceleration_yaw, dt))
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The stick for a speed [m/s] and a steering command in -1..1, left positive: full is ``MAX_SIDE`` beside its way.
 
     The wished speed is the one asked for; for one of zero or below nothing is wished.

@@ -34,7 +34,7 @@ from .laws import (
     turn_without_overshoot,
 )
 
-__all__ = ["KIND", "Control", "Params", "State", "operate", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
 
@@ -86,7 +86,7 @@ def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any)
     return select(is_kept, kept * dt, without), select(is_kept, kept, turn_rate_of(without, dt, state.yaw_rate))
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.

@@ -38,7 +38,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*along_arc(state.x, state.y, state.yaw, speed * dt, yaw_rate * dt))
 
 
-def drive(speed: Any, steer: Any, params: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive."""
     half_difference = 0.5 * params.track_gauge * params.max_yaw_rate * clamp(steer, -1.0, 1.0)
     return Control(speed - half_difference, speed + half_difference)

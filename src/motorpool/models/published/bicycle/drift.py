@@ -14,11 +14,11 @@ delay in seconds and the formula of the steady bend are ours.
 from typing import Any, NamedTuple
 
 from ...fields import MaxSteerAngle, NonNegative, Positive
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from ...mathematics import select
 from .delayed import FRAMES, State, step_along_earlier_heading
 
-__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "drive", "is_valid", "step"]
+__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
 
 KIND = "wheeled"
 ROUNDING = 1.000001  # a delay of exactly 20 frames is not too long, however 20 * dt is rounded

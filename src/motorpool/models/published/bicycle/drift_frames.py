@@ -12,10 +12,10 @@ frames takes the heading between theirs.
 from typing import Annotated, Any, NamedTuple
 
 from ...fields import MaxSteerAngle, Positive, Range
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from .delayed import FRAMES, State, step_along_earlier_heading
 
-__all__ = ["KIND", "Control", "Params", "State", "drive", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 

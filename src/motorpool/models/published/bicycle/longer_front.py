@@ -16,12 +16,12 @@ b^2 - ((b - r) sin(steerAngle))^2.
 from typing import Any
 
 from ...kinematic.arc import State
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import pose_of_wheels
 from ...mathematics import select, sincos, sqrt
 from .six_line import Params
 
-__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "drive", "is_valid", "step"]
+__all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
 
 KIND = "wheeled"
 LIMIT = (

@@ -12,12 +12,12 @@ backWheel before the step, carHeading the direction between them.
 from typing import Any
 
 from ...kinematic.arc import State
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import moved, turn_of_wheels
 from ...mathematics import sincos
 from .six_line import Params
 
-__all__ = ["KIND", "Control", "Params", "State", "drive", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 

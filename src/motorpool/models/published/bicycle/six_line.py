@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from ...fields import MaxSteerAngle, Positive
 from ...kinematic.arc import State
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import pose_of_wheels
 from ...mathematics import sincos
 
-__all__ = ["KIND", "Control", "Params", "State", "drive", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 

@@ -16,11 +16,11 @@ v (1 + cos d) / 2 forward and v sin d / 2 to the left, and the car turns by v si
 from typing import Any
 
 from ...kinematic.arc import State, along_twist
-from ...kinematic.bicycle.arc import Control, drive
+from ...kinematic.bicycle.arc import Control, control_from_command
 from ...mathematics import sincos
 from .six_line import Params
 
-__all__ = ["KIND", "Control", "Params", "State", "drive", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 

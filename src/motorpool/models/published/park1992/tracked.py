@@ -20,11 +20,11 @@ from .inertia import yaw_inertia
 from .integration import forces_and_frame, new_position
 from .state import REPORTS, Ground, State
 
-__all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
 BRANCHES = "it follows document 003's program, whose rules are cases"
-RESPONSE = 0.5  # with torque_as_rate mended, in which operate() builds up a turn [s]
+RESPONSE = 0.5  # with torque_as_rate mended, in which control_from_command() builds up a turn [s]
 
 
 class Control(NamedTuple):
@@ -53,7 +53,7 @@ class Params(NamedTuple):
     max_reverse_speed: Positive = 11.0  # minus MINSPEED [m/s]
     max_engine_speed: Positive = 314.0  # limit_rpm, at the full drive force [rad/s]
     max_fuel_rate: NonNegative = 0.054  # at the full drive force [kg/s]
-    max_yaw_rate: Positive = 0.4  # of a full steering command in operate() [rad/s]
+    max_yaw_rate: Positive = 0.4  # of a full steering command in control_from_command() [rad/s]
     rolling_resistance: NonNegative = 0.06  # with friction_law mended: share of the weight on the ground [1]
     drag_area: NonNegative = 8.0  # with air_drag_law mended: drag coefficient times area [m^2]
     turning_resistance: NonNegative = 0.2  # with torque_as_rate mended: of weight times a quarter of the length [1]
@@ -83,7 +83,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The track forces that take it to a speed [m/s] and turn it by a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.

@@ -20,7 +20,7 @@ from .driver import parking_brake, surge_for
 from .integration import forces_and_frame, new_position
 from .state import REPORTS, Ground, State
 
-__all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "operate", "step"]
+__all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 BRANCHES = "it follows document 003's program, whose rules are cases"
@@ -54,7 +54,7 @@ class Params(NamedTuple):
     max_reverse_speed: Positive = 5.0  # minus MINSPEED [m/s]
     max_engine_speed: Positive = 272.0  # limit_rpm, at the full drive force [rad/s]
     max_fuel_rate: NonNegative = 0.0069  # at the full drive force [kg/s]
-    max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in operate() [rad]
+    max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in control_from_command() [rad]
     rolling_resistance: NonNegative = 0.05  # with friction_law mended: share of the weight on the ground [1]
     drag_area: NonNegative = 5.5  # with air_drag_law mended: drag coefficient times area [m^2]
     gravity_sign: Defect = 1.0  # a vehicle that moves forward is pulled uphill [1]
@@ -84,7 +84,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The forces that take it to a speed [m/s], and the wheel angle of a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.

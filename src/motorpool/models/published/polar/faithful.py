@@ -105,7 +105,7 @@ def wrapped_once(angle: Any) -> Any:
     return select(angle > PI, angle - TWO_PI, select(angle < -PI, angle + TWO_PI, angle))
 
 
-def operate(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step. Coasting does not brake near top speed: there it

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from ...fields import Fraction, Positive
 from ...kinematic.arc import State
-from ...kinematic.tracked.arc import Control, drive
+from ...kinematic.tracked.arc import Control, control_from_command
 from ...mathematics import sincos, wrap_angle
 
-__all__ = ["KIND", "Control", "Params", "State", "drive", "step"]
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
 
