@@ -13,6 +13,7 @@ from motorpool.terrain.heightfield import Terrain
 from motorpool.world.gunnery.ballistics import (
     GRAVITY,
     NEVER,
+    Box,
     Boxes,
     Cylinders,
     Flight,
@@ -148,7 +149,7 @@ def test_a_cylinder_is_met_when_the_round_is_first_in_it(place, target, flight_t
     times = np.linspace(0.0, 2.0, MOMENTS)
     east, north, up = flight(place, velocity, times)
     seen = seen_first((np.hypot(east, north) < radius - 1e-9) & (up < 10.0 - 1e-9), times)
-    time = meet_cylinder(*place, *velocity, 2.0, radius, 10.0)
+    time = meet_cylinder(Flight(*place, *velocity), 2.0, radius, 10.0)
     assert agree(time, seen, times)
     if time < NEVER:
         east, north, up = flight(place, velocity, time)
@@ -168,7 +169,7 @@ def test_a_box_is_met_when_the_round_is_first_in_it(place, target, flight_time, 
         ahead, left, up = (sum(one * at for one, at in zip(axis, path, strict=True)) for axis in axes)
         return np.maximum(np.maximum(abs(ahead) - half_length, abs(left) - half_width), abs(up - 0.5 * height) - 1.15)
 
-    time = meet_box(*place, *velocity, 2.0, yaw, pitch, roll, half_length, half_width, height)
+    time = meet_box(Flight(*place, *velocity), 2.0, Box(yaw, pitch, roll, half_length, half_width, height))
     assert agree(time, seen_first(outside(times) < -1e-9, times), times)
     if time < NEVER:
         assert outside(time) <= 1e-7

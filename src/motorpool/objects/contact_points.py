@@ -57,13 +57,15 @@ def box_contact(
     is_own = depth <= other_depth + TIE
     is_end = select(is_own, end <= side, other_end <= other_side)
     sign = select(is_own, 1.0, -1.0)
-    normal_x, normal_y, point_x, point_y = _between_faces(
-        sign * dx, sign * dy, is_end,
+    touched = _Rectangle(
         select(is_own, cosine, other_cosine), select(is_own, sine, other_sine),
         select(is_own, half_length, other_half_length), select(is_own, half_width, other_half_width),
+    )  # fmt: skip
+    touching = _Rectangle(
         select(is_own, other_cosine, cosine), select(is_own, other_sine, sine),
         select(is_own, other_half_length, half_length), select(is_own, other_half_width, half_width),
     )  # fmt: skip
+    normal_x, normal_y, point_x, point_y = _between_faces(sign * dx, sign * dy, is_end, touched, touching)
     least = minimum(depth, other_depth)
     return Contact(
         depth=select(least > 0.0, least, 0.0),  # NaN is apart
@@ -74,11 +76,21 @@ def box_contact(
     )
 
 
+class _Rectangle(NamedTuple):
+    """A rectangle about its middle."""
+
+    cosine: Any  # of its yaw
+    sine: Any
+    half_length: Any  # [m]
+    half_width: Any  # [m]
+
+
 def _between_faces(
-    dx: Any, dy: Any, is_end: Any, cosine: Any, sine: Any, half_length: Any, half_width: Any,
-    other_cosine: Any, other_sine: Any, other_half_length: Any, other_half_width: Any,
-) -> tuple[Any, Any, Any, Any]:  # fmt: skip
+    dx: Any, dy: Any, is_end: Any, touched: _Rectangle, touching: _Rectangle
+) -> tuple[Any, Any, Any, Any]:
     """The normal out of the touched face, and the point between it and the other's edge, relative to its middle."""
+    cosine, sine, half_length, half_width = touched
+    other_cosine, other_sine, other_half_length, other_half_width = touching
     axis_x, axis_y = select(is_end, cosine, -sine), select(is_end, sine, cosine)
     toward = select(dx * axis_x + dy * axis_y < 0.0, -1.0, 1.0)
     normal_x, normal_y = toward * axis_x, toward * axis_y

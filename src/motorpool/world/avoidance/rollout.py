@@ -97,16 +97,17 @@ def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float,
 
 
 def try_heading(
-    start: Motion, ability: Ability, obstacles: Obstacles, heading: float, wish: float, straight: float, pivots: bool
-) -> Trial:
-    """Turn to ``heading`` [rad] on the way to the speed ``wish`` [m/s], then drive ``straight`` [m].
+    start: Motion, ability: Ability, obstacles: Obstacles, heading: float, target_speed: float, straight: float,
+    pivots: bool,
+) -> Trial:  # fmt: skip
+    """Turn to ``heading`` [rad] on the way to the speed ``target_speed`` [m/s], then drive ``straight`` [m].
 
     Args:
         start: where the vehicle is now.
         ability: what it can do.
         obstacles: what is near.
         heading: where it turns, by the shorter way.
-        wish: negative to drive backward.
+        target_speed: negative to drive backward.
         straight: how far after the turn; a trial ends after ``MOST_STEPS`` in any case.
         pivots: stand while turning.
     """
@@ -116,7 +117,7 @@ def try_heading(
     room, driven, ahead, time = COMFORT, 0.0, 0.0, 0.0
     for _ in range(MOST_STEPS):
         is_aligned = abs(wrap_angle(heading - yaw)) < ALIGNED
-        target = 0.0 if pivots and not is_aligned else wish
+        target = 0.0 if pivots and not is_aligned else target_speed
         speed = keep_speed(speed, target, CAUTION * ability.acceleration, CAUTION * ability.braking, STEP)
         full_yaw_rate = CAUTION * (ability.pivot_yaw_rate + ability.full_curvature * speed)
         curvature = ability.full_curvature + ability.pivot_yaw_rate / maximum(abs(speed), STANDSTILL)

@@ -86,8 +86,8 @@ def resolve_impulse(
     compliance = _compliance(first, second, dx, dy, contact)
     held = _friction(closing, sliding, compliance, restitution, friction)
     pressed = select(compliance.is_movable, (1.0 + restitution) * closing - compliance.lifted * held, 0.0)
-    first, second = _pushed(first, second, dx, dy, contact, normal_x, normal_y, pressed, compliance.normal)
-    first, second = _pushed(first, second, dx, dy, contact, -normal_y, normal_x, held, compliance.tangential)
+    first, second = _pushed(first, second, dx, dy, contact, _Change(normal_x, normal_y, pressed, compliance.normal))
+    first, second = _pushed(first, second, dx, dy, contact, _Change(-normal_y, normal_x, held, compliance.tangential))
     return ContactImpulse(first, second, pressed / compliance.normal, closing)
 
 
@@ -166,14 +166,23 @@ def _relative_velocity(first: Moving, second: Moving, dx: Any, dy: Any, contact:
     )
 
 
+class _Change(NamedTuple):
+    """A change of relative velocity at a contact point."""
+
+    way_x: Any  # its direction [1]
+    way_y: Any
+    speed: Any  # [m/s]
+    compliance: Any  # in that direction [1/kg]
+
+
 def _pushed(
-    first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact,
-    way_x: Any, way_y: Any, change: Any, compliance: Any,
-) -> tuple[Moving, Moving]:  # fmt: skip
-    """Both after the impulse along ``way`` that changes their relative velocity at the point by ``change`` [m/s].
+    first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, wanted: _Change
+) -> tuple[Moving, Moving]:
+    """Both after the impulse that changes their relative velocity at the point as ``wanted``.
 
     The shares of that change are divided first: what runs straight against a wall then stops to the last bit.
     """
+    way_x, way_y, change, compliance = wanted
     lever = contact.x * way_y - contact.y * way_x
     other_lever = (contact.x - dx) * way_y - (contact.y - dy) * way_x
     own, other = change * (first.inverse_mass / compliance), change * (second.inverse_mass / compliance)

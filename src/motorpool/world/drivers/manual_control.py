@@ -1,11 +1,11 @@
-"""A player's hands: throttle, brake and steering wish become the speed and the steering of the vehicle.
+"""A player's inputs: throttle, brake and steering target become the speed and the steering of the vehicle.
 
 Along the way the vehicle is pushed by the throttle and held back by dry resistance and brakes, which
 can end a motion but never begin one (the impulse clamp, here solved exactly: the acceleration is constant until
 the vehicle stops, and constant afterwards). Hence it comes to rest without creeping or chattering, and two half
 steps give what one whole step gives.
 
-Across, the steering turns at a limited rate toward the wish, centres itself when let go, and gets less at speed,
+Across, the steering turns at a limited rate toward the target, centres itself when let go, and gets less at speed,
 so that the lateral acceleration stays below a limit.
 """
 
@@ -43,42 +43,42 @@ def drive_by_hand(
         handling: a ``Handling``.
         dt: the step, not negative [s].
     """
-    push = clamp(throttle, -1.0, 1.0)
-    hold = clamp(brake, 0.0, 1.0)
-    new_speed = _moved(speed, push, hold, handling, dt)
+    pedal = clamp(throttle, -1.0, 1.0)
+    held = clamp(brake, 0.0, 1.0)
+    new_speed = _moved(speed, pedal, held, handling, dt)
     limit = steer_limit(new_speed, handling.full_curvature, handling.max_lateral_acceleration)
-    wish = clamp(target_steer, -limit, limit)
-    return new_speed, clamp(turn_wheel(steer, wish, handling.steer_rate, dt), -limit, limit)
+    target = clamp(target_steer, -limit, limit)
+    return new_speed, clamp(turn_wheel(steer, target, handling.steer_rate, dt), -limit, limit)
 
 
-def _moved(speed: Any, push: Any, hold: Any, handling: Any, dt: Any) -> Any:
+def _moved(speed: Any, pedal: Any, held: Any, handling: Any, dt: Any) -> Any:
     """The speed after ``dt``: in its present direction, or, once stopped, in that of the throttle."""
     direction = select(speed < 0.0, -1.0, 1.0)
-    pace, along = abs(speed), direction * push
+    magnitude, along = abs(speed), direction * pedal
     top = select(speed < 0.0, handling.max_reverse_speed, handling.max_speed)
-    gain = _push_off(maximum(along, 0.0), hold, handling)
-    against = minimum(hold + maximum(-along, 0.0), 1.0) * handling.braking
+    gain = _push_off(maximum(along, 0.0), held, handling)
+    against = minimum(held + maximum(-along, 0.0), 1.0) * handling.braking
     loss = select(along < 0.0, against + handling.coasting, -gain)
 
     # Faster than allowed (another limit holds now): nothing pushes until the resistance has brought it down.
     resistance = maximum(loss, handling.coasting)
-    time_over = minimum(time_to_stop(maximum(pace - top, 0.0), resistance), dt)
-    pace_then, time_then = pace - resistance * time_over, dt - time_over
-    faster = minimum(pace_then - loss * time_then, maximum(top, pace_then))
-    slower = maximum(pace_then - loss * time_then, 0.0)
+    time_over = minimum(time_to_stop(maximum(magnitude - top, 0.0), resistance), dt)
+    magnitude_then, time_then = magnitude - resistance * time_over, dt - time_over
+    faster = minimum(magnitude_then - loss * time_then, maximum(top, magnitude_then))
+    slower = maximum(magnitude_then - loss * time_then, 0.0)
     still_moving = direction * select(loss < 0.0, faster, slower)
 
-    time_left = maximum(time_then - time_to_stop(pace_then, loss), 0.0)
-    has_stopped = select(loss > 0.0, slower, pace) <= 0.0
-    return select(has_stopped, _from_rest(push, hold, handling, time_left), still_moving)
+    time_left = maximum(time_then - time_to_stop(magnitude_then, loss), 0.0)
+    has_stopped = select(loss > 0.0, slower, magnitude) <= 0.0
+    return select(has_stopped, _from_rest(pedal, held, handling, time_left), still_moving)
 
 
-def _from_rest(push: Any, hold: Any, handling: Any, duration: Any) -> Any:
+def _from_rest(pedal: Any, held: Any, handling: Any, duration: Any) -> Any:
     """The speed ``duration`` [s] after standing still: none as long as the resistance holds."""
-    gain = maximum(_push_off(abs(push), hold, handling), 0.0) * duration
-    return select(push < 0.0, -minimum(gain, handling.max_reverse_speed), minimum(gain, handling.max_speed))
+    gain = maximum(_push_off(abs(pedal), held, handling), 0.0) * duration
+    return select(pedal < 0.0, -minimum(gain, handling.max_reverse_speed), minimum(gain, handling.max_speed))
 
 
-def _push_off(push: Any, hold: Any, handling: Any) -> Any:
+def _push_off(pedal: Any, held: Any, handling: Any) -> Any:
     """Acceleration [m/s^2] along the motion by a throttle in 0..1, less resistance and brake."""
-    return push * (handling.acceleration + handling.coasting) - handling.coasting - hold * handling.braking
+    return pedal * (handling.acceleration + handling.coasting) - handling.coasting - held * handling.braking

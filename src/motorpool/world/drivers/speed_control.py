@@ -15,13 +15,13 @@ def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, 
     To the other direction it brakes first and speeds up in what is left of ``dt``. It never overshoots.
     """
     direction = select(speed < 0.0, -1.0, 1.0)
-    pace, wish = abs(speed), direction * desired_speed
-    faster = minimum(pace + acceleration * dt, wish)
-    slower = maximum(pace - braking * dt, maximum(wish, 0.0))
-    time_left = maximum(dt - time_to_stop(pace, braking), 0.0)
-    turned = maximum(-acceleration * time_left, wish)
-    has_turned = select(wish < 0.0, slower, 1.0) <= 0.0
-    return direction * select(wish >= pace, faster, select(has_turned, turned, slower))
+    magnitude, target = abs(speed), direction * desired_speed
+    faster = minimum(magnitude + acceleration * dt, target)
+    slower = maximum(magnitude - braking * dt, maximum(target, 0.0))
+    time_left = maximum(dt - time_to_stop(magnitude, braking), 0.0)
+    turned = maximum(-acceleration * time_left, target)
+    has_turned = select(target < 0.0, slower, 1.0) <= 0.0
+    return direction * select(target >= magnitude, faster, select(has_turned, turned, slower))
 
 
 def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) -> Any:
@@ -34,6 +34,6 @@ def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) 
     return minimum(desired_speed, maximum(sqrt(2.0 * braking * room), least_speed))
 
 
-def time_to_stop(pace: Any, braking: Any) -> Any:
-    """Time [s] in which ``braking`` [m/s^2] ends a speed of ``pace`` [m/s], not negative; 0 without brakes."""
-    return pace / select(braking > 0.0, braking, 1.0) * select(braking > 0.0, 1.0, 0.0)
+def time_to_stop(magnitude: Any, braking: Any) -> Any:
+    """Time [s] in which ``braking`` [m/s^2] ends a speed of ``magnitude`` [m/s], not negative; 0 without brakes."""
+    return magnitude / select(braking > 0.0, braking, 1.0) * select(braking > 0.0, 1.0, 0.0)

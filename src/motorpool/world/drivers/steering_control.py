@@ -15,16 +15,17 @@ def steer_toward(
 ) -> Any:
     """The steering command after ``dt`` [s] of turning, by the shorter way, toward ``desired_yaw`` [rad].
 
-    It moves by at most ``steer_rate`` [1/s], toward a wish within ``limit``. ``full_yaw_rate`` [rad/s] is how fast the
-    vehicle turns at full steer now, negative while it rolls backward. It tells when to straighten: unwinding a command
-    s takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate). A vehicle that
-    turns faster than is said here overshoots; one that turns more slowly only takes longer.
+    It moves by at most ``steer_rate`` [1/s], toward a target within ``limit``. ``full_yaw_rate`` [rad/s] is how
+    fast the vehicle turns at full steer now, negative while it rolls backward. It tells when to straighten:
+    unwinding a command s takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2
+    steer_rate). A vehicle that turns faster than is said here overshoots; one that turns more slowly only takes
+    longer.
 
     Source: the square-root controller of ArduPilot (AP_Math/control.cpp), linear near the target, for this plant.
     """
     error = wrap_angle(desired_yaw - yaw)
-    wish = clamp(straightening_command(error, steer_rate, full_yaw_rate), -limit, limit)
-    return turn_wheel(steer, wish, steer_rate, dt)
+    target = clamp(straightening_command(error, steer_rate, full_yaw_rate), -limit, limit)
+    return turn_wheel(steer, target, steer_rate, dt)
 
 
 def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> Any:
@@ -40,9 +41,9 @@ def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> An
     return select(error < 0.0, -command, command) * select(full_yaw_rate < 0.0, -1.0, 1.0)
 
 
-def turn_wheel(steer: Any, wish: Any, steer_rate: Any, dt: Any) -> Any:
-    """``steer`` moved toward ``wish`` by at most ``steer_rate dt``; exact for any ``dt``."""
-    return clamp(wish, steer - steer_rate * dt, steer + steer_rate * dt)
+def turn_wheel(steer: Any, target: Any, steer_rate: Any, dt: Any) -> Any:
+    """``steer`` moved toward ``target`` by at most ``steer_rate dt``; exact for any ``dt``."""
+    return clamp(target, steer - steer_rate * dt, steer + steer_rate * dt)
 
 
 def steer_limit(speed: Any, full_curvature: Any, max_lateral_acceleration: Any) -> Any:

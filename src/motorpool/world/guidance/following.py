@@ -28,11 +28,11 @@ def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking:
 
     Never faster than what ``braking`` [m/s^2] ends behind a leader that brakes as hard.
     """
-    leader_pace = maximum(leader_speed, 0.0)
+    leader_magnitude = maximum(leader_speed, 0.0)
     room = distance - gap
-    wish = (leader_pace + GAP_GAIN * room) / (1.0 + GAP_GAIN * headway)
-    safe = sqrt(maximum(leader_pace * leader_pace + braking * room, 0.0))
-    return maximum(minimum(wish, safe), 0.0)
+    target = (leader_magnitude + GAP_GAIN * room) / (1.0 + GAP_GAIN * headway)
+    safe = sqrt(maximum(leader_magnitude * leader_magnitude + braking * room, 0.0))
+    return maximum(minimum(target, safe), 0.0)
 
 
 def close_look(magnitude: Any, half_length: Any) -> Any:

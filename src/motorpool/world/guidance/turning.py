@@ -59,11 +59,11 @@ def next_turning(
     return select(is_busy, FORWARD, select(can_pivot, pivot, select(wide, back, FORWARD)))
 
 
-def turning_speed(turning: Any, wish: Any, max_reverse_speed: Any) -> Any:
-    """The speed [m/s] to drive at, where it would else be ``wish``."""
-    slow = minimum(wish, TURN_SPEED)
+def turning_speed(turning: Any, target: Any, max_reverse_speed: Any) -> Any:
+    """The speed [m/s] to drive at, where it would else be ``target``."""
+    slow = minimum(target, TURN_SPEED)
     back = -minimum(TURN_SPEED, max_reverse_speed)
-    return select(turning == FORWARD, wish, select(turning == PIVOT, 0.0, select(turning == REVERSE, back, slow)))
+    return select(turning == FORWARD, target, select(turning == PIVOT, 0.0, select(turning == REVERSE, back, slow)))
 
 
 def turning_course(turning: Any, yaw: Any, bearing: Any, course: Any) -> Any:

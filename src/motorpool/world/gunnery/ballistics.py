@@ -53,6 +53,25 @@ class Boxes(NamedTuple):
     height: Any  # [m]
 
 
+class Box(NamedTuple):
+    """A vehicle's box, whose floor's middle is at (0, 0, 0); turned as in ISO 8855."""
+
+    yaw: Any  # [rad]
+    pitch: Any  # [rad]
+    roll: Any  # [rad]
+    half_length: Any  # [m]
+    half_width: Any  # [m]
+    height: Any  # [m]
+
+
+class Slab(NamedTuple):
+    """A round's coordinate along an axis of a box, and the two faces across that axis."""
+
+    path: Any  # constant, linear and quadratic in time [m, m/s, m/s^2]
+    low: Any  # [m]
+    high: Any  # [m]
+
+
 def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duration: Any) -> tuple[Any, Any, Any]:
     """The velocity [m/s] after ``duration`` [s] of air alone, which takes ``drag`` times the speed squared.
 
@@ -125,13 +144,12 @@ def _leaving(place: Any, rate: Any, cell: Any) -> Any:
     return NEVER
 
 
-def meet_cylinder(
-    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any, radius: Any, top: Any
-) -> Any:
+def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
     """When [s], within ``duration``, a round is first in an upright cylinder that stands at (0, 0); else never.
 
     The cylinder has ``radius`` [m], reaches up to ``top`` [m], and goes down without end: the ground comes first.
     """
+    x, y, velocity_x, velocity_y = flight.x, flight.y, flight.velocity_x, flight.velocity_y
     square = velocity_x * velocity_x + velocity_y * velocity_y
     along = x * velocity_x + y * velocity_y
     outside = x * x + y * y - radius * radius
@@ -146,32 +164,25 @@ def meet_cylinder(
         return NEVER
     if enters > leaves:
         return NEVER
-    return first_at_zero(z - top, velocity_z, -0.5 * GRAVITY, enters, leaves)
+    return first_at_zero(flight.z - top, flight.velocity_z, -0.5 * GRAVITY, enters, leaves)
 
 
-def meet_box(
-    x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any, duration: Any,
-    yaw: Any, pitch: Any, roll: Any, half_length: Any, half_width: Any, height: Any,
-) -> Any:  # fmt: skip
-    """When [s], within ``duration``, a round is first in a vehicle's box, whose floor's middle is at (0, 0, 0).
+def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
+    """When [s], within ``duration``, a round is first in a vehicle's box; else never.
 
-    The box is turned by ``yaw``, ``pitch`` and ``roll`` [rad] (ISO 8855, in this order). In its own axes each
-    coordinate of the round is a quadratic in t; it comes in through a face where one of them passes that
-    face inwards while the others are between theirs.
+    In the box's own axes each coordinate of the round is a quadratic in t; it comes in through a face where one of them
+    passes that face inwards while the others are between theirs.
     """
-    forward, left, up = body_axes(yaw, pitch, roll)
-    ahead = _along(forward, x, y, z, velocity_x, velocity_y, velocity_z)
-    aside = _along(left, x, y, z, velocity_x, velocity_y, velocity_z)
-    above = _along(up, x, y, z, velocity_x, velocity_y, velocity_z)
-    if abs(ahead[0]) <= half_length and abs(aside[0]) <= half_width and 0.0 <= above[0] <= height:
+    forward, left, up = body_axes(box.yaw, box.pitch, box.roll)
+    ahead = Slab(_along(forward, flight), -box.half_length, box.half_length)
+    aside = Slab(_along(left, flight), -box.half_width, box.half_width)
+    above = Slab(_along(up, flight), 0.0, box.height)
+    is_inside = abs(ahead.path[0]) <= box.half_length and abs(aside.path[0]) <= box.half_width
+    if is_inside and 0.0 <= above.path[0] <= box.height:
         return 0.0
-    hit = _through_faces(ahead, -half_length, half_length, aside, -half_width, half_width, above, 0.0, height)
-    hit = minimum(
-        hit, _through_faces(aside, -half_width, half_width, ahead, -half_length, half_length, above, 0.0, height)
-    )
-    hit = minimum(
-        hit, _through_faces(above, 0.0, height, ahead, -half_length, half_length, aside, -half_width, half_width)
-    )
+    hit = _through_faces(ahead, aside, above)
+    hit = minimum(hit, _through_faces(aside, ahead, above))
+    hit = minimum(hit, _through_faces(above, ahead, aside))
     return hit if hit <= duration else NEVER
 
 
@@ -194,25 +205,21 @@ def body_axes(yaw: Any, pitch: Any, roll: Any) -> tuple[Any, Any, Any]:
     return forward, left, up
 
 
-def _along(
-    axis: Any, x: Any, y: Any, z: Any, velocity_x: Any, velocity_y: Any, velocity_z: Any
-) -> tuple[Any, Any, Any]:
+def _along(axis: Any, flight: Flight) -> tuple[Any, Any, Any]:
     """A round's coordinate along an axis: constant, linear and quadratic in time."""
-    place = axis[0] * x + axis[1] * y + axis[2] * z
-    rate = axis[0] * velocity_x + axis[1] * velocity_y + axis[2] * velocity_z
+    place = axis[0] * flight.x + axis[1] * flight.y + axis[2] * flight.z
+    rate = axis[0] * flight.velocity_x + axis[1] * flight.velocity_y + axis[2] * flight.velocity_z
     return place, rate, -0.5 * GRAVITY * axis[2]
 
 
-def _through_faces(
-    across: Any, low: Any, high: Any, first: Any, first_low: Any, first_high: Any,
-    second: Any, second_low: Any, second_high: Any,
-) -> Any:  # fmt: skip
+def _through_faces(across: Slab, first: Slab, second: Slab) -> Any:
     """When a round comes in through one of the two faces ``across`` an axis, between the other four; else never."""
-    hit = _rises_through(across[0] - low, across[1], across[2])
-    if not (_is_between(first, hit, first_low, first_high) and _is_between(second, hit, second_low, second_high)):
+    constant, linear, quadratic = across.path
+    hit = _rises_through(constant - across.low, linear, quadratic)
+    if not (_is_between(first, hit) and _is_between(second, hit)):
         hit = NEVER
-    other = _rises_through(high - across[0], -across[1], -across[2])
-    if not (_is_between(first, other, first_low, first_high) and _is_between(second, other, second_low, second_high)):
+    other = _rises_through(across.high - constant, -linear, -quadratic)
+    if not (_is_between(first, other) and _is_between(second, other)):
         other = NEVER
     return minimum(hit, other)
 
@@ -232,12 +239,12 @@ def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
     return time if time >= 0.0 else NEVER
 
 
-def _is_between(place: Any, time: Any, low: Any, high: Any) -> Any:
+def _is_between(slab: Slab, time: Any) -> Any:
     """Return whether a coordinate is within its bounds at a time; never for no time."""
     if not time < NEVER:
         return False
-    value = place[0] + time * (place[1] + time * place[2])
-    return low <= value <= high
+    value = slab.path[0] + time * (slab.path[1] + time * slab.path[2])
+    return slab.low <= value <= slab.high
 
 
 def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any, Any]:
@@ -248,11 +255,8 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(circles.grid, cells, row):
             index: int = circles.grid.item[entry]
-            time = meet_cylinder(
-                flight.x - circles.x[index], flight.y - circles.y[index], flight.z - objects.z[index],
-                flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
-                circles.radius[index], objects.height[index],
-            )  # fmt: skip
+            beside = relative_to(flight, circles.x[index], circles.y[index], objects.z[index])
+            time = meet_cylinder(beside, duration, circles.radius[index], objects.height[index])
             if time < met_time or (time == met_time and index < met):
                 met, met_time = index, time
     return met, met_time
@@ -271,19 +275,25 @@ def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) 
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(circles.grid, cells, row):
             index: int = circles.grid.item[entry]
-            dx, dy, dz = flight.x - circles.x[index], flight.y - circles.y[index], flight.z - vehicles.z[index]
+            beside = relative_to(flight, circles.x[index], circles.y[index], vehicles.z[index])
             near = reach + circles.radius[index] + vehicles.height[index]
-            middle_x, middle_y = dx + half_x, dy + half_y
+            middle_x, middle_y = beside.x + half_x, beside.y + half_y
             if index == shooter or middle_x * middle_x + middle_y * middle_y > near * near:
                 continue
-            time = meet_box(
-                dx, dy, dz, flight.velocity_x, flight.velocity_y, flight.velocity_z, duration,
+            box = Box(
                 vehicles.yaw[index], vehicles.pitch[index], vehicles.roll[index],
                 vehicles.half_length[index], vehicles.half_width[index], vehicles.height[index],
             )  # fmt: skip
+            time = meet_box(beside, duration, box)
             if time < met_time or (time == met_time and index < met):
                 met, met_time = index, time
     return met, met_time
+
+
+def relative_to(flight: Flight, x: Any, y: Any, z: Any) -> Flight:
+    """Return a flight as seen from a place [m]."""
+    velocity_x, velocity_y, velocity_z = flight.velocity_x, flight.velocity_y, flight.velocity_z
+    return Flight(flight.x - x, flight.y - y, flight.z - z, velocity_x, velocity_y, velocity_z)
 
 
 def _cells_under(flight: Flight, duration: Any, grid: Grid) -> Cells:

@@ -80,9 +80,9 @@ def elevate(angle: Any, aim: Any, rate: Any, low: Any, high: Any, dt: Any) -> An
     return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
 
 
-def _turn(wish: Any, most: Any) -> Any:
-    """``wish`` cut to ``most`` either way; nothing for an aim that is not a number."""
-    return select(wish == wish, clamp(wish, -most, most), 0.0)
+def _turn(target: Any, most: Any) -> Any:
+    """``target`` cut to ``most`` either way; nothing for an aim that is not a number."""
+    return select(target == target, clamp(target, -most, most), 0.0)
 
 
 def muzzle(
