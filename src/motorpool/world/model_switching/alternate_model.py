@@ -42,7 +42,7 @@ class AlternateModel:
         if model.is_dynamic == fleet.model.is_dynamic or not model.can_be_driven:
             raise WorldError(
                 f"fleet {fleet.name!r}: {model.name} is no alternate model for {fleet.model.name}; "
-                "one of the two must have inertia, and both must be drivable"
+                "one of the two must be dynamic and the other kinematic, and both must be drivable"
             )
         self.model, self.rows = model, rows
         self._own = fleet
