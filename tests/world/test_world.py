@@ -18,6 +18,7 @@ from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
 from motorpool.models.kinematic.tracked import arc as tracked
 from motorpool.objects.objects import scatter_objects
+from motorpool.scenario.format import FleetPart
 from motorpool.world import World
 from motorpool.world.components import COMPONENTS, structures
 from motorpool.world.drivers.manual_control import Handling
@@ -59,6 +60,11 @@ def test_every_component_is_in_a_folder_of_its_name_and_no_two_have_a_column_of_
     declared = [name for structure in structures().values() for name in structure._fields]
     assert len(declared) == len(set(declared))
     assert set(World(fleets=[Fleet("tracked", 1)]).vehicles.names) == set(declared)
+
+
+def test_every_key_of_a_fleet_in_a_scenario_belongs_to_one_component():
+    keys = [key for component in COMPONENTS for key in component.scenario_keys]
+    assert sorted(keys) == sorted(FleetPart.model_fields)
 
 
 def test_two_components_cannot_have_a_column_of_one_name():

@@ -9,7 +9,6 @@ from .schema.live import Instruments, Number, Soil
 if TYPE_CHECKING:
     from ..world import World
 
-COMMON = ("speed", "odometer", "pitch", "roll", "throttle", "brake", "steer", "cruise_speed", "max_speed")
 POSE = ("x", "y", "yaw")  # of a State; the frames have it
 SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_drive_force", "max_brake_force")
 
@@ -18,7 +17,8 @@ def instruments(world: "World", vehicle: int) -> Instruments:
     """The message for a vehicle's driver, but for its acceleration."""
     vehicles = world.vehicles
     fleet, row = world.moved_by(vehicle)
-    values: dict[str, Number] = {name: float(getattr(vehicles, name)[vehicle]) for name in COMMON}
+    shown = [name for component in world.components for name in component.instruments]
+    values: dict[str, Number] = {name: float(getattr(vehicles, name)[vehicle]) for name in shown}
     if fleet.model.is_dynamic:
         own = {name: getattr(fleet.state, name) for name in fleet.model.module.State._fields if name not in POSE}
         own |= {name: getattr(fleet.control, name) for name in fleet.model.module.Control._fields}
