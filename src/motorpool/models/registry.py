@@ -119,7 +119,7 @@ class Model(NamedTuple):
     @property
     def is_dynamic(self) -> bool:
         """Return whether its speed is part of its state, so that it needs a speed controller."""
-        return "speed" in self.module.State._fields
+        return self.can_be_driven and "speed" in self.module.State._fields
 
     @property
     def stands_on_ground(self) -> bool:
