@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError
-from .file_claim import is_in_place
+from .file_claim import begins_with, is_in_place
 from .growing_parquet import GrowingParquet
+from .parquet_footer import MAGIC
 from .recording_format import COLUMNS, ENCODING, pack, schema
 
 CHUNK_COUNT = 2
@@ -168,7 +169,8 @@ class ChunkWriter:
             self._failure = OSError(f"{type(error).__name__}: {error}")
 
     def _check_place(self) -> None:
-        if not is_in_place(self._file, size=self._parquet.size):
+        # Who overwrites the file while a chunk is written behind that may leave it as long as it was.
+        if not is_in_place(self._file, size=self._parquet.size) or not begins_with(self._file, MAGIC):
             raise _DisplacedError
 
     def _close(self) -> None:

@@ -35,6 +35,12 @@ else:
         return True
 
 
+def begins_with(file: io.FileIO, content: bytes) -> bool:
+    """Return whether a file that is open for reading, too, still begins with ``content``."""
+    file.seek(0)
+    return file.read(len(content)) == content
+
+
 def is_in_place(file: io.FileIO, *, size: int | None = None) -> bool:
     """Return whether the file's path still leads to it, and it has that many bytes; opened by an absolute path."""
     mine = os.fstat(file.fileno())

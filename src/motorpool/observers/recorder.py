@@ -140,7 +140,7 @@ def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
 
 def _opened(path: Path) -> tuple[io.FileIO, bool]:
     try:
-        return io.FileIO(path.absolute(), "x"), True
+        return io.FileIO(path.absolute(), "x+"), True
     except FileExistsError:
         check_input(path, max_bytes=MAX_FILE_BYTES, error=RecordingError)  # no pipe, device or folder
     except FileNotFoundError as error:
