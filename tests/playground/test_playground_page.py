@@ -4,7 +4,7 @@ import contextlib
 import io
 
 import pytest
-from pace import patience
+from pages import listened_to, wait_until
 
 import motorpool as mp
 from motorpool.playground.session import Session
@@ -12,7 +12,6 @@ from motorpool.viewer import Playground, Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -33,17 +32,10 @@ def page(browser, server):
 
 def open_page(context, url):
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.complaints = []
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.on("console", lambda message: page.complaints.append(message.text) if message.type == "error" else None)
+    page.complaints = listened_to(page)
     page.goto(url)
     wait_until(page, "() => window.motorpoolPlayground?.state()?.tick > 0")
     return page
-
-
-def wait_until(page, condition, argument=None):
-    page.wait_for_function(condition, arg=argument, polling=50)
 
 
 def wait_for_state(page, condition):

@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pace import patience
+from pages import listened_to, wait_for_world, wait_until
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -17,7 +17,6 @@ from motorpool.viewer import Viewer
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parents[1] / "output"
-PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 LIGHT = "quality=low&fps=2"  # few pictures a second: the page must work, not impress
 SMALL, LARGE = {"width": 960, "height": 600}, {"width": 1280, "height": 800}
 
@@ -52,22 +51,10 @@ def page(browser, viewer):
 def open_page(context, viewer):
     """A tab with the page in it, waited for until the world is there."""
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.complaints = []
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.on("console", lambda message: page.complaints.append(message.text) if message.type == "error" else None)
+    page.complaints = listened_to(page)
     page.goto(f"{viewer.url}{'&' if '?' in viewer.url else '?'}{LIGHT}")
     wait_for_world(page, viewer.world.count)
     return page
-
-
-def wait_until(page, condition, argument=None):
-    """Until a JavaScript function of the argument is true (an expression would need eval, which the page forbids)."""
-    page.wait_for_function(condition, arg=argument, polling=100)
-
-
-def wait_for_world(page, count):
-    wait_until(page, "n => window.motorpool?.state().connected && window.motorpool.vehicles().length === n", count)
 
 
 def text_of(page, name):

@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pace import patience
+from pages import opened_pages, take, wait_until
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -17,7 +17,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parents[1] / "output"
 SMALL, LARGE = {"width": 800, "height": 640}, {"width": 1100, "height": 900}  # software WebGL draws slowly
-PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
 RIGHT_TRIGGER, BUMPER = 7, 5  # buttons of the standard mapping
 
 FAKES = """
@@ -66,25 +65,11 @@ def world():
 @pytest.fixture
 def page(browser, world):
     """The page with made-up devices, driving vehicle 1; afterwards it must have complained of nothing."""
-    with Viewer(world, port=0) as viewer, browser.new_context(viewport=SMALL) as context:
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        complaints = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.add_init_script(FAKES)
-        page.goto(f"{viewer.url}?quality=low&fps=2")
-        wait_until(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length === 4")
-        page.evaluate("() => window.motorpool.take(1)")
-        wait_until(page, "() => window.motorpool.own()?.id === 1")
+    with Viewer(world, port=0) as viewer, opened_pages(browser, viewer, script=FAKES) as open_one:
+        page = open_one(SMALL, query="quality=low&fps=2")
+        take(page, 1)
         page.keyboard.press("j")
         yield page
-        assert complaints == []
-
-
-def wait_until(page, condition, argument=None):
-    """Until a JavaScript function of the argument is true."""
-    page.wait_for_function(condition, arg=argument, polling=50)
 
 
 def wait_for_state(page, device, state):

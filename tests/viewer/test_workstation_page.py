@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pace import patience
+from pages import DESK, opened_pages, take, wait_for_text, wait_until
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -17,8 +17,7 @@ from motorpool.viewer import Viewer
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parents[1] / "output"
-PATIENCE = 1000.0 * patience(60.0)  # software WebGL draws slowly [ms]
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+PHONE = {"width": 390, "height": 800}
 SOCKETS = """
 window.sockets = []
 window.WebSocket = class extends WebSocket {
@@ -52,41 +51,9 @@ def viewer(world):
 
 @pytest.fixture
 def open_page(browser, viewer):
-    """Opens pages, each of a person of its own; afterwards they must have complained of nothing."""
-    contexts, complaints = [], []
-
-    def open_one(size=DESK, **options):
-        context = browser.new_context(viewport=size, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.add_init_script(SOCKETS)
-        page.goto(f"{viewer.url}?quality=low&fps=3")
-        wait_until(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length === 6")
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def wait_until(page, condition, argument=None):
-    """Until a JavaScript function of the argument is true."""
-    page.wait_for_function(condition, arg=argument, polling=100)
-
-
-def wait_for_text(page, name, words):
-    """Until the element shows the words."""
-    script = "([name, words]) => document.querySelector(`[data-testid=${name}]`)?.innerText.includes(words)"
-    wait_until(page, script, [name, words])
-
-
-def take(page, vehicle):
-    page.evaluate("id => window.motorpool.take(id)", vehicle)
-    wait_until(page, "id => window.motorpool.own()?.id === id", vehicle)
+    """Opens pages, each of a person of its own."""
+    with opened_pages(browser, viewer, script=SOCKETS) as open_one:
+        yield lambda size=DESK, **options: open_one(size, query="quality=low&fps=3", **options)
 
 
 def readings(page):

@@ -1,8 +1,9 @@
 """A Parquet file that grows and is readable all the while, whenever its writer dies.
 
-Parquet keeps its index (the "footer") at the end, so a file whose writer dies is usually lost. This one always ends in
-a footer. All that is in it lies in frames (``frames.py``), by which it is found again from the front should a write
-have been cut short; Parquet readers go by the footer's offsets and never see the frames.
+Parquet keeps its index (the "footer") at the end, so a file whose writer dies is usually lost. This one ends in a
+footer whenever nobody is writing; a Parquet reader that comes in the moment of a write finds none, and reads again.
+All that is in it lies in frames (``frames.py``), by which it is found again from the front should a write have been
+cut short; Parquet readers go by the footer's offsets and never see the frames.
 
     "PAR1" | head | chunk 1 | chunk 2 | ... | part of chunk n | part of chunk n | ... | footer
 
