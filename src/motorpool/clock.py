@@ -124,7 +124,7 @@ class Pacer:
             self.error = error
 
     def _wait_for_permission(self, due: float) -> float | None:
-        """When the next step is due: ``due``, or now if the world was paused meanwhile; None when stopping."""
+        """Return the time of the next step: ``due``, or now if the world was paused meanwhile; None when stopping."""
         with self._wake:
             while self._is_paused and not self._single_steps and not self._is_stopping:
                 self._wake.wait()

@@ -20,7 +20,7 @@ from types import ModuleType
 
 
 class MotorpoolError(Exception):
-    """Whatever Motorpool refuses, in one sentence: where, what came, what is allowed, what to do."""
+    """Base of the errors that a user can mend: one sentence with where, what came, what is allowed, what to do."""
 
 
 class ModelError(MotorpoolError, ValueError):

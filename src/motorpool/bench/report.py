@@ -62,7 +62,7 @@ def print_report(report: Report) -> None:
 
 
 def reasons(beside: Sequence[RelativeRate]) -> list[str]:
-    """Why a model has less than a quarter of the rate of ``bicycle/arc``, once for each such model."""
+    """Return the reasons for rates under a quarter of that of ``bicycle/arc``, one for each such model."""
     slow = {row.model.name: row.reason for row in beside if row.reason}
     return [f"{name} is below a quarter: {reason}" for name, reason in slow.items()]
 

@@ -1,4 +1,4 @@
-"""Where the generated modules and Numba's compiled code lie: one folder that may be deleted at any time."""
+"""The folder of the generated modules and of Numba's compiled code; it may be deleted at any time."""
 
 import atexit
 import os

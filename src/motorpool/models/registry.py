@@ -128,12 +128,12 @@ class Model(NamedTuple):
 
     @property
     def branches(self) -> str:
-        """Why it is written with ``if``; empty for a model that runs on arrays."""
+        """The reason why the model is written with ``if``; empty for a model that runs on arrays."""
         return getattr(self.module, "BRANCHES", "")
 
     @property
     def limit(self) -> str:
-        """When it has an answer at all, as a sentence; empty where it always has."""
+        """The inputs for which the model has an answer, as a sentence; empty where it always has one."""
         return getattr(self.module, "LIMIT", "")
 
     @property

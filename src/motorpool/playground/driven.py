@@ -67,7 +67,7 @@ class Driven:
 
     @property
     def inner_state(self) -> dict[str, float]:
-        """Whatever else it has in its state but its pose."""
+        """The fields of its state without those of its pose."""
         names = self.model.module.State._fields
         return {name: getattr(self.vehicle, name) for name in names if name not in Pose._fields}
 
@@ -107,7 +107,7 @@ class Driven:
 
     @property
     def problem(self) -> str:
-        """Why it did not move in the last step; empty if nothing is wrong."""
+        """The reason why it did not move in the last step; empty if nothing is wrong."""
         return " ".join(self.model.sentence(bit) for bit in Status if bit in self.vehicle.status)
 
     def place(self, pose: Pose) -> None:

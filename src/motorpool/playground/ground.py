@@ -8,7 +8,7 @@ MAX_SLOPE = 1.0  # height per distance: 45 degrees [1]
 
 
 def ground_under(state: Any, slope: float) -> dict[str, float]:
-    """Whatever a model may want to know of a plane that rises by ``slope`` towards the east."""
+    """Return all ground properties that a model can read, on a plane that rises by ``slope`` towards the east."""
     return {
         "height": slope * state.x,
         "slope_x": slope,

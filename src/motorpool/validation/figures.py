@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why it is not simulated, or what the file says of it."""
+        """The reason why the figure is not simulated, or else the note in the vehicle's file."""
         return self.problem or self.figure.note
 
 

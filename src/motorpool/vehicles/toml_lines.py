@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"\"{3}|'{3}|\"(?:\\.|[^\"\\])*\"|'[^']*'|#")
 
 
 class Line(NamedTuple):
-    """Where a key stands, and the comment behind its value."""
+    """The number of the line that has a key, and the comment behind its value."""
 
     number: int
     comment: str = ""

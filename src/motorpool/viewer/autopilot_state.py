@@ -37,7 +37,7 @@ def autopilot_state(world: "World", vehicle: int) -> AutopilotState:
 
 
 def _place(world: "World", seen: int, index: int) -> tuple[float | None, float | None, float | None]:
-    """Where that is which is seen, and how large [m]."""
+    """Return the position and size of what the autopilot sees [m]."""
     if seen == NOTHING or index < 0:
         return None, None, None
     things = world.objects if seen == OBJECT else world.vehicles

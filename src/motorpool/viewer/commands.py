@@ -16,7 +16,7 @@ _ACKNOWLEDGEMENT = struct.Struct(binary.ACKNOWLEDGEMENT.code)
 
 @dataclass(frozen=True)
 class Input:
-    """Where the driver holds the controls."""
+    """Positions of the driver's controls."""
 
     sequence: int  # counts up by one an input, modulo 2**32
     throttle: float  # fraction -1..1

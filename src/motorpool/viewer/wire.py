@@ -62,7 +62,7 @@ def changed(records: Records, before: Records) -> Records:
 
 
 def differ(records: Records, before: Records) -> NDArray[np.bool_]:
-    """Which records differ in any byte from those of a frame before."""
+    """Return a mask of the records that differ in any byte from those of an earlier frame."""
     words, words_before = (one.view(np.uint64).reshape(len(one), -1) for one in (records, before))
     return (words != words_before).any(axis=1)
 

@@ -32,9 +32,9 @@ class Columns:
     performance: Performance
     """Limits of how a vehicle turns, accelerates and brakes; see ``drivers.manual_control.Handling``."""
     model_choice: ModelChoice
-    """Which model moves a vehicle."""
+    """Choice of the model that moves a vehicle."""
     goals: Goal
-    """Where an autopilot goes."""
+    """Goal of an autopilot."""
     course: Course
     """Heading and speed that lead an autopilot to its goal, and its manoeuvres on the way."""
     route: Route

@@ -30,7 +30,7 @@ SHORTEST = 1e-6  # a step below this is taken as this long where its length divi
 
 
 class State(NamedTuple):
-    """Where the centre of mass is and how it moves."""
+    """Pose and motion of the centre of mass."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

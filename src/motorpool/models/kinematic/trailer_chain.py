@@ -34,7 +34,7 @@ TrailerCount = Annotated[
 
 
 class State(NamedTuple):
-    """Where the middle of the tractor is, and how its trailers are turned."""
+    """Pose of the middle of the tractor, and the hitch angles of its trailers."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

@@ -77,7 +77,7 @@ def _answer(matrix: Floats, entry: Floats, steer: float, times: Floats) -> Float
 
 
 def _first(times: Floats, values: Floats, level: float) -> float:
-    """When values first reach a level [s], interpolated."""
+    """Return the time at which values first reach a level [s], interpolated between two steps."""
     index = int(np.argmax(values >= level))
     before, after = float(values[index - 1]), float(values[index])
     return float(times[index - 1] + (times[index] - times[index - 1]) * (level - before) / (after - before))

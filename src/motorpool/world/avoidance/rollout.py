@@ -45,7 +45,7 @@ class Ability(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """Where a vehicle is and how it moves."""
+    """Pose and motion of a vehicle."""
 
     x: float  # [m]
     y: float  # [m]

@@ -271,7 +271,7 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
 
 
 def contact_of(i: int, j: int, everybody: Entity) -> Contact:
-    """Where two vehicles touch."""
+    """A contact point of two vehicles."""
     pose, body = everybody.pose, everybody.body
     return box_contact(
         pose.x[j] - pose.x[i], pose.y[j] - pose.y[i],

@@ -6,7 +6,7 @@ from ..columns import Floats, Indices, Words
 
 
 class Goal(NamedTuple):
-    """Where an autopilot goes."""
+    """Goal of an autopilot."""
 
     goal: Words  # a constant of ``guidance.goal_kinds``
     goal_x: Floats  # east; infinite while it is bound for no place [m]

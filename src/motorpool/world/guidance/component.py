@@ -266,7 +266,7 @@ class Guidance(Component):
         self._name_convoys()
 
     def _keep(self, waypoints: Floats) -> tuple[int, int]:
-        """Where in the shared columns a route lies; one that is there already is not stored again."""
+        """Return the place of a route in the shared columns; one that is there already is not stored again."""
         first = self._waypoints[0].size
         old = [int(start) for start in set(self._vehicles.route_first.tolist()) if start + len(waypoints) <= first]
         for start in old:

@@ -257,7 +257,7 @@ class _Search:
         return total / count
 
     def _blocked(self, north: int, east: int) -> NDArray[np.bool_]:
-        """Which cells' edges in one direction pass an object too closely."""
+        """Return a mask of the cells whose edge in one direction passes an object too closely."""
         blocked = np.zeros((self.rows, self.columns), bool)
         column = np.floor((self._x - self._west) / self.cell).astype(np.intp)
         row = np.floor((self._y - self._south) / self.cell).astype(np.intp)
@@ -320,7 +320,7 @@ class _Search:
         return length * float(price.mean())
 
     def _pulled_tight(self, path: Floats) -> list[int]:
-        """Which points of a path remain when it is pulled tight: from each, on to the farthest in sight."""
+        """Return the points of a path that line-of-sight smoothing keeps: after each, the farthest one in its sight."""
         costs = [self._line_cost(path[place], path[place + 1]) for place in range(len(path) - 1)]
         so_far = np.concatenate([[0.0], np.cumsum(np.where(np.isfinite(costs), costs, 0.0))])
 

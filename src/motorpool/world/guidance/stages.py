@@ -73,7 +73,7 @@ class Aim(NamedTuple):
 
 
 def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]) -> None:
-    """Which waypoint each vehicle on a route is on its way to, whoever drives it, and whether it has arrived."""
+    """Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived."""
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
             continue
@@ -264,7 +264,7 @@ def follow_leaders(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Where each follower is on its leader's trail; and its autopilot's desired heading and speed."""
+    """Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed."""
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
         leader = convoys.leader[i]

@@ -19,7 +19,7 @@ LOOK_BACK = 1.5  # lengths of the trailer between its axle and the point that it
 
 
 class Trailer(NamedTuple):
-    """Where the axle of a trailer is, and what circles it can be led on."""
+    """Pose of a trailer's axle, its length, and the tightest curvature that a command stands for."""
 
     x: Any  # east [m]
     y: Any  # north [m]

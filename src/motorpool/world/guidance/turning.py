@@ -67,5 +67,5 @@ def turning_speed(turning: Any, target: Any, max_reverse_speed: Any) -> Any:
 
 
 def turning_course(turning: Any, yaw: Any, bearing: Any, course: Any) -> Any:
-    """Where to steer [rad]: straight on to get away from a point, at it while turning round, else on ``course``."""
+    """Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else ``course``."""
     return select(turning == LOOP, yaw, select(turning == FORWARD, course, wrap_angle(yaw + bearing)))

@@ -22,7 +22,7 @@ NEVER = math.inf  # the time at which nothing is met [s]
 
 
 class Flight(NamedTuple):
-    """Where a round is and how fast it flies, as a step begins."""
+    """Position and velocity of a round as a step begins."""
 
     x: Any  # [m]
     y: Any  # [m]
@@ -83,7 +83,7 @@ def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duratio
 
 
 def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: Any) -> Any:
-    """When, from ``start`` to ``end`` [s], constant + linear t + quadratic t^2 is first zero or below; else never."""
+    """Return the first t in [``start``, ``end``] [s] with constant + linear t + quadratic t^2 <= 0; else NEVER."""
     height = constant + start * (linear + start * quadratic)
     if height <= 0.0:
         return start
@@ -99,7 +99,7 @@ def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: A
 
 
 def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
-    """When [s], within ``duration``, a round is first on or under the ground; else never.
+    """Return the time [s], within ``duration``, at which a round is first on or under the ground; else NEVER.
 
     Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
 
@@ -136,7 +136,7 @@ def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
 
 
 def _leaving(place: Any, rate: Any, cell: Any) -> Any:
-    """When what is at ``place`` (in cells) and moves at ``rate`` leaves ``cell``."""
+    """Return the time at which a coordinate ``place`` [cells] that grows at ``rate`` leaves ``cell``, or NEVER."""
     if rate > 0.0:
         return (cell + 1 - place) / rate
     if rate < 0.0:
@@ -145,7 +145,7 @@ def _leaving(place: Any, rate: Any, cell: Any) -> Any:
 
 
 def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
-    """When [s], within ``duration``, a round is first in an upright cylinder that stands at (0, 0); else never.
+    """Return the time [s], within ``duration``, at which a round enters an upright cylinder at (0, 0); else NEVER.
 
     The cylinder has ``radius`` [m], reaches up to ``top`` [m], and goes down without end: the ground comes first.
     """
@@ -168,7 +168,7 @@ def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
 
 
 def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
-    """When [s], within ``duration``, a round is first in a vehicle's box; else never.
+    """Return the time [s], within ``duration``, at which a round enters a vehicle's box; else NEVER.
 
     In the box's own axes each coordinate of the round is a quadratic in t; it comes in through a face where one of them
     passes that face inwards while the others are between theirs.
@@ -213,7 +213,7 @@ def _along(axis: Any, flight: Flight) -> tuple[Any, Any, Any]:
 
 
 def _through_faces(across: Slab, first: Slab, second: Slab) -> Any:
-    """When a round comes in through one of the two faces ``across`` an axis, between the other four; else never."""
+    """Return the time at which a round enters through a face ``across`` an axis, between the other four; else NEVER."""
     constant, linear, quadratic = across.path
     hit = _rises_through(constant - across.low, linear, quadratic)
     if not (_is_between(first, hit) and _is_between(second, hit)):
@@ -225,7 +225,7 @@ def _through_faces(across: Slab, first: Slab, second: Slab) -> Any:
 
 
 def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
-    """When, not before now, a quadratic passes zero upwards, which it does once at most; else never."""
+    """Return the time, not before now, at which a quadratic passes zero upwards, once at most; else NEVER."""
     discriminant = linear * linear - 4.0 * quadratic * constant
     if discriminant < 0.0:
         return NEVER
@@ -248,7 +248,10 @@ def _is_between(slab: Slab, time: Any) -> Any:
 
 
 def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any, Any]:
-    """Which object a round meets first, and when [s]; -1 and never if none. Of equal times the lowest index."""
+    """Return the first object that a round meets, and the time [s]; -1 and NEVER if none.
+
+    Of equal times the lowest index.
+    """
     met, met_time = NOTHING, NEVER
     circles = objects.circles
     cells = _cells_under(flight, duration, circles.grid)
@@ -263,7 +266,7 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
 
 
 def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) -> tuple[Any, Any]:
-    """Which vehicle but the ``shooter`` a round meets first, and when [s]; -1 and never if none.
+    """Return the first vehicle but the ``shooter`` that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
     """

@@ -88,7 +88,7 @@ def _turn(target: Any, most: Any) -> Any:
 def muzzle(
     yaw: Any, pitch: Any, roll: Any, body_height: Any, turret_yaw: Any, turret_elevation: Any, barrel_length: Any
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
-    """Where the barrel ends, from the point of ground under the vehicle [m], and the way it points, a unit vector."""
+    """Return the muzzle's position from the ground under the vehicle [m] and the barrel's direction, a unit vector."""
     forward, left, up = body_axes(yaw, pitch, roll)
     sin_turret, cos_turret = sincos(turret_yaw)
     sin_barrel, cos_barrel = sincos(turret_elevation)

@@ -6,6 +6,6 @@ from ..columns import Floats
 
 
 class ModelChoice(NamedTuple):
-    """Which model moves a vehicle."""
+    """Choice of the model that moves a vehicle."""
 
     uses_alternate_model: Floats  # 1 while its alternate model moves it, else 0

@@ -15,7 +15,7 @@ LEAST_CELL = 25.0  # of the grid in which vehicles find each other [m]
 
 
 class Neighbours(Component):
-    """Where the vehicles of one world are.
+    """The grid of the vehicles of one world.
 
     Attributes:
         circles: around the vehicles, filed in the grid where they were at the last ``step``.

@@ -34,7 +34,7 @@ REPORTS = ("pitch", "roll", "surge_force", "resistance", "gravity_force", "engin
 
 
 class State(NamedTuple):
-    """Where the middle of the vehicle is, how it moves, and what its instruments show."""
+    """Pose and motion of the middle of the vehicle, and the readings of its instruments."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

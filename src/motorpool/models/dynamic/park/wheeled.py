@@ -25,7 +25,7 @@ REPORTS = ("pitch", "roll", "surge_force", "resistance", "gravity_force", "engin
 
 
 class State(NamedTuple):
-    """Where the middle of the wheelbase is, how it moves, and what the instruments show."""
+    """Pose and motion of the middle of the wheelbase, and the readings of the instruments."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]
@@ -152,7 +152,7 @@ def wheel_angle_towards(desired_yaw: Any, state: Any, params: Any, time: Any) ->
 
 
 def _path(steer_angle: Any, params: Any) -> tuple[Any, Any]:
-    """Where the path leaves, from the nose [rad], and its curvature [1/m], left positive.
+    """Return the angle of the path from the nose [rad] and its curvature [1/m], left positive.
 
     tan(drift) = tan(steer) / 2, curvature = cos(drift) tan(steer) / wheelbase; without tangents right up to 90 degrees.
     """

@@ -1,4 +1,4 @@
-"""Where the wheels of an Ackermann car stand, how they turn, how fast they roll, and about which point.
+"""Geometry of an Ackermann car: positions, angles and speeds of its wheels, and the centre of rotation.
 
 For drawings, for odometry, and for other cars: any steered axle of four wheels that do not slip. All angles are
 left positive, all speeds forward positive; written in the vocabulary, so numbers and arrays both do.

@@ -30,7 +30,7 @@ TURN_RATE = 1.5  # of the view in control_from_command(), as a player turns it [
 
 
 class State(NamedTuple):
-    """Where it is and how it moves: always forward, in the direction of its yaw."""
+    """Pose and speed; the vehicle always moves forward, in the direction of its yaw."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

@@ -42,7 +42,7 @@ Acceleration = Annotated[float, Range(low=-1.0, high=1.0, words="in -1..1")]
 
 
 class State(NamedTuple):
-    """Where it is and how it moves: always forward, in the direction of its yaw."""
+    """Pose, speed and yaw rate; the vehicle always moves forward, in the direction of its yaw."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Defects(NamedTuple):
-    """Which defects stand as published (True); ``MENDED`` has none."""
+    """The defects of the published program, each kept as it is (True) or mended; ``MENDED`` keeps none."""
 
     swapped_sides: bool = True  # the triangle on the right is called left, though directions grow to the right
     quadrants: bool = True  # pi/4, pi/2, 3pi/4 where the comments mean pi/2, pi, 3pi/2, and 360.0 among radians

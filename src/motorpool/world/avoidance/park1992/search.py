@@ -1,4 +1,4 @@
-"""Where a vehicle of 1992 looks and what it finds there: the functions of document 003, Appendix C, under its names."""
+"""Search of a vehicle of 1992: the functions of document 003, Appendix C, under their published names."""
 
 import math
 from collections.abc import Callable, Sequence
