@@ -1,11 +1,13 @@
-"""The check of docstrings' first lines, which ``make check`` runs."""
+"""The check of docstrings, which ``make check`` runs."""
 
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
-from check_docstrings import main, questions
+from check_docstrings import main, questions, undocumented
 
 
 def test_a_docstring_that_opens_with_a_question_word_is_found(tmp_path):
@@ -16,5 +18,32 @@ def test_a_docstring_that_opens_with_a_question_word_is_found(tmp_path):
     assert list(questions([module])) == [f"{module}:3: Whether one lifts."]
 
 
-def test_no_docstring_of_the_package_opens_with_a_question_word(capsys):
+@pytest.mark.parametrize("word", ["Where", "When", "Why", "Which", "Whatever"])
+def test_every_question_word_counts(word, tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(f'"""{word} it rolls."""\n')
+    assert list(questions([module])) == [f"{module}:1: {word} it rolls."]
+
+
+def test_public_names_without_a_docstring_are_found(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text("def roll(): ...\n\nclass Wheel:\n    def lift(self): ...\n\nif True:\n    def brake(): ...\n")
+    names = [place.split(": ")[1] for place in undocumented([module])]
+    assert names == ["the module", "roll", "Wheel", "Wheel.lift", "brake"]
+
+
+def test_private_names_overloads_setters_and_inner_functions_need_no_docstring(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Wheels."""\n\n\ndef _roll(): ...\n\n\nclass _Wheel:\n    def lift(self): ...\n\n\n'
+        "@overload\ndef turn(x: int) -> int: ...\n\n\n"
+        'def turn(x):\n    """Turn."""\n    def inner(): ...\n\n\n'
+        'class Wheel:\n    """A wheel."""\n\n'
+        '    @property\n    def rate(self):\n        """Its rate."""\n\n'
+        "    @rate.setter\n    def rate(self, rate): ...\n"
+    )
+    assert list(undocumented([module])) == []
+
+
+def test_the_docstrings_of_the_package_pass(capsys):
     assert main() == 0, capsys.readouterr().out

@@ -38,8 +38,6 @@ KINDS = {
     ("FLOAT", 32): "f4", ("FLOAT", 64): "f8",
 }  # fmt: skip
 
-Header = dict[str, str]
-
 
 def read_esri(path: Path) -> Raster:
     """The raster of a raw grid.

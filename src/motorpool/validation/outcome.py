@@ -29,7 +29,6 @@ class Curve(NamedTuple):
     name: str
     x: NDArray[np.float64]
     y: NDArray[np.float64]
-    is_expected: bool = False  # from a formula and not from the model
 
 
 class Picture(NamedTuple):

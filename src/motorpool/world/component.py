@@ -1,7 +1,8 @@
 """Component: a part of the world with columns, a stage, scenario keys, instruments and a snapshot of its own.
 
-A component is a folder with a class in ``component.py``; ``components.COMPONENTS`` lists the classes in the order of
-their stages. The vehicle table is the sum of their columns.
+A component is a folder with a class in ``component.py``; ``components.COMPONENTS`` lists the classes in the
+order in which a world builds them: each after those that it asks the scene for. ``World.step`` has the order of their
+stages. The vehicle table is the sum of their columns.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""The components of a world, in one list, each after those that it asks for; ``World.step`` has their stages."""
+"""The components of a world in the order of their construction, each after those that it asks the scene for.
+
+``World.step`` has the order of their stages.
+"""
 
 from typing import Any
 

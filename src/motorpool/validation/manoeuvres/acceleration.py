@@ -36,7 +36,7 @@ def run(vehicle: Any) -> Outcome:
         fastest=governed,
     )
     curve = Curve("simulated", run.time, 3.6 * speed)
-    expected = Curve("closed form: power balance", run.time, np.full_like(run.time, 3.6 * top), is_expected=True)
+    expected = Curve("closed form: power balance", run.time, np.full_like(run.time, 3.6 * top))
     measures = (
         about("top speed", 3.6 * speed[-1], 3.6 * top, within=0.03, unit="km/h", source=SOURCE),
         at_most("highest speed", 3.6 * speed.max(), 3.6 * governed, unit="km/h", source="its governor"),

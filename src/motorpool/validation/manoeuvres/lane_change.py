@@ -71,9 +71,7 @@ def run(vehicle: Any) -> Outcome:
         shown = run_.x[:, best] < lane.length + 30.0
         path = Curve(f"{3.6 * speeds[column]:.0f} km/h", run_.x[shown, best], run_.y[shown, best])
         cones = tuple(
-            Curve(
-                "", np.array([start, end]), np.array([middle + side * width, middle + side * width]), is_expected=True
-            )
+            Curve("", np.array([start, end]), np.array([middle + side * width, middle + side * width]))
             for start, end, middle, width in lane.gates
             for side in (0.5, -0.5)
         )

@@ -43,7 +43,7 @@ def run(vehicle: Any) -> Outcome:
         about("time to 90 %", rise, rise_expected, within=0.05, unit="s", source=SOURCE, least=least),
         about("peak", float(yaw_rate.max()), float(expected.max()), within=0.03, unit="rad/s", source=SOURCE),
     )
-    curves = (Curve("simulated", run.time, yaw_rate), Curve("matrix exponential", run.time, expected, is_expected=True))
+    curves = (Curve("simulated", run.time, yaw_rate), Curve("matrix exponential", run.time, expected))
     title = f"{np.degrees(steer):.2g} degrees at {3.6 * speed:.0f} km/h"
     return Outcome(measures, (Picture(title, ("time", "s"), ("yaw rate", "rad/s"), curves),))
 

@@ -10,7 +10,6 @@ from ...models.mathematics import select
 WHOLE = 0
 HIT = 1
 DEAD = 2
-CONDITIONS = ("whole", "hit", "dead")  # their names
 
 HIT_MOBILITY = (
     0.4  # of speed and engine that a vehicle keeps when it is hit: it limps home at a tank's walking pace [1]
