@@ -93,6 +93,22 @@ def test_the_inner_front_wheel_lifts_first_and_the_rear_axle_takes_the_rest():
     assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
 
 
+def test_loads_move_to_the_side_as_in_the_vectors(vector_file):
+    """The vectors' lateral load transfer, and their limit at which all inner wheels have lifted."""
+    case = vector_file["f_modern"]["load_transfer"]
+    params = nested(
+        mass=case["m"], centre_height=case["h"], track_width=case["track"],
+        front_axle_offset=case["a"], rear_axle_offset=case["b"],
+    )  # fmt: skip
+    weight = case["m"] * GRAVITY
+    loads = loads_of(pulled_left(case["ay"]), GRAVITY, params)
+    assert loads.front_right + loads.rear_right == pytest.approx(0.5 * weight + case["dFz_lat_total"], rel=1e-12)
+    loads = loads_of(pulled_left(0.999 * case["ay_tip"]), GRAVITY, params)
+    assert loads.front_left + loads.rear_left > 0.0
+    loads = loads_of(pulled_left(1.001 * case["ay_tip"]), GRAVITY, params)
+    assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
+
+
 def test_an_open_differential_gives_what_the_weaker_wheel_takes_and_a_locked_one_the_rest_too():
     grips = (500.0, 4000.0)
     left, right = split(3000.0, *grips, 0.9, 0.0)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from park_runs import BOTH, GRAVITY, run, turned
 
 from motorpool.models.dynamic.park import inverse, tracked, turning, wheeled
-from motorpool.models.mathematics import wrap_angle
+from motorpool.models.mathematics import clamp, wrap_angle
 
 
 @pytest.fixture(scope="module")
@@ -192,10 +192,12 @@ def towards(model, desired_yaw, speed, *, yaw=0.0, seconds=30.0, dt=1 / 30):
     params, state = model.Params(), model.State(speed=speed, yaw=yaw)
     states = [state]
     for _ in range(round(seconds / dt)):
+        yaw_rate = wrap_angle(desired_yaw - state.yaw) / 1.0  # would be there in a second
         if model is wheeled:
-            control = wheeled.Control(steer_angle=wheeled.wheel_angle_towards(desired_yaw, state, params, 1.0))
+            control = wheeled.Control(steer_angle=inverse.wheel_angle_for(yaw_rate, state.speed, params))
         else:
-            half = 0.5 * tracked.force_difference_towards(desired_yaw, state, params, 1.0, dt)
+            most = min(params.max_yaw_rate, inverse.largest_yaw_rate(state, params))
+            half = 0.5 * inverse.force_difference_for(clamp(yaw_rate, -most, most), state, params, dt)
             control = tracked.Control(left_force=-half, right_force=half)
         state = model.step(state, control._replace(cruise=1.0), params, dt, model.Ground())
         states.append(state)

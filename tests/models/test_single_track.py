@@ -10,7 +10,6 @@ from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.parts.axle import front_share
 from motorpool.models.parts.brakes import slowed_by
-from motorpool.models.parts.rollover import load_transfer_ratio
 from motorpool.models.parts.suspension import respond, response
 from motorpool.models.parts.tyre import fiala, lateral_limit, magic_formula
 
@@ -76,10 +75,6 @@ def test_loads_move_as_in_the_vectors(vectors):
     weight = case["m"] * GRAVITY
     assert share * weight == pytest.approx(case["Fzf_axle"], rel=1e-12)
     assert (1.0 - share) * weight == pytest.approx(case["Fzr_axle"], rel=1e-12)
-    ratio = load_transfer_ratio(case["ay"], GRAVITY, 0.5 * case["track"], case["h"])
-    assert 0.5 * ratio * weight == pytest.approx(case["dFz_lat_total"], rel=1e-12)
-    assert load_transfer_ratio(0.999 * case["ay_tip"], GRAVITY, 0.5 * case["track"], case["h"]) < 1.0
-    assert load_transfer_ratio(case["ay_tip"], GRAVITY, 0.5 * case["track"], case["h"]) == pytest.approx(1.0)
 
 
 def test_springs_answer_exactly_in_one_step_of_any_length(vectors):

@@ -21,7 +21,7 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, get_type_hints
 
-from .fields import fields_of, flat_structure, is_structure, own_name, value_at
+from .fields import fields_of, flat_structure, is_structure, own_name
 
 STRUCTURES = ("State", "Control", "Params", "Ground")
 FUNCTIONS = {  # of a model: what they take, structures by their names, and what they return
@@ -64,12 +64,6 @@ def flat_form(module: Any) -> Any:
 def nest(structure: Any, values: Any) -> Any:
     """Return an instance of a composed structure with the values that the flat ``values`` has."""
     return _filled(structure, iter([getattr(values, field.name) for field in fields_of(structure)]))
-
-
-def flatten(value: Any) -> list[Any]:
-    """Return the values of an instance of a composed structure, in the order of its fields."""
-    structure: Any = value.__class__
-    return [value_at(value, field.path or field.name) for field in fields_of(structure)]
 
 
 def _filled(structure: Any, flat: Iterator[Any]) -> Any:

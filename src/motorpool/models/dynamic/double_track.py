@@ -21,18 +21,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..fields import Fraction
-from ..mathematics import maximum, select
+from ..mathematics import maximum
 from ..parts import axle, body, brakes, distribution, powertrain, running_gear, steering, tyre, wheels
-from ..parts.axle import AxleForces, Shares, demand_of, road_of
+from ..parts.axle import AxleForces, Shares
 from ..parts.block_friction import Velocity
 from ..parts.brakes import rolls_along, slowed_by
 from ..parts.contact_lines import Line, Weights, side_impulses, slip_of
 from ..parts.four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels, grips_of, loads_of
-from ..parts.powertrain import powertrain_step
-from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
-from ..parts.running_gear import is_immobilised, rolling_resistance
-from ..parts.steering import rate_limited
 from ..parts.tyre import SLOWEST, TINY, fiala, lateral_limit
 from ..parts.wheels import Ground, ground_share, turned_rolling
 from .single_track import Control, control_from_command
@@ -92,69 +89,50 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 
 def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the same with any tyre of ``parts.tyre``."""
-    body, surface, factor = state.body, ground.surface, params.powertrain.rotating_mass_factor
-    half_track = 0.5 * params.wheels.track_width
-    start = start_of(body, control.pedals.parking_brake, surface, half_track, factor, params.body, dt)
-    steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    drive = powertrain_step(
-        state.powertrain, control.pedals, params.powertrain, body, params.body.mass, start.contact.speed, dt
-    )
-    mean_angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
-    car = car_of(body, start, drive.force, control.pedals.brake, mean_angle, params, ground)
+    body, surface = state.body, ground.surface
+    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    car = car_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, car, params, dt)
     rolling = lateral(tyre_force, start, car, coasting, params, dt)
     after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
     on = car.wheels
     loads = Wheels(on.front_left.load, on.front_right.load, on.rear_left.load, on.rear_right.load)
     return State(
-        after, steered, drive.state, RunningGear(car.resisting),
+        after, start.steering, start.drive.state, RunningGear(car.resisting),
         loads.front_left, loads.front_right, loads.rear_left, loads.rear_right,
     )  # fmt: skip
 
 
-def car_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: Any, ground: Any) -> Car:
+def car_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Car:
     """Return loads, grips and forces of the wheels.
 
     Args:
         body: state of the body.
         start: of the step.
-        drive: force of the powertrain [N].
         brake: of the pedal [1].
-        angle: of the front axle's middle [rad].
         params: of the vehicle.
         ground: under it.
     """
-    contact, mass, surface = start.contact, params.body.mass, ground.surface
-    loads = loads_of(body, contact.support, params)
-    load = mass * contact.support
-    immobilised = is_immobilised(surface, params.running_gear)
-    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
-    resisting = rolling_resistance(load, coefficient, contact.speed)
-    resisting = select(immobilised, surface.friction * load, resisting)
-    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
-    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
-    braking = brake * params.brakes.max_brake_force
-    demand = demand_of(drive, braking, pull, resisting, contact.speed, start.inertia.turning)
-    road = road_of(surface, immobilised)
-    grips = grips_of(loads, surface.friction, params)
-    resistance = resisting / maximum(load, TINY)
+    whole, half_track = whole_of(body, start, brake, params, ground), start.stance.half_track
+    loads = loads_of(body, start.contact.support, params)
+    grips = grips_of(loads, ground.surface.friction, params)
+    resistance = whole.resisting / maximum(whole.load, TINY)
     shares, lock = params.distribution, params.differential_lock
     front = Shares(shares.front_drive_share, shares.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
     front_left, front_right = axle_wheels(
         Contact(loads.front_left, grips.front_left), Contact(loads.front_right, grips.front_right),
-        resistance, front, demand, road, lock,
+        resistance, front, whole.demand, whole.road, lock,
     )  # fmt: skip
     rear_left, rear_right = axle_wheels(
         Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
-        resistance, rear, demand, road, lock,
+        resistance, rear, whole.demand, whole.road, lock,
     )  # fmt: skip
-    half_track = start.stance.half_track
     return Car(
         Wheels(front_left, front_right, rear_left, rear_right),
-        ackermann(angle, half_track, params),
-        ackermann(angle, -half_track, params),
-        resisting,
+        ackermann(start.angle, half_track, params),
+        ackermann(start.angle, -half_track, params),
+        whole.resisting,
     )
 
 

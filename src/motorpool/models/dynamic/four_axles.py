@@ -15,17 +15,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..mathematics import maximum, select
+from ..mathematics import maximum
 from ..parts import axle, body, brakes, gearbox, powertrain, running_gear, steering, tyre, wheels
-from ..parts.axle import Demand, Road, Shares, axle_forces, demand_of, road_of
+from ..parts.axle import Shares, axle_forces
 from ..parts.axle_row import Axle, Places, across, free_sides, load_at, solved, square, steered_on, with_axle
 from ..parts.block_friction import Velocity
 from ..parts.brakes import slowed_by
-from ..parts.powertrain import powertrain_step
-from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of
+from ..parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
-from ..parts.running_gear import is_immobilised, rolling_resistance
-from ..parts.steering import rate_limited
 from ..parts.tyre import fiala, grip_factor
 from ..parts.wheels import Ground, ground_share, turned_rolling
 from .single_track import Control, control_from_command
@@ -85,78 +82,59 @@ class Wheel(NamedTuple):
     cosine: Any
 
 
-class Whole(NamedTuple):
-    """Load, resistance and demand of the whole vehicle."""
+class Row(NamedTuple):
+    """All axles together."""
 
     places: Places
-    weight: Any  # on all axles [N]
     moment: Any  # of their loads about the centre of mass [N m]
-    resisting: Any  # rolling resistance of all wheels [N]
-    demand: Demand
-    road: Road
+    whole: Whole
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
-    body, surface, factor = state.body, ground.surface, params.powertrain.rotating_mass_factor
-    half_track = 0.5 * params.wheels.track_width
-    start = start_of(body, control.pedals.parking_brake, surface, half_track, factor, params.body, dt)
-    steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    drive = powertrain_step(
-        state.powertrain, control.pedals, params.powertrain, body, params.body.mass, start.contact.speed, dt
-    )
-    mean_angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
-    axles = axles_of(body, start, drive.force, control.pedals.brake, mean_angle, params, ground)
+    body, surface = state.body, ground.surface
+    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(start, axles, coasting, params, dt)
     after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
-    return State(after, steered, drive.state, RunningGear(axles.resisting))
+    return State(after, start.steering, start.drive.state, RunningGear(axles.resisting))
 
 
-def axles_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: Any, ground: Any) -> Axles:
+def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Axles:
     """Return loads, grips and forces of all axles.
 
     Args:
         body: state of the body.
         start: of the step.
-        drive: force of the powertrain [N].
         brake: of the pedal [1].
-        angle: of the wheels of the first axle [rad].
         params: of the vehicle.
         ground: under it.
     """
-    contact, surface, mass = start.contact, ground.surface, params.body.mass
+    whole, angle = whole_of(body, start, brake, params, ground), start.angle
     a, b = params.first_axle.offset, params.second_axle.offset
     c, d = -params.third_axle.offset, -params.fourth_axle.offset
-    weight = mass * contact.support
-    immobilised = is_immobilised(surface, params.running_gear)
-    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
-    resisting = rolling_resistance(weight, coefficient, contact.speed)
-    resisting = select(immobilised, surface.friction * weight, resisting)
-    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
-    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
-    braking = brake * params.brakes.max_brake_force
-    demand = demand_of(drive, braking, pull, resisting, contact.speed, start.inertia.turning)
     mean = 0.25 * ((a + b) + (c + d))
     places = Places(4.0, mean, square(a - mean) + square(b - mean) + (square(c - mean) + square(d - mean)))
-    moment = -mass * params.body.centre_height * body.specific_force_ahead
-    whole = Whole(places, weight, moment, resisting, demand, road_of(surface, immobilised))
+    moment = -params.body.mass * params.body.centre_height * body.specific_force_ahead
+    row = Row(places, moment, whole)
     centre, straight = 0.5 * (c + d), Wheel(0.0 * angle, 0.0 * angle + 1.0)
     return Axles(
-        axle_at(a, Wheel(*steered_on(angle, a, a, centre)), params.first_axle, params.tyre, whole),
-        axle_at(b, Wheel(*steered_on(angle, a, b, centre)), params.second_axle, params.tyre, whole),
-        axle_at(c, straight, params.third_axle, params.tyre, whole),
-        axle_at(d, straight, params.fourth_axle, params.tyre, whole),
-        resisting,
+        axle_at(a, Wheel(*steered_on(angle, a, a, centre)), params.first_axle, params.tyre, row),
+        axle_at(b, Wheel(*steered_on(angle, a, b, centre)), params.second_axle, params.tyre, row),
+        axle_at(c, straight, params.third_axle, params.tyre, row),
+        axle_at(d, straight, params.fourth_axle, params.tyre, row),
+        whole.resisting,
     )
 
 
-def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, whole: Whole) -> Axle:
+def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, row: Row) -> Axle:
     """Return one axle at its ``place`` [m] with its ``own`` parameters."""
-    load = load_at(place, whole.places, whole.weight, whole.moment)
-    usual = maximum(whole.weight / whole.places.count, 1.0)  # its tyres are those of all axles
+    whole = row.whole
+    load = load_at(place, row.places, whole.load, row.moment)
+    usual = maximum(whole.load / row.places.count, 1.0)  # its tyres are those of all axles
     grip = whole.road.friction * load * grip_factor(load, usual, tyre)
-    share = load / maximum(whole.weight, 1.0)
+    share = load / maximum(whole.load, 1.0)
     forces = axle_forces(load, share * whole.resisting, grip, Shares(share, share), whole.demand, whole.road)
     return Axle(place, wheel.sine, wheel.cosine, forces, own.cornering_coefficient * load)
 

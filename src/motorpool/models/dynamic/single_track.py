@@ -18,19 +18,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..mathematics import clamp, maximum, select, sincos
+from ..mathematics import clamp, maximum, sincos
 from ..parts import axle, body, brakes, distribution, pedals, powertrain, running_gear, steering, tyre, wheels
-from ..parts.axle import AxleForces, Shares, axle_forces, demand_of, front_share, road_of
+from ..parts.axle import AxleForces, Shares, axle_forces, front_share
 from ..parts.block_friction import Velocity
 from ..parts.brakes import rolls_along, slowed_by
 from ..parts.damping import Damping, damped
 from ..parts.pedals import Longitudinal, pedals_for
-from ..parts.powertrain import powertrain_step
-from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
-from ..parts.running_gear import is_immobilised, rolling_resistance
 from ..parts.steering import Control as Steering
-from ..parts.steering import rate_limited
 from ..parts.tyre import SLOWEST, fiala, grip_factor, lateral_limit
 from ..parts.wheels import Ground, ground_share, turned_rolling
 
@@ -95,55 +92,38 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 
 def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the same with any tyre of ``parts.tyre``."""
-    body, surface, factor = state.body, ground.surface, params.powertrain.rotating_mass_factor
-    half_track = 0.5 * params.wheels.track_width
-    start = start_of(body, control.pedals.parking_brake, surface, half_track, factor, params.body, dt)
-    steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    drive = powertrain_step(
-        state.powertrain, control.pedals, params.powertrain, body, params.body.mass, start.contact.speed, dt
-    )
-    mean_angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
-    axles = axles_of(body, start, drive.force, control.pedals.brake, mean_angle, params, ground)
+    body, surface = state.body, ground.surface
+    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
     after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
-    return State(after, steered, drive.state, RunningGear(axles.resisting))
+    return State(after, start.steering, start.drive.state, RunningGear(axles.resisting))
 
 
-def axles_of(body: Any, start: Start, drive: Any, brake: Any, angle: Any, params: Any, ground: Any) -> Axles:
+def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Axles:
     """Return loads, grips and forces of both axles.
 
     Args:
         body: state of the body.
         start: of the step.
-        drive: force of the powertrain [N].
         brake: of the pedal [1].
-        angle: of the front wheels [rad].
         params: of the vehicle.
         ground: under it.
     """
     front, rear, surface = params.front_axle.offset, params.rear_axle.offset, ground.surface
-    contact, mass = start.contact, params.body.mass
-    load = mass * contact.support
+    contact, whole = start.contact, whole_of(body, start, brake, params, ground)
+    load, resisting = whole.load, whole.resisting
     share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.centre_height)
     front_load, rear_load = share * load, (1.0 - share) * load
     front_grip = surface.friction * front_load * grip_factor(share, rear / (front + rear), params.tyre)
     rear_grip = surface.friction * rear_load * grip_factor(1.0 - share, front / (front + rear), params.tyre)
-    immobilised = is_immobilised(surface, params.running_gear)
-    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
-    resisting = rolling_resistance(load, coefficient, contact.speed)
-    resisting = select(immobilised, surface.friction * load, resisting)
-    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
-    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
-    braking = brake * params.brakes.max_brake_force
-    demand = demand_of(drive, braking, pull, resisting, contact.speed, start.inertia.turning)
-    road = road_of(surface, immobilised)
     front_shares = Shares(params.distribution.front_drive_share, params.distribution.front_brake_share)
     rear_shares = Shares(1.0 - front_shares.drive, 1.0 - front_shares.brake)
-    sine, cosine = sincos(angle)
+    sine, cosine = sincos(start.angle)
     return Axles(
-        axle_forces(front_load, share * resisting, front_grip, front_shares, demand, road),
-        axle_forces(rear_load, (1.0 - share) * resisting, rear_grip, rear_shares, demand, road),
+        axle_forces(front_load, share * resisting, front_grip, front_shares, whole.demand, whole.road),
+        axle_forces(rear_load, (1.0 - share) * resisting, rear_grip, rear_shares, whole.demand, whole.road),
         resisting,
         sine,
         cosine,

@@ -42,18 +42,15 @@ from ..parts import (
     wheels,
 )
 from ..parts.articulation import axles_of, coupling_of, forward_step, lateral_step, motion_after
-from ..parts.body import Stance, body_step
-from ..parts.ground_contact import resolve_contact
+from ..parts.body import body_step
 from ..parts.hitch import QUICK, pushed, tightest_curvature
 from ..parts.hitch import State as Hitch
 from ..parts.pedals import Longitudinal, pedals_for
-from ..parts.powertrain import powertrain_step
-from ..parts.rollover import has_fallen
+from ..parts.rolling_body import start_of
 from ..parts.running_gear import State as RunningGear
 from ..parts.semitrailer import State as Trailer
 from ..parts.steering import Control as Steering
-from ..parts.steering import rate_limited
-from ..parts.wheels import Ground, inertia_of
+from ..parts.wheels import Ground
 from .single_track import Control
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
@@ -106,29 +103,23 @@ class Params(NamedTuple):
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass."""
     body, surface, pedals = state.body, ground.surface, control.pedals
-    contact = resolve_contact(body, surface, params.body, dt)
-    steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    sine, cosine = sincos(steered.wheel_angle)
-    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.mass, contact.speed, dt)
-    stance = Stance(0.5 * params.wheels.track_width, mean_height(params))
-    is_locked = (pedals.parking_brake > 0.5) | (has_fallen(body.rollover_angle, stance.half_track, stance.height) > 0.5)
-    is_loose = is_locked | (contact.is_airborne > 0.5)
-    inertia = inertia_of(is_loose, params.powertrain.rotating_mass_factor, params.body)
-
-    axles = axles_of(state, contact, drive.force, pedals.brake, inertia, params, ground)
+    start = start_of(state, control, params, mean_height(params), surface, dt)
+    contact, inertia = start.contact, start.inertia
+    sine, cosine = sincos(start.steering.wheel_angle)
+    axles = axles_of(state, contact, start.drive.force, pedals.brake, inertia, params, ground)
     coupling = coupling_of(state, contact, inertia, params, dt)
     forward = forward_step(coupling, axles, (sine, cosine), inertia, params, dt)
     rolled = lateral_step(forward, coupling, axles, (sine, cosine), params, dt)
-    motion = motion_after(state, contact, coupling, forward, rolled, is_locked, (params, surface, inertia), dt)
+    motion = motion_after(state, contact, coupling, forward, rolled, start.is_locked, (params, surface, inertia), dt)
 
-    after = body_step(body, contact, motion.body, stance, surface, params.body, dt)
+    after = body_step(body, contact, motion.body, start.stance, surface, params.body, dt)
     is_folded = select(abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle, 1.0, 0.0)
     return State(
         after,
         Hitch(motion.hitch_angle, motion.hitch_pull, is_folded),
         Trailer(motion.trailer_yaw_rate),
-        steered,
-        drive.state,
+        start.steering,
+        start.drive.state,
         RunningGear(axles.resisting + axles.trailer.resisting),
     )
 

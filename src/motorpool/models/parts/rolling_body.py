@@ -10,20 +10,37 @@ Source: as ``block_friction`` and ``wheels``.
 from typing import Any, NamedTuple
 
 from ..mathematics import select
+from .axle import Demand, Road, demand_of, road_of
 from .block_friction import Velocity, falling, held, share_held
 from .body import Motion, Stance, State, body_step, pose_step
 from .ground_contact import GroundContact, resolve_contact
+from .powertrain import Drive, powertrain_step
 from .rollover import has_fallen
+from .running_gear import is_immobilised, rolling_resistance
+from .steering import State as Steering
+from .steering import rate_limited
 from .wheels import Inertia, inertia_of, turned_rolling
 
 
 class Start(NamedTuple):
-    """A body at the beginning of a step."""
+    """A vehicle on wheels at the beginning of a step, before any force on the ground."""
 
     contact: GroundContact
     stance: Stance
     is_locked: Any  # by its parking brake, or lying on its side
     inertia: Inertia
+    steering: Steering  # at the step's end
+    angle: Any  # mean of the steered wheels' angle in the step [rad]
+    drive: Drive
+
+
+class Whole(NamedTuple):
+    """Load, resistance and demand of a whole vehicle on wheels."""
+
+    load: Any  # on all wheels [N]
+    resisting: Any  # rolling resistance of all wheels [N]
+    demand: Demand
+    road: Road
 
 
 class Coasting(NamedTuple):
@@ -44,26 +61,51 @@ class Rolling(NamedTuple):
     left: Any  # the same across [N s]
 
 
-def start_of(
-    body: Any, parking_brake: Any, surface: Any, half_track: Any, mass_factor: Any, params: Any, dt: Any
-) -> Start:
-    """Return ground contact, stance and masses of a body at the beginning of a step.
+def start_of(state: Any, control: Any, params: Any, height: Any, surface: Any, dt: Any) -> Start:
+    """Return ground contact, stance, masses, steering and powertrain of a vehicle on wheels at the start of a step.
+
+    Args:
+        state: with body, steering and powertrain.
+        control: with pedals and steering.
+        params: of the vehicle.
+        height: of the centre of mass of all that leans with the body [m].
+        surface: under it.
+        dt: [s].
+    """
+    body, pedals = state.body, control.pedals
+    contact = resolve_contact(body, surface, params.body, dt)
+    stance = Stance(0.5 * params.wheels.track_width, height)
+    fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
+    is_locked = (pedals.parking_brake > 0.5) | (fallen > 0.5)
+    is_loose = is_locked | (contact.is_airborne > 0.5)
+    inertia = inertia_of(is_loose, params.powertrain.rotating_mass_factor, params.body)
+    steered = rate_limited(state.steering, control.steering, params.steering, dt)
+    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.mass, contact.speed, dt)
+    angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    return Start(contact, stance, is_locked, inertia, steered, angle, drive)
+
+
+def whole_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Whole:
+    """Return load, rolling resistance and the forces wanted of a vehicle on wheels.
 
     Args:
         body: its state.
-        parking_brake: 1 where it is on.
-        surface: under it.
-        half_track: from the middle to the outer wheels' line of contact [m].
-        mass_factor: mass that moves with the turning parts, over the mass [1].
-        params: of the body.
-        dt: [s].
+        start: of the step.
+        brake: of the pedal [1].
+        params: of the vehicle.
+        ground: under it.
     """
-    contact = resolve_contact(body, surface, params, dt)
-    stance = Stance(half_track, params.centre_height)
-    fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
-    is_locked = (parking_brake > 0.5) | (fallen > 0.5)
-    is_loose = is_locked | (contact.is_airborne > 0.5)
-    return Start(contact, stance, is_locked, inertia_of(is_loose, mass_factor, params))
+    contact, mass, surface = start.contact, params.body.mass, ground.surface
+    load = mass * contact.support
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
+    resisting = rolling_resistance(load, coefficient, contact.speed)
+    resisting = select(immobilised, surface.friction * load, resisting)
+    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
+    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
+    braking = brake * params.brakes.max_brake_force
+    demand = demand_of(start.drive.force, braking, pull, resisting, contact.speed, start.inertia.turning)
+    return Whole(load, resisting, demand, road_of(surface, immobilised))
 
 
 def body_after(

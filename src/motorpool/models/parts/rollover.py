@@ -9,7 +9,7 @@ pendulum about the line of contact.
 
 from typing import Any
 
-from ..mathematics import HALF_PI, clamp, maximum, select, sincos
+from ..mathematics import HALF_PI, clamp, select, sincos
 
 
 def rollover_step(state: Any, force_left: Any, support: Any, stance: Any, gyration: Any, dt: Any) -> tuple[Any, Any]:
@@ -43,8 +43,3 @@ def has_fallen(angle: Any, half_track: Any, height: Any) -> Any:
     """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0."""
     sine, cosine = sincos(abs(angle))
     return select(height * sine > half_track * cosine, 1.0, 0.0)
-
-
-def load_transfer_ratio(force_left: Any, support: Any, half_track: Any, height: Any) -> Any:
-    """Return the share of the load that is on one side only, -1..1, right positive: at 1 the left wheels lift [1]."""
-    return clamp(height * force_left / maximum(support * half_track, 1e-9), -1.0, 1.0)

@@ -1,24 +1,18 @@
-"""Inverse dynamics: the forces and wheel angles that give the speed, yaw rate or direction that somebody wants.
+"""Inverse dynamics: the forces and wheel angles that give a wanted speed or yaw rate.
 
 Source: document 003, section IV.B.2, equation 4.2 and calc_inverse_direction. There both branches of the tracked
 vehicle turned it to the right, the limit of 45 was in radians, the wheel angle was multiplied by the step, equation 4.2
-folded beyond 90 degrees, a relative angle was compared with an absolute one, and no difference of directions was
-wrapped.
+folded beyond 90 degrees, a relative angle was compared with an absolute one.
 """
 
 from typing import Any
 
-from ...mathematics import atan, clamp, cos, maximum, select, sin, sqrt, wrap_angle
+from ...mathematics import atan, clamp, cos, maximum, select, sin, sqrt
 from ...parts.attitude import GRAVITY
 from .engine import SHORTEST, SLOWEST, surge_to_reach
 from .turning import turning_resistance, yaw_inertia
 
 GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
-
-
-def yaw_rate_towards(desired_yaw: Any, yaw: Any, time: Any) -> Any:
-    """The yaw rate [rad/s] that turns the shorter way from ``yaw`` to ``desired_yaw`` [rad] in ``time`` [s]."""
-    return wrap_angle(desired_yaw - yaw) / time
 
 
 def force_difference_for(yaw_rate: Any, state: Any, params: Any, dt: Any) -> Any:

@@ -24,7 +24,6 @@ from .inverse import (
     largest_yaw_rate,
     stays,
     surge_for,
-    yaw_rate_towards,
 )
 from .motion import moved, placed
 from .turning import steering_moment, turned
@@ -156,18 +155,3 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
         engine_stop=0.0 * parks,
         cruise=0.0 * parks,
     )
-
-
-def force_difference_towards(desired_yaw: Any, state: Any, params: Any, time: Any, dt: Any) -> Any:
-    """Right minus left track force [N] that turns the shorter way to a direction [rad]: the inverse dynamics of it.
-
-    Args:
-        desired_yaw: counter-clockwise from east [rad].
-        state: of the vehicle.
-        params: of the vehicle.
-        time: in which it would get there at its present error; positive, the smaller the brisker [s].
-        dt: the step [s].
-    """
-    most = minimum(params.max_yaw_rate, largest_yaw_rate(state, params))
-    yaw_rate = clamp(yaw_rate_towards(desired_yaw, state.yaw, time), -most, most)
-    return force_difference_for(yaw_rate, state, params, dt)

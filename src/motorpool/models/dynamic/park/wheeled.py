@@ -17,7 +17,7 @@ from ...fields import Fraction, MaxSteerAngle, NonNegative, Positive, SteerAngle
 from ...mathematics import atan2, clamp, maximum, sincos, sqrt
 from ...parts.attitude import GRAVITY, pitch_and_roll, pressing, tilt_of
 from .engine import SLOWEST, asked_for, effort, engine_speed, fuel_burnt, is_running, latched_speed
-from .inverse import largest_yaw_rate, stays, surge_for, wheel_angle_for, yaw_rate_towards
+from .inverse import largest_yaw_rate, stays, surge_for, wheel_angle_for
 from .motion import moved, placed
 
 KIND = "wheeled"
@@ -137,18 +137,6 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
         engine_stop=0.0 * parks,
         cruise=0.0 * parks,
     )
-
-
-def wheel_angle_towards(desired_yaw: Any, state: Any, params: Any, time: Any) -> Any:
-    """The wheel angle [rad] that turns the shorter way to a direction [rad]: equation 4.2, put right.
-
-    Args:
-        desired_yaw: counter-clockwise from east [rad].
-        state: of the vehicle; in reverse the wheels turn the other way.
-        params: of the vehicle.
-        time: in which it would get there at its present error; positive, the smaller the brisker [s].
-    """
-    return wheel_angle_for(yaw_rate_towards(desired_yaw, state.yaw, time), state.speed, params)
 
 
 def _path(steer_angle: Any, params: Any) -> tuple[Any, Any]:
