@@ -3,7 +3,7 @@
 ``vocabulary``  what ``models.mathematics`` becomes in compiled code: polynomials on the CPU, libdevice on CUDA
 ``rebind``      copies a scalar function, and all it calls, with that vocabulary in its globals
 ``flat``        puts a generated loop into a module on disk that Numba's cache really finds again
-``interleave``  makes LLVM keep several vectors of vehicles in flight
+``loop_hints``  makes LLVM keep several vectors of vehicles in flight, of the processor's full width
 ``columns``     a model's step over columns, on the CPU with threads
 ``checks``      what that checks of the values it reads
 ``places``      what that does to keep positions precise in float32

@@ -28,8 +28,8 @@ from ..errors import ModelError, Status
 from ..models.registry import Model
 from . import checks, ground
 from .flat import load_flat_module
-from .interleave import COUNT, interleaving
 from .intrinsics import INTRINSICS
+from .loop_hints import HINTS, loop_hints
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
 from .scratch import rows_of, scratch_column
@@ -85,12 +85,12 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
     names = names_of(model, step, float_type, compiled_copies(float_type))
     allowed = getattr(model.module, "is_valid", None)
     block = block_size(model, float_type)
-    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], RUN_OPTIONS, block, COUNT, numba.__version__)
+    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], RUN_OPTIONS, block, HINTS, numba.__version__)
     names |= {
         "njit": numba.njit,
         "RUN_OPTIONS": RUN_OPTIONS,
         **{function.__name__: compiled_copies(float_type).compiled(function) for function in (scratch_column, rows_of)},
-        "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
+        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(),
         "BLOCK": block,
         **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
     }

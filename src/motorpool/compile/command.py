@@ -15,7 +15,7 @@ from ..errors import ModelError
 from ..models.registry import Model
 from .columns import INNER_OPTIONS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
 from .flat import load_flat_module
-from .interleave import COUNT, interleaving
+from .loop_hints import HINTS, loop_hints
 from .rebind import fingerprint
 from .vocabulary import CPU
 
@@ -58,10 +58,10 @@ def _command_kernel(model: Model, control: Callable[..., object], float_type: st
         "control_from_command": compiled_copies(float_type).compiled(control),
         "njit": numba.njit,
         "RUN_OPTIONS": RUN_OPTIONS,
-        "BLOCK_OPTIONS": INNER_OPTIONS | interleaving(),
+        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(),
         "FLOAT": np.dtype(float_type).type,
     }
-    key = fingerprint(source, control, CPU[float_type], RUN_OPTIONS, COUNT, numba.__version__)
+    key = fingerprint(source, control, CPU[float_type], RUN_OPTIONS, HINTS, numba.__version__)
     return load_flat_module(f"{model.name} command {float_type}", key, source, names).command
 
 

@@ -1,10 +1,13 @@
-"""Makes LLVM work on several vectors of vehicles at once: twice the speed, where a step is a long chain of arithmetic.
+"""Makes LLVM work on several vectors of vehicles at once, and on the widest: it does neither by itself.
 
 A vehicle's step is one chain: each result waits for the one before, tens of cycles in all, and a processor
 looks too few instructions ahead to begin the next vehicles meanwhile. LLVM interleaves short loops by itself,
 but deems a loop of this length not worth it. It does as it is told by ``llvm.loop.interleave.count``,
 which C compilers offer as a pragma and Numba does not; so this writes it on the loops of a function
 while Numba lowers it. What is computed stays the same; only the order in which vehicles take turns changes.
+
+LLVM's tunings of Intel's servers prefer vectors of 256 bits where the processor has 512; ``prefer-vector-width`` on a
+function asks for 512, as ``-mprefer-vector-width=512`` does for a C compiler. It says nothing to other processors.
 
 It also says that no column lies on another. Else the code would have to compare the addresses of all pairs before each
 loop, and a model with many columns (``bicycle/drift`` has 25) would not be vectorised at all.
@@ -18,49 +21,53 @@ from importlib import import_module
 from typing import Any
 
 COUNT = 4  # vectors in flight; 2 are slower, 8 as well where vectors have 512 bits
+WIDTH = 512  # of a vector, where the processor has it [bit]
+HINTS = (COUNT, WIDTH)  # for the key of what is compiled with them
 
 
 @lru_cache(maxsize=1)
-def interleaving() -> dict[str, Any]:
-    """The option for ``numba.njit`` that interleaves each loop of the function; none where Numba cannot."""
+def loop_hints() -> dict[str, Any]:
+    """The option for ``numba.njit`` that hints each loop of the function; none where Numba cannot."""
     try:
-        return {"pipeline_class": _interleaving_compiler()}
+        return {"pipeline_class": _hinting_compiler()}
     except (ImportError, AttributeError):
         return {}
 
 
-def _interleaving_compiler() -> type:
-    """A Numba compiler whose last step to LLVM also marks the loops."""
+def _hinting_compiler() -> type:
+    """A Numba compiler whose last step to LLVM also hints the loops."""
     compiler: Any = import_module("numba.core.compiler")
     machinery: Any = import_module("numba.core.compiler_machinery")
     base_lower: Any = import_module("numba.core.lowering").Lower
     base_lowering: Any = import_module("numba.core.typed_passes").NativeLowering
 
-    class MarkedLower(base_lower):
+    class HintedLower(base_lower):
         def post_lower(self) -> None:
             base_lower.post_lower(self)
-            mark_loops(self.module, self.function)
+            hint_loops(self.module, self.function)
 
-    class MarkedLowering(base_lowering):
-        _name = "motorpool_marked_lowering"
-        lowering_class = MarkedLower
+    class HintedLowering(base_lowering):
+        _name = "motorpool_hinted_lowering"
+        lowering_class = HintedLower
 
-    machinery.register_pass(mutates_CFG=True, analysis_only=False)(MarkedLowering)
+    machinery.register_pass(mutates_CFG=True, analysis_only=False)(HintedLowering)
 
-    class InterleavingCompiler(compiler.CompilerBase):
+    class HintingCompiler(compiler.CompilerBase):
         def define_pipelines(self) -> list[Any]:
             self.state.flags.noalias = True  # columns are apart; LLVM compares no more than 128 pairs of them itself
             usual = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-            ours = machinery.PassManager("motorpool_interleaving")
-            ours.passes = [(MarkedLowering if each is base_lowering else each, why) for each, why in usual.passes]
+            ours = machinery.PassManager("motorpool_hints")
+            ours.passes = [(HintedLowering if each is base_lowering else each, why) for each, why in usual.passes]
             ours.finalize()
             return [ours]
 
-    return InterleavingCompiler
+    return HintingCompiler
 
 
-def mark_loops(module: Any, function: Any) -> None:
-    """Hang ``llvm.loop.interleave.count`` on each branch back to an earlier block of an LLVM function."""
+def hint_loops(module: Any, function: Any) -> None:
+    """Ask for wide vectors in an LLVM function, and for several at once on each branch back to an earlier block."""
+    words: set[str] = function.attributes
+    set[str].add(words, f'"prefer-vector-width"="{WIDTH}"')  # llvmlite's own ``add`` refuses words that it does not know
     earlier: set[str] = set()
     for block in function.blocks:
         earlier.add(block.name)

@@ -3,7 +3,7 @@ import os
 import numpy as np
 import pytest
 
-from motorpool.compile.interleave import COUNT, interleaving, mark_loops
+from motorpool.compile.loop_hints import COUNT, WIDTH, hint_loops, loop_hints
 
 numba = pytest.importorskip("numba")
 needs_compiler = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="Numba's compiler is off")
@@ -27,22 +27,23 @@ def llvm_function_with_one_loop():
     return module, function
 
 
-def test_the_hint_is_on_the_branch_back_and_llvm_accepts_it():
+def test_the_hints_are_there_and_llvm_accepts_them():
     from llvmlite import binding
 
     module, function = llvm_function_with_one_loop()
-    mark_loops(module, function)
+    hint_loops(module, function)
     accepted = str(binding.parse_assembly(str(module)))
     assert accepted.count("!llvm.loop") == 1
     assert f'!"llvm.loop.interleave.count", i32 {COUNT}' in accepted
+    assert f'"prefer-vector-width"="{WIDTH}"' in accepted
 
 
-def test_this_numba_can_interleave():
-    assert "pipeline_class" in interleaving()
+def test_this_numba_takes_hints():
+    assert "pipeline_class" in loop_hints()
 
 
 @needs_compiler
-def test_interleaving_changes_no_bit_of_a_result():
+def test_the_hints_change_no_bit_of_a_result():
     def polynomial(values, results):
         for i in range(values.size):
             value = values[i]
@@ -50,7 +51,7 @@ def test_interleaving_changes_no_bit_of_a_result():
 
     options = {"error_model": "numpy", "fastmath": {"contract"}}
     values = np.random.default_rng(1).normal(size=1037)
-    plain, interleaved = np.zeros_like(values), np.zeros_like(values)
+    plain, hinted = np.zeros_like(values), np.zeros_like(values)
     numba.njit(**options)(polynomial)(values, plain)
-    numba.njit(**options, **interleaving())(polynomial)(values, interleaved)
-    assert np.array_equal(plain, interleaved)
+    numba.njit(**options, **loop_hints())(polynomial)(values, hinted)
+    assert np.array_equal(plain, hinted)
