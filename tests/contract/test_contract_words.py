@@ -81,6 +81,15 @@ def test_its_instruments_are_fields_of_its_state(model):
     assert set(getattr(model.module, "REPORTS", ())) <= set(model.module.State._fields)
 
 
+def test_its_declarations_name_fields_that_it_has(model):
+    params, state = set(model.module.Params._fields), set(model.module.State._fields)
+    trailers = model.trailers
+    named = {name for trailer in trailers for name in (trailer.hitch_offset, trailer.length)} | {model.trailer_count}
+    named |= {*model.scales, *(name for names in model.dimensions.values() for name in names)}
+    assert named - {None} <= params
+    assert {trailer.hitch_angle for trailer in trailers} <= state
+
+
 @pytest.mark.parametrize("value", [math.nan, math.inf, "no such word", None, True, []])
 def test_no_field_accepts_what_is_not_a_number(model, value):
     for field in all_fields(model):

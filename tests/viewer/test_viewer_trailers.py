@@ -9,10 +9,11 @@ import pytest
 from screenless_browser import ScreenlessBrowser
 
 import motorpool as mp
+from motorpool.models.declarations import TrailerFields
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
 from motorpool.viewer.description import describe
-from motorpool.viewer.trailers import TrailerUpdates, hitch_angles
+from motorpool.viewer.trailers import TrailerUpdates, trailers_of
 
 
 class State(NamedTuple):
@@ -59,6 +60,11 @@ def control_from_command(state, speed, steer, params, dt):
 
 
 KIND = "wheeled"
+TRAILERS = (
+    TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),
+    TrailerFields("second_hitch_angle", length="second_trailer_length"),
+)
+DIMENSIONS = {"wheelbase": ("front_axle_offset", "rear_axle_offset")}
 LORRY = sys.modules[__name__]  # a model of this file
 
 
@@ -70,9 +76,9 @@ def world():
     return world
 
 
-def test_each_hitch_angle_is_a_trailer_and_its_rate_is_none(world):
-    assert hitch_angles(world.fleets[0]) == []
-    assert hitch_angles(world.fleets[1]) == ["hitch_angle", "second_hitch_angle"]
+def test_a_vehicle_has_the_trailers_that_its_model_declares(world):
+    assert trailers_of(world.fleets[0]) == ()
+    assert trailers_of(world.fleets[1]) == TRAILERS
 
 
 def test_the_description_gives_each_trailer_what_its_model_says(world):

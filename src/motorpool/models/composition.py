@@ -40,7 +40,7 @@ def is_composed(module: Any) -> bool:
 def parts_of(module: Any) -> frozenset[str]:
     """Return the names of the modules whose structures a model nests, such as "body" and "axle"."""
     structures = [getattr(module, name) for name in STRUCTURES if hasattr(module, name)]
-    return frozenset(own_name(part) for structure in structures for path, part in _all_parts(structure) if path)
+    return frozenset(own_name(part) for structure in structures for path, part in all_parts(structure) if path)
 
 
 @lru_cache(maxsize=64)
@@ -54,7 +54,7 @@ def flat_form(module: Any) -> Any:
         if hasattr(module, name):
             nested = getattr(module, name)
             vars(flat)[name] = names[name] = flat_structure(nested, fields_of(nested))
-            names |= {_global_name(name, path): part for path, part in _all_parts(nested)}
+            names |= {_global_name(name, path): part for path, part in all_parts(nested)}
     for name in FUNCTIONS:
         if hasattr(module, name):
             vars(flat)[name] = _flat_function(module, name, names)
@@ -109,11 +109,11 @@ def _filled_source(name: str, structure: Any, path: str, flat: Iterator[str]) ->
     return f"{_global_name(name, path)}({', '.join(values)})"
 
 
-def _all_parts(structure: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The structure and all that it nests, each with its path from the structure."""
+def all_parts(structure: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield a structure and all structures that it nests, each with its path from the structure."""
     yield path, structure
     for name, part in _parts_in(structure).items():
-        yield from _all_parts(part, _joined(path, name))
+        yield from all_parts(part, _joined(path, name))
 
 
 @cache

@@ -9,6 +9,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
 | ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
+| ``SCALES``, ``TRAILERS``, ``DIMENSIONS`` | what instruments and drawings read of it: ``models.declarations`` |
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
 
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
@@ -28,6 +29,7 @@ from ..errors import ModelError, Status
 from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
 from .composition import flat_form, is_composed, parts_of
+from .declarations import TrailerFields, dimensions_of, scales_of
 from .fields import fields_of, with_defaults
 from .own_model import is_own, load_own
 
@@ -149,6 +151,26 @@ class Model(NamedTuple):
     def has(self, part: str) -> bool:
         """Return whether it is composed of that part, for example "body", "gearbox" or "hitch"."""
         return part in self.parts
+
+    @property
+    def scales(self) -> tuple[str, ...]:
+        """The parameters that its instruments show beside its state: mass, capacities, limits."""
+        return scales_of(self.composed)
+
+    @property
+    def trailers(self) -> tuple[TrailerFields, ...]:
+        """The fields of each of its trailers, the first trailer's first; none of a model without trailers."""
+        return getattr(self.module, "TRAILERS", ())
+
+    @property
+    def trailer_count(self) -> str | None:
+        """The parameter that counts a vehicle's trailers; None where a vehicle always has all of them."""
+        return getattr(self.module, "TRAILER_COUNT", None)
+
+    @property
+    def dimensions(self) -> Mapping[str, tuple[str, ...]]:
+        """The parameters whose sum is a dimension that it is drawn by, such as "wheelbase", for those that it has."""
+        return dimensions_of(self.composed)
 
     def control(self, state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Any:
         """Return its control for a speed [m/s] and a steering command in -1..1, left positive; ``dt`` ahead [s]."""

@@ -18,27 +18,13 @@ from .schema.world import (
     VehicleDescription,
     WorldDescription,
 )
-from .trailers import hitch_angles
+from .trailers import trailers_of
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
     from ..terrain.heightfield import Terrain
     from ..vehicles.vehicle_file import NamedVehicle
     from ..world import World
-
-# Dimensions that the page draws by, and the parameters of models that hold them.
-DRAWN_PARAMS = {
-    "wheelbase": ("wheelbase",),
-    "track_gauge": ("track_gauge",),
-    "track_width": ("track_width",),
-    "max_steer_angle": ("max_steer_angle", "max_wheel_angle"),
-}
-
-TRAILER_PARAMS = {
-    "hitch_offset": ("hitch_offset",),  # behind the vehicle's reference point [m]
-    "trailer_length": ("trailer_length", "trailer_wheelbase"),  # from the hitch to the trailer's axle [m]
-}
-TRAILER_PREFIXES = ("", "second_", "third_")  # of the parameters of the first trailer, the second, the third
 
 
 def describe(world: "World") -> WorldDescription:
@@ -99,7 +85,6 @@ def _describe_fleets(world: "World") -> list[FleetDescription]:
 def _describe_fleet(
     fleet: "Fleet", *, index: int, first: int, armament: ArmamentDescription | None
 ) -> FleetDescription:
-    dimensions = {name: _first_param(fleet, *params) for name, params in DRAWN_PARAMS.items()}
     return {
         "name": fleet.name,
         "model": fleet.model.name,
@@ -107,10 +92,10 @@ def _describe_fleet(
         "first": first,
         "count": fleet.count,
         "body": {"length": fleet.body.length, "width": fleet.body.width, "height": fleet.body.height},
-        "wheelbase": dimensions["wheelbase"] or _axle_distance(fleet),
-        "track_gauge": dimensions["track_gauge"],
-        "track_width": dimensions["track_width"],
-        "max_steer_angle": dimensions["max_steer_angle"],
+        "wheelbase": _dimension(fleet, "wheelbase"),
+        "track_gauge": _dimension(fleet, "track_gauge"),
+        "track_width": _dimension(fleet, "track_width"),
+        "max_steer_angle": _dimension(fleet, "max_steer_angle"),
         "armament": armament,
         "shape": shape_name(index) if fleet.shape else None,
         "vehicle": _describe_vehicle(fleet.model.vehicle),
@@ -138,22 +123,19 @@ def _describe_vehicle(vehicle: "NamedVehicle | None") -> VehicleDescription | No
 
 
 def _describe_trailers(fleet: "Fleet") -> list[TrailerDescription]:
-    """The known dimensions of each trailer, the first one first."""
-    dimensions = [
-        {name: _first_param(fleet, *(prefix + param for param in params)) for name, params in TRAILER_PARAMS.items()}
-        for prefix, _ in zip(TRAILER_PREFIXES, hitch_angles(fleet), strict=False)
+    """Return the known dimensions of each trailer, the first one first."""
+    return [
+        {"hitch_offset": _first_sum(fleet, trailer.hitch_offset), "trailer_length": _first_sum(fleet, trailer.length)}
+        for trailer in trailers_of(fleet)
     ]
-    return [{"hitch_offset": one["hitch_offset"], "trailer_length": one["trailer_length"]} for one in dimensions]
 
 
-def _axle_distance(fleet: "Fleet") -> float | None:
-    """The wheelbase of a model that counts from the centre of mass; None of any other."""
-    ahead = _first_param(fleet, "front_axle_offset", "first_axle_offset")
-    behind = _first_param(fleet, "rear_axle_offset", "fourth_axle_offset")
-    return None if ahead is None or behind is None else ahead + behind
+def _dimension(fleet: "Fleet", name: str) -> float | None:
+    """Return the first vehicle's dimension; None of a model that does not have it."""
+    return _first_sum(fleet, *fleet.model.dimensions.get(name, (None,)))
 
 
-def _first_param(fleet: "Fleet", *names: str) -> float | None:
-    """The first vehicle's value of the first of these parameters that its model has; None without one."""
-    known = [name for name in names if name in dir(fleet.params)]
-    return float(getattr(fleet.params, known[0])[0]) if known and fleet.count else None
+def _first_sum(fleet: "Fleet", *names: str | None) -> float | None:
+    """Return the sum of the first vehicle's parameters of these names; None if there is no vehicle or no name."""
+    known = [name for name in names if name is not None]
+    return float(sum(getattr(fleet.params, name)[0] for name in known)) if known and fleet.count else None

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from ..world import World
 
 POSE = ("x", "y", "yaw")  # of a State; the frames have it
-SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_drive_force", "max_brake_force")
 
 
 def instruments(world: "World", vehicle: int) -> Instruments:
@@ -22,10 +21,10 @@ def instruments(world: "World", vehicle: int) -> Instruments:
     if fleet.model.is_dynamic:
         own = {name: getattr(fleet.state, name) for name in fleet.model.module.State._fields if name not in POSE}
         own |= {name: getattr(fleet.control, name) for name in fleet.model.module.Control._fields}
-        own |= {name: getattr(fleet.params, name) for name in SCALES if name in fleet.model.module.Params._fields}
+        own |= {name: getattr(fleet.params, name) for name in fleet.model.scales}
         told = {name: float(column[row]) for name, column in own.items() if name not in SWITCHES}
         values = {**told, **values}
-    if "fuel_capacity" in values:
+    if "fuel_capacity" in fleet.model.scales:
         values["fuel"] = max(values["fuel_capacity"] - values["fuel_used"], 0.0)  # that is left [kg]
     return {
         "type": "instruments",

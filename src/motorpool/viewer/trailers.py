@@ -1,9 +1,8 @@
 """Messages to browsers about trailers: the angle of each from what draws it.
 
-A model has trailers when its State has hitch angles, the first trailer's first; where its Params count them, a vehicle
-has as many as they say. ``TrailerUpdates`` observes the
-world in the simulation's thread and leaves its newest message in a mailbox of one; the server's thread sends it on with
-the next frame.
+A model declares its trailers (``models.declarations``); where a parameter counts them, a vehicle has as many as that
+says. ``TrailerUpdates`` observes the world in the simulation's thread and leaves its newest message in a mailbox of
+one; the server's thread sends it on with the next frame.
 """
 
 import time
@@ -17,6 +16,7 @@ from .json_encoding import encode
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
+    from ..models.declarations import TrailerFields
     from ..world import World
 
 TOPIC: Literal["trailers"] = "trailers"
@@ -24,21 +24,19 @@ INTERVAL = 0.05  # between two messages [s]
 CROWD = 100  # lorries, from which on
 CROWD_INTERVAL = 0.1  # is enough [s]
 STEP = 1e-3  # the smallest turn that is sent [rad]
-ANGLES = ("hitch_angle", "second_hitch_angle", "third_hitch_angle")  # fields of a State
-COUNT = "trailer_count"  # a field of Params
 
 
-def hitch_angles(fleet: "Fleet") -> list[str]:
-    """The fields of a fleet's State that say how its trailers are turned, as many as its vehicles have trailers."""
-    names = [name for name in ANGLES if name in fleet.model.module.State._fields]
-    return names[: int(_counts(fleet, len(names)).max(initial=0))]
+def trailers_of(fleet: "Fleet") -> tuple["TrailerFields", ...]:
+    """Return the fields of each trailer of a fleet's model, as many as the vehicle with the most trailers has."""
+    return fleet.model.trailers[: int(_counts(fleet).max(initial=0))]
 
 
-def _counts(fleet: "Fleet", most: int) -> NDArray[np.int64]:
+def _counts(fleet: "Fleet") -> NDArray[np.int64]:
     """Return the number of trailers of each vehicle of a fleet."""
-    if COUNT not in dir(fleet.params):
+    most, count = len(fleet.model.trailers), fleet.model.trailer_count
+    if count is None:
         return np.full(fleet.count, most)
-    return np.minimum(np.asarray(getattr(fleet.params, COUNT), np.int64), most)
+    return np.minimum(np.asarray(getattr(fleet.params, count), np.int64), most)
 
 
 class TrailerUpdates:
@@ -52,9 +50,9 @@ class TrailerUpdates:
         self.has_audience = False
         self._world, self._clock = world, clock
         self._lorries = [
-            (fleet, rows, names)
+            (fleet, rows, [trailer.hitch_angle for trailer in trailers])
             for fleet, rows in zip(world.fleets, world.vehicles.rows, strict=True)
-            if (names := hitch_angles(fleet))
+            if (trailers := trailers_of(fleet))
         ]
         count = sum(fleet.count for fleet, _, _ in self._lorries)
         self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
@@ -92,7 +90,7 @@ class TrailerUpdates:
         told: list[list[Any]] = []
         for fleet, rows, names in self._lorries:
             columns = [np.round(_column(fleet, name), 4).tolist() for name in names]
-            counts = _counts(fleet, len(names)).tolist()
+            counts = _counts(fleet).tolist()
             for row, (count, *angles) in enumerate(zip(counts, *columns, strict=True)):
                 told.append([rows.start + row, *angles[:count]])
         return encode({"type": TOPIC, "trailers": told})

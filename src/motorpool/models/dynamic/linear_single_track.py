@@ -25,6 +25,8 @@ from ..parts.attitude import GRAVITY
 from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
 
 KIND = "wheeled"
+SCALES = ("mass",)
+DIMENSIONS = {"wheelbase": ("front_axle_offset", "rear_axle_offset")}
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 

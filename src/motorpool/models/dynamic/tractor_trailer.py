@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..declarations import TrailerFields
 from ..mathematics import atan, clamp, select, sincos, tan
 from ..parts import (
     axle,
@@ -57,6 +58,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
+TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
 
 FOLDED = 0.995  # of the greatest hitch angle: the trailer lies against the tractor [1]
 STEEPEST = 1.5  # wheel angle that a driver backs with, at most: below 90 degrees [rad]

@@ -18,6 +18,7 @@ steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
 
 from typing import Annotated, Any, NamedTuple
 
+from ..declarations import TrailerFields
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import atan, clamp, select, tan, wrap_angle
 from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
@@ -25,6 +26,13 @@ from .arc import along_twist
 
 KIND = "wheeled"
 REPORTS = ("is_jack_knifed",)
+TRAILERS = (
+    TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),
+    TrailerFields("second_hitch_angle", "second_hitch_offset", "second_trailer_length"),
+    TrailerFields("third_hitch_angle", "third_hitch_offset", "third_trailer_length"),
+)
+TRAILER_COUNT = "trailer_count"
+DIMENSIONS = {"wheelbase": ("front_axle_offset", "rear_axle_offset")}
 
 TrailerCount = Annotated[
     float,

@@ -17,6 +17,8 @@ from .ground_contact import GroundContact, heave_step
 from .rollover import rollover_step
 from .suspension import respond, response
 
+SCALES = ("mass",)
+
 SMOOTHING = 0.08  # of the specific force: about what springs and tyres need to pass it on [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 

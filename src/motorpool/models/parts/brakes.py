@@ -9,6 +9,8 @@ from ..fields import Positive
 from ..mathematics import clamp, maximum, select
 from .block_friction import stopped_by
 
+SCALES = ("max_brake_force",)
+
 TINY = 1e-12
 
 

@@ -13,6 +13,8 @@ from ..fields import NonNegative, Positive
 from ..mathematics import clamp, floor, maximum, minimum, select, sincos, sqrt
 from .attitude import GRAVITY
 
+SCALES = ("max_engine_speed",)
+
 SLOWEST = 0.1  # below this a vehicle without throttle goes into neutral [m/s]
 SHIFT_DURATION = 0.3  # of a gear change, in which nothing drives [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]

@@ -18,6 +18,8 @@ from .gearbox import Demand, gearbox_step, slope_ahead
 
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
 
+SCALES = ("max_drive_force", "fuel_capacity")
+
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 GOVERNED = 0.02  # share of the greatest speed in which the governor closes [1]
 

@@ -30,6 +30,7 @@ from .turning import steering_moment, turned
 
 KIND = "tracked"
 REPORTS = ("pitch", "roll", "surge_force", "resistance", "gravity_force", "engine_speed")
+SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_brake_force")
 
 
 class State(NamedTuple):

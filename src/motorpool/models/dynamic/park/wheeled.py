@@ -22,6 +22,7 @@ from .motion import moved, placed
 
 KIND = "wheeled"
 REPORTS = ("pitch", "roll", "surge_force", "resistance", "gravity_force", "engine_speed")
+SCALES = ("mass", "fuel_capacity", "max_engine_speed", "max_engine_force", "max_brake_force")
 
 
 class State(NamedTuple):

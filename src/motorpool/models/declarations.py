@@ -1,0 +1,65 @@
+"""Optional declarations of a model: the scales of its instruments, its trailers, the dimensions that it is drawn by.
+
+They are names of the model's module, beside ``State`` and ``step``. A part may have scales, too:
+
+    SCALES = ("mass", "fuel_capacity")  # parameters that instruments show beside the state, of a model or a part
+    TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)  # the first one first
+    TRAILER_COUNT = "trailer_count"  # the parameter that counts a vehicle's trailers, if it may have fewer
+    DIMENSIONS = {"wheelbase": ("front_axle_offset", "rear_axle_offset")}  # the sum of these parameters
+
+A parameter that is called as a dimension needs no entry in ``DIMENSIONS``; the wheelbase of a model that is composed of
+axles reaches from the first one to the last.
+"""
+
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .composition import all_parts
+from .fields import fields_of, own_name
+
+DRAWN = ("wheelbase", "track_gauge", "track_width", "max_steer_angle")  # dimensions that a vehicle is drawn by
+
+
+class TrailerFields(NamedTuple):
+    """The fields of a model that describe one of its trailers."""
+
+    hitch_angle: str  # of its State: the trailer's yaw minus that of the vehicle that pulls it [rad]
+    hitch_offset: str | None = None  # of its Params: hitch behind the reference point of that vehicle [m]
+    length: str | None = None  # of its Params: hitch to axle [m]
+
+
+def scales_of(module: Any) -> tuple[str, ...]:
+    """Return the parameters of a model that instruments show beside the state: mass, capacities, limits."""
+    return (*getattr(module, "SCALES", ()), *_scales_of_parts(module.Params))
+
+
+def dimensions_of(module: Any) -> Mapping[str, tuple[str, ...]]:
+    """Return the parameters whose sum is a dimension, by dimension, for all of ``DRAWN`` that a model has."""
+    return {**_dimensions_in(module.Params), **getattr(module, "DIMENSIONS", {})}
+
+
+@lru_cache(maxsize=256)
+def _scales_of_parts(params: Any) -> tuple[str, ...]:
+    return tuple(
+        _parameter(params, path, scale)
+        for path, part in all_parts(params)
+        if path
+        for scale in getattr(sys.modules.get(part.__module__), "SCALES", ())
+    )
+
+
+@lru_cache(maxsize=256)
+def _dimensions_in(params: Any) -> Mapping[str, tuple[str, ...]]:
+    known = {field.name for field in fields_of(params)}
+    found: dict[str, tuple[str, ...]] = {name: (name,) for name in DRAWN if name in known}
+    axles = [path for path, part in all_parts(params) if path and own_name(part) == "axle"]
+    if axles:
+        found["wheelbase"] = _parameter(params, axles[0], "offset"), _parameter(params, axles[-1], "offset")
+    return found
+
+
+def _parameter(params: Any, path: str, name: str) -> str:
+    """Return the parameter of a composed model that is the field ``name`` of its part at ``path``."""
+    return next(field.name for field in fields_of(params) if field.path == f"{path}.{name}")
