@@ -7,18 +7,19 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ...compile.scratch import scratch
-from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
-from ...objects.grid import FAR, Circles, cells_near, entries_in
-from ...terrain.area import Bounds
+from ...models.mathematics import maximum, minimum, sincos, wrap_angle
+from ...objects.clearance import map_clearance
+from ...objects.grid import FAR
 from ..columns import Floats, Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
-from ..entity.columns import Entity, Performance
-from ..guidance.columns import Convoy
+from ..entity.columns import Body, Entity, Performance
+from ..guidance.columns import Course
 from ..guidance.wander import BACK_OFF_SPEED
 from ..neighbours.component import Neighbours
 from ..scene import Scene
-from .columns import Autopilot, Perception
+from .clear_way import clears_objects, stays_inside, straight_way
+from .columns import Autopilot, Avoidance, Perception
 from .dynamic_window_costs import (
     BACK_OFF_DISTANCE,
     CHANGING,
@@ -28,24 +29,18 @@ from .dynamic_window_costs import (
     KEEP_RIGHT,
     LAG_PENALTY,
     LEAST_BACK_OFF,
-    MOST_TURN,
     NARROWNESS,
-    OBJECT_MARGIN,
     OTHER_SIDE,
     PATIENCE,
     PERIOD,
     PROGRESS,
-    SHORT_SIGHT,
     SIDE_MEMORY,
     SLOWNESS,
-    SPEED_MARGIN,
     SPEED_SAMPLES,
     STOPPING,
     STUCK,
     SWEEP,
     TURNING,
-    VEHICLE_GROWTH,
-    VEHICLE_MARGIN,
     WAIT,
     WALL_REACH,
     WALL_SPEED,
@@ -55,14 +50,12 @@ from .dynamic_window_costs import (
     stopping_speed,
 )
 from .perception import NOTHING, OBJECT, VEHICLE
-from .rollout import CAUTION, COMFORT, DISCS, Ability, Discs, Motion, Obstacles, gap_to, must_yield, try_heading
+from .rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
 from .rule import Options, Rule
+from .surroundings import MOST_DISCS, Surroundings, add_objects, add_vehicles, clears_vehicles, sight
 
-MOST_DISCS = 256  # that a driver can mind at a time
 LAST_SAMPLE = len(SPEED_SAMPLES)  # stands while it turns, if the vehicle can
 PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
-LONG_SIGHT = 1e9  # longer than any trial [s]
-VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
 
 
 class AvoidanceMemory(NamedTuple):
@@ -102,23 +95,19 @@ class Choice(NamedTuple):
     is_direct_free: bool
 
 
-class Intentions(NamedTuple):
-    """Speed and heading that every vehicle is about to reach, as far as its driver shows."""
+class Decisions(NamedTuple):
+    """Decisions of this step, which nobody sees before all are made."""
 
-    speed: Any  # (vehicles,), float64 [m/s]
-    yaw: Any  # [rad]
+    heading: Any  # (vehicles,), float64 [rad]
+    speed: Any  # [m/s]
 
 
-class Surroundings(NamedTuple):
-    """All that a driver may have to avoid."""
+class Mind(NamedTuple):
+    """State of the autopilots that decide."""
 
-    entity: Entity  # every vehicle
-    convoys: Convoy
-    intentions: Intentions
-    vehicles: Circles
-    objects: Circles
-    edge: Bounds
-    rule: int  # index of this rule
+    autopilot: Autopilot
+    memory: AvoidanceMemory
+    decisions: Decisions
 
 
 class DynamicWindow(Rule):
@@ -133,61 +122,109 @@ class DynamicWindow(Rule):
         vehicles = scene.vehicles
         vehicles.patience[:] = PATIENCE
         self._scene, self._index, self._every = scene, index, max(1, round(PERIOD / scene.dt))
+        clearance = map_clearance(scene.obstacles, scene.map_bounds)
+        decisions = Decisions(*np.zeros((2, vehicles.count)))
+        self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
         self._surroundings = Surroundings(
-            vehicles.entity, vehicles.convoys, Intentions(*np.zeros((2, vehicles.count))),
-            scene.of(Neighbours).circles, scene.obstacles, scene.map_bounds, index,
+            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).circles,
+            scene.obstacles, clearance, scene.map_bounds, index,
         )  # fmt: skip
 
     def step(self) -> None:
         """Choose heading and speed of those vehicles whose decision is due."""
-        scene, vehicles, intended = self._scene, self._scene.vehicles, self._surroundings.intentions
-        decides = vehicles.avoidance_rule == self._index
-        intended.speed[:] = np.where(decides, vehicles.avoidance_speed, vehicles.speed)
-        intended.yaw[:] = np.where(decides, vehicles.desired_yaw, vehicles.yaw)
+        scene, vehicles, tick = self._scene, self._scene.vehicles, self._scene.tick
         scene.run(
-            decide_in_dynamic_window, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.memory,
-            self._surroundings, scene.dt, scene.tick, self._every,
+            decide_in_dynamic_window, vehicles.entity, vehicles.inputs, self._mind, self._surroundings,
+            scene.dt, tick, self._every,
+        )  # fmt: skip
+        scene.run(
+            adopt_decisions, vehicles.entity.body, vehicles.inputs, vehicles.autopilot.avoidance, self._mind.decisions,
+            self._index, tick, self._every,
         )  # fmt: skip
 
 
 def decide_in_dynamic_window(
-    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, memory: AvoidanceMemory,
-    around: Whole[Surroundings], dt: float, tick: int, every: int,
+    entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], dt: float, tick: int, every: int
 ) -> None:  # fmt: skip
-    """Desired heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own."""
+    """Heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own."""
     discs = scratch(Discs, MOST_DISCS)
+    autopilot, memory, decisions = mind
     pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
+        is_own = inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == around.rule
+        if course.back_off_time[i] > 0.0 and is_own:
+            course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
+    for i in range(first_due(entity.body, tick, every), pose.x.size, every):
         if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
             continue
-        course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
-        if (tick + entity.body.vehicle_id[i]) % every != 0:
-            continue
+        decisions.heading[i], decisions.speed[i] = avoidance.desired_yaw[i], avoidance.avoidance_speed[i]
         clear_perception(i, autopilot.perception)
         if course.course_speed[i] < HALT:
-            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = course.course_yaw[i], course.course_speed[i]
+            decisions.heading[i], decisions.speed[i] = course.course_yaw[i], course.course_speed[i]
             avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
             continue
         start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
-        decide(i, start, entity, autopilot, memory, around, discs, every * dt)
+        memory.waiting_time[i] = memory.waiting_time[i] + every * dt if abs(start.speed) < HALT else 0.0
+        if not decide_at_a_glance(i, start, entity, mind, around, every * dt):
+            decide(i, start, entity, mind, around, discs, every * dt)
+
+
+def first_due(body: Body, tick: int, every: int) -> int:
+    """Return the first row whose decision is due; the ids of rows follow each other."""
+    return (every - (tick + body.vehicle_id[0]) % every) % every if body.vehicle_id.size > 0 else 0
+
+
+def adopt_decisions(
+    body: Whole[Body], inputs: Whole[DriverInputs], avoidance: Whole[Avoidance], decisions: Whole[Decisions],
+    rule: int, tick: int, every: int,
+) -> None:  # fmt: skip
+    """Set the heading and speed of those who have decided."""
+    for i in range(first_due(body, tick, every), body.vehicle_id.size, every):
+        if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
+            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
 
 
 def clear_perception(i: int, perception: Perception) -> None:
     """Forget what was seen."""
-    perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
-    perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
+    if perception.seen[i] != NOTHING or perception.seen_distance[i] != FAR:
+        perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
+        perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
 
 
-def decide(
-    i: int, start: Motion, entity: Entity, autopilot: Autopilot, memory: AvoidanceMemory, around: Surroundings,
-    discs: Discs, pause: float,
-) -> None:  # fmt: skip
-    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later."""
+def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, pause: float) -> bool:
+    """Decide for a driver whose preferred way is free for certain; returns whether it is."""
+    autopilot, memory, decisions = mind
+    is_busy = autopilot.course.back_off_time[i] > 0.0 or memory.is_following_wall[i] > 0.5
+    if is_busy or memory.waiting_time[i] > WAIT:
+        return False
+    side = memory.passing_side[i]
+    preference = preference_on_course(i, start, autopilot, side, entity.performance)
+    straight = straight_distance(preference, preference.speed)
+    way = straight_way(start, preference.reference, preference.speed, straight)
+    half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
+    reach = sight(half_length, autopilot.course.course_speed[i])
+    if not stays_inside(start, way, around.edge):
+        return False
+    if not clears_objects(start, way, reach, half_length, half_width, around.objects, around.clearance):
+        return False
+    if not clears_vehicles(start, way, entity.body.vehicle_id[i], distance(0.0, 0.0, half_length, half_width), around):
+        return False
+    if memory.passing_time[i] > 0.0:
+        memory.passing_time[i] -= pause
+    else:
+        memory.passing_side[i] = 0.0
+    decisions.heading[i], decisions.speed[i] = wrap_angle(preference.reference), preference.speed
+    autopilot.avoidance.is_avoiding[i] = 0.0
+    return True
+
+
+def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: float) -> None:
+    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials."""
+    autopilot, memory, decisions = mind
     course, avoidance = autopilot.course, autopilot.avoidance
     ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
-    memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
     takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
-    reach = ability.half_length + maximum(WALL_REACH, 2.5 * course.course_speed[i] + 4.0)
+    reach = sight(ability.half_length, course.course_speed[i])
     count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
     count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
     obstacles = Obstacles(discs, count, around.edge)
@@ -207,11 +244,11 @@ def decide(
     is_obstructed = perceive(i, start, choice, takes_priority, discs, autopilot.perception)
     if not is_following:
         keep_side(i, start, choice, is_obstructed, memory, pause)
-    avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = choice.heading, choice.speed
+    decisions.heading[i], decisions.speed[i] = choice.heading, choice.speed
     avoidance.is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
     is_held = not choice.is_free and memory.waiting_time[i] > (0.5 if is_obstructed else WAIT)
     if is_held or (choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT):
-        begin_to_back_off(i, start, ability, obstacles, autopilot, memory)
+        begin_to_back_off(i, start, ability, obstacles, autopilot.course, memory, decisions)
 
 
 def ability_of(i: int, entity: Entity) -> Ability:
@@ -297,8 +334,9 @@ def keep_side(
 
 
 def begin_to_back_off(
-    i: int, start: Motion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory
-) -> None:
+    i: int, start: Motion, ability: Ability, obstacles: Obstacles, course: Course, memory: AvoidanceMemory,
+    decisions: Decisions,
+) -> None:  # fmt: skip
     """Back off where there is most room behind, if there is any."""
     toward = memory.passing_side[i] if memory.passing_side[i] != 0.0 else -1.0
     best, best_turn = LEAST_BACK_OFF, 0.0
@@ -308,8 +346,8 @@ def begin_to_back_off(
         if behind.distance > best + 1.0:
             best, best_turn = minimum(behind.distance, BACK_OFF_DISTANCE), turn
     if best > LEAST_BACK_OFF:
-        autopilot.course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
-        autopilot.avoidance.desired_yaw[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
+        course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
+        decisions.heading[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
 
 
 def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference) -> Choice:
@@ -345,8 +383,7 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
                 cost = extra + SLOWNESS * (1.0 - (0.0 if pivots else tried_speed / preference.speed))
                 if cost >= best:
                     continue
-                straight = 0.5 * preference.straight_time * (preference.speed + tried_speed)
-                straight = minimum(maximum(preference.least_straight, straight), preference.most_straight)
+                straight = straight_distance(preference, tried_speed)
                 trial = try_heading(start, ability, obstacles, tried, tried_speed, straight, pivots)
                 if step == 0 and sample == 0:
                     direct_hit, is_direct_free = trial.hit, trial.is_free
@@ -373,83 +410,12 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
     return Choice(False, late_heading, stop, late_deviation, direct_hit, is_direct_free)
 
 
+def straight_distance(preference: Preference, tried_speed: float) -> float:
+    """Return how far a heading must be free at a speed [m]."""
+    straight = 0.5 * preference.straight_time * (preference.speed + tried_speed)
+    return minimum(maximum(preference.least_straight, straight), preference.most_straight)
+
+
 def is_moving(discs: Discs, disc: int) -> bool:
     """Return whether a disc belongs to a moving vehicle."""
     return abs(discs.speed_x[disc]) + abs(discs.speed_y[disc]) > HALT
-
-
-def add_objects(
-    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
-) -> tuple[int, float, float]:
-    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
-    sine, cosine = sincos(start.yaw)
-    margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
-    nearest, nearest_yaw, count = FAR, start.yaw, 0
-    cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
-    for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(objects.grid, cells, row):
-            index: int = objects.grid.item[entry]
-            radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
-            if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
-                continue
-            gap = gap_to(dx, dy, sine, cosine, ability.half_length, ability.half_width) - radius
-            if gap < nearest:
-                nearest, nearest_yaw = gap, atan2(dy, dx)
-            discs.x[count], discs.y[count] = dx + start.x, dy + start.y
-            discs.speed_x[count], discs.speed_y[count] = 0.0, 0.0
-            discs.radius[count], discs.need[count] = radius, radius + minimum(margin, gap - 0.01)
-            discs.growth[count], discs.until[count], discs.obstacle_index[count] = 0.0, LONG_SIGHT, index
-            discs.change_x[count], discs.change_y[count], discs.change_time[count] = 0.0, 0.0, 0.0
-            count += 1
-    return count, nearest, nearest_yaw
-
-
-def add_vehicles(
-    start: Motion, ability: Ability, own: int, takes_priority: bool, discs: Discs, count: int, around: Surroundings
-) -> int:
-    """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
-    convoy, circles, motion = around.convoys.convoy, around.vehicles, around.entity.motion
-    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
-    for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(circles.grid, cells, row):
-            other: int = circles.grid.item[entry]
-            dx, dy, speed_magnitude = circles.x[other] - start.x, circles.y[other] - start.y, abs(motion.speed[other])
-            reach = 15.0 + 3.0 * (abs(start.speed) + speed_magnitude)
-            if other == own or (convoy[own] >= 0 and convoy[other] == convoy[own]):
-                continue
-            if dx * dx + dy * dy > reach * reach or count + DISCS > MOST_DISCS:
-                continue
-            count = add_vehicle(other, start, ability, takes_priority, discs, count, around)
-    return count
-
-
-def add_vehicle(
-    other: int, start: Motion, ability: Ability, takes_priority: bool, discs: Discs, count: int, around: Surroundings
-) -> int:
-    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
-    body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
-    sine, cosine = sincos(start.yaw)
-    dx, dy, speed_magnitude = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
-    other_sine, other_cosine = sincos(yaw)
-    length, width = body.half_length[other] / DISCS, body.half_width[other]
-    radius = distance(0.0, 0.0, length, width)
-    ahead = dx * cosine + dy * sine
-    yields = not takes_priority and must_yield(start.yaw, ahead, yaw)
-    until = LONG_SIGHT if yields or speed_magnitude < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
-    more = around.intentions.speed[other] - speed
-    change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
-    way = yaw + clamp(wrap_angle(around.intentions.yaw[other] - yaw), -MOST_TURN, MOST_TURN)
-    way_sine, way_cosine = sincos(way)
-    for disc in range(DISCS):
-        along = 2.0 * length * (disc - 1)
-        disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
-        gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
-        discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
-        discs.speed_x[count], discs.speed_y[count] = speed * way_cosine, speed * way_sine
-        discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
-        discs.growth[count] = VEHICLE_GROWTH if speed_magnitude > HALT and gap > VEHICLE_MARGIN else 0.0
-        discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
-        discs.change_time[count] = more / change
-        discs.until[count], discs.obstacle_index[count] = until, -1 - other
-        count += 1
-    return count

@@ -1,0 +1,154 @@
+"""Surroundings of a driver: the objects and vehicles that it looks at, and the discs that stand for them in trials."""
+
+from typing import NamedTuple
+
+from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
+from ...objects.clearance import ClearanceMap
+from ...objects.grid import FAR, Circles, cells_near, entries_in
+from ...terrain.area import Bounds
+from ..entity.columns import Entity
+from ..guidance.columns import Convoy
+from .clear_way import Other, StraightWay, stays_clear
+from .columns import Avoidance
+from .dynamic_window_costs import (
+    HALT,
+    MOST_TURN,
+    OBJECT_MARGIN,
+    SHORT_SIGHT,
+    SPEED_MARGIN,
+    VEHICLE_GROWTH,
+    VEHICLE_MARGIN,
+    WALL_REACH,
+    distance,
+)
+from .rollout import CAUTION, DISCS, Ability, Discs, Motion, gap_to, must_yield
+
+MOST_DISCS = 256  # that a driver can mind at a time
+LONG_SIGHT = 1e9  # longer than any trial [s]
+VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
+
+
+class Surroundings(NamedTuple):
+    """All that a driver may have to avoid."""
+
+    entity: Entity  # every vehicle
+    convoys: Convoy
+    avoidance: Avoidance
+    vehicles: Circles
+    objects: Circles
+    clearance: ClearanceMap  # of the objects
+    edge: Bounds
+    rule: int  # index of this rule
+
+
+def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
+    """Return whether a driver looks at another vehicle: near enough, and not of its convoy."""
+    convoy, circles = around.convoys.convoy, around.vehicles
+    dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
+    reach = 15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other]))
+    if dx * dx + dy * dy > reach * reach or other == own:
+        return False
+    return convoy[own] < 0 or convoy[other] != convoy[own]
+
+
+def intention(other: int, around: Surroundings) -> tuple[float, float]:
+    """Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows."""
+    if around.avoidance.avoidance_rule[other] == around.rule:
+        return around.avoidance.avoidance_speed[other], around.avoidance.desired_yaw[other]
+    return around.entity.motion.speed[other], around.entity.pose.yaw[other]
+
+
+def sight(half_length: float, course_speed: float) -> float:
+    """Return how far from its middle a driver looks for objects [m]."""
+    return half_length + maximum(WALL_REACH, 2.5 * course_speed + 4.0)
+
+
+def clears_vehicles(start: Motion, way: StraightWay, own: int, radius: float, around: Surroundings) -> bool:
+    """Return whether a way leaves all vehicles aside that a driver looks at."""
+    circles, motion, body = around.vehicles, around.entity.motion, around.entity.body
+    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(circles.grid, cells, row):
+            other: int = circles.grid.item[entry]
+            if is_seen(other, start, own, around):
+                length, width = body.half_length[other] / DISCS, body.half_width[other]
+                cover = (DISCS - 1) * length + distance(0.0, 0.0, length, width)
+                speed, yaw = intention(other, around)
+                dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
+                seen = Other(dx, dy, motion.speed[other], speed, around.entity.pose.yaw[other], yaw, cover)
+                if not stays_clear(way, radius, seen):
+                    return False
+    return True
+
+
+def add_objects(
+    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
+) -> tuple[int, float, float]:
+    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
+    sine, cosine = sincos(start.yaw)
+    margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
+    nearest, nearest_yaw, count = FAR, start.yaw, 0
+    cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
+            radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
+            if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
+                continue
+            gap = gap_to(dx, dy, sine, cosine, ability.half_length, ability.half_width) - radius
+            if gap < nearest:
+                nearest, nearest_yaw = gap, atan2(dy, dx)
+            discs.x[count], discs.y[count] = dx + start.x, dy + start.y
+            discs.speed_x[count], discs.speed_y[count] = 0.0, 0.0
+            discs.radius[count], discs.need[count] = radius, radius + minimum(margin, gap - 0.01)
+            discs.growth[count], discs.until[count], discs.obstacle_index[count] = 0.0, LONG_SIGHT, index
+            discs.change_x[count], discs.change_y[count], discs.change_time[count] = 0.0, 0.0, 0.0
+            count += 1
+    return count, nearest, nearest_yaw
+
+
+def add_vehicles(
+    start: Motion, ability: Ability, own: int, takes_priority: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
+    """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
+    circles = around.vehicles
+    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(circles.grid, cells, row):
+            other: int = circles.grid.item[entry]
+            if count + DISCS <= MOST_DISCS and is_seen(other, start, own, around):
+                count = add_vehicle(other, start, ability, takes_priority, discs, count, around)
+    return count
+
+
+def add_vehicle(
+    other: int, start: Motion, ability: Ability, takes_priority: bool, discs: Discs, count: int, around: Surroundings
+) -> int:
+    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
+    body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
+    sine, cosine = sincos(start.yaw)
+    dx, dy, speed_magnitude = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
+    other_sine, other_cosine = sincos(yaw)
+    length, width = body.half_length[other] / DISCS, body.half_width[other]
+    radius = distance(0.0, 0.0, length, width)
+    ahead = dx * cosine + dy * sine
+    yields = not takes_priority and must_yield(start.yaw, ahead, yaw)
+    until = LONG_SIGHT if yields or speed_magnitude < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
+    intended_speed, intended_yaw = intention(other, around)
+    more = intended_speed - speed
+    change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
+    way = yaw + clamp(wrap_angle(intended_yaw - yaw), -MOST_TURN, MOST_TURN)
+    way_sine, way_cosine = sincos(way)
+    for disc in range(DISCS):
+        along = 2.0 * length * (disc - 1)
+        disc_x, disc_y = dx + along * other_cosine, dy + along * other_sine
+        gap = gap_to(disc_x, disc_y, sine, cosine, ability.half_length, ability.half_width) - radius
+        discs.x[count], discs.y[count] = disc_x + start.x, disc_y + start.y
+        discs.speed_x[count], discs.speed_y[count] = speed * way_cosine, speed * way_sine
+        discs.radius[count], discs.need[count] = radius, radius + minimum(VEHICLE_MARGIN, gap - 0.01)
+        discs.growth[count] = VEHICLE_GROWTH if speed_magnitude > HALT and gap > VEHICLE_MARGIN else 0.0
+        discs.change_x[count], discs.change_y[count] = change * way_cosine, change * way_sine
+        discs.change_time[count] = more / change
+        discs.until[count], discs.obstacle_index[count] = until, -1 - other
+        count += 1
+    return count

@@ -1,0 +1,107 @@
+"""The clear way: never said of a way that a trial finds blocked or narrow, and said of most that are free."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+
+from motorpool.objects.clearance import map_clearance
+from motorpool.objects.grid import Circles, build_grid
+from motorpool.terrain.area import Bounds
+from motorpool.world.avoidance.clear_way import Other, clears_objects, stays_clear, stays_inside, straight_way
+from motorpool.world.avoidance.rollout import COMFORT, DISCS, Ability, Discs, Motion, Obstacles, try_heading
+from motorpool.world.avoidance.surroundings import add_objects, add_vehicle
+
+GROUND = Bounds(-500.0, -500.0, 500.0, 500.0)
+CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
+REACH = 50.0
+
+
+def discs(count=60):
+    return Discs(*(np.zeros(count, np.int64 if name == "obstacle_index" else np.float64) for name in Discs._fields))
+
+
+def circles(x, y, radius):
+    return Circles(x, y, radius, build_grid(x, y, GROUND, 16.0))
+
+
+def drives(random):
+    """A vehicle near the middle that drives about as it wants to, its heading and its target speed."""
+    speed = random.uniform(0.0, 12.0)
+    yaw = random.uniform(-math.pi, math.pi)
+    start = Motion(*random.uniform(-5.0, 5.0, 2), yaw, speed, random.normal(0.0, 0.02))
+    return start, yaw + random.normal(0.0, 0.03), max(speed + random.normal(0.0, 1.0), 1.0)
+
+
+def goes(start, heading, target, near, count):
+    straight = max(8.0, 2.5 * target)
+    trial = try_heading(start, CAR, Obstacles(near, count, GROUND), heading, target, straight, False)
+    return straight_way(start, heading, target, straight), trial
+
+
+def test_a_way_clear_of_objects_is_free_and_wide():
+    random, clear, free = np.random.default_rng(3), 0, 0
+    for _ in range(150):
+        start, heading, target = drives(random)
+        x, y = random.uniform(-60.0, 60.0, (2, 8))
+        objects = circles(x, y, random.uniform(0.3, 3.0, 8))
+        near = discs()
+        count, *_ = add_objects(start, CAR, REACH, near, objects)
+        way, trial = goes(start, heading, target, near, count)
+        is_wide = trial.is_free and trial.room == COMFORT
+        free += is_wide
+        if clears_objects(start, way, REACH, 2.25, 0.9, objects, map_clearance(objects, GROUND)):
+            clear += 1
+            assert is_wide
+    assert clear > 0.6 * free > 20
+
+
+def test_a_way_clear_of_a_vehicle_is_free_and_wide():
+    random, clear, free = np.random.default_rng(4), 0, 0
+    for _ in range(400):
+        start, heading, target = drives(random)
+        dx, dy = random.uniform(-45.0, 45.0, 2)
+        if math.hypot(dx, dy) < 10.0:
+            continue
+        yaw, speed = random.uniform(-math.pi, math.pi), random.uniform(0.0, 12.0)
+        intended = max(speed + random.normal(0.0, 2.0), 0.0), yaw + random.normal(0.0, 0.4)
+        column = {name: np.array([value]) for name, value in (("half_length", 3.0), ("half_width", 1.5))}
+        around = SimpleNamespace(
+            entity=SimpleNamespace(
+                body=SimpleNamespace(**column),
+                motion=SimpleNamespace(speed=np.array([speed])),
+                pose=SimpleNamespace(yaw=np.array([yaw])),
+            ),
+            vehicles=SimpleNamespace(x=np.array([start.x + dx]), y=np.array([start.y + dy])),
+            avoidance=SimpleNamespace(
+                avoidance_rule=np.array([0]),
+                avoidance_speed=np.array([intended[0]]),
+                desired_yaw=np.array([intended[1]]),
+            ),
+            rule=0,
+        )
+        near = discs()
+        count = add_vehicle(0, start, CAR, bool(random.integers(2)), near, 0, around)
+        way, trial = goes(start, heading, target, near, count)
+        is_wide = trial.is_free and trial.room == COMFORT
+        free += is_wide
+        cover = 2.0 * 3.0 / DISCS + math.hypot(3.0 / DISCS, 1.5)
+        if stays_clear(way, math.hypot(2.25, 0.9), Other(dx, dy, speed, intended[0], yaw, intended[1], cover)):
+            clear += 1
+            assert is_wide
+    assert clear > 0.5 * free > 100
+
+
+def test_who_turns_is_only_clear_of_what_is_out_of_reach():
+    start = Motion(0.0, 0.0, 0.0, 5.0, 0.0)
+    way = straight_way(start, 1.0, 5.0, 20.0)
+    far = Other(40.0, 40.0, 0.0, 0.0, 0.0, 0.0, 3.0)
+    assert not way.is_straight
+    assert not stays_clear(way, 2.5, far)
+    assert stays_clear(straight_way(start, 0.0, 5.0, 20.0), 2.5, far)
+
+
+def test_the_edge_of_the_ground_is_not_overlooked():
+    inside, near_edge = Motion(0.0, 0.0, 0.0, 8.0, 0.0), Motion(490.0, 0.0, 0.0, 8.0, 0.0)
+    assert stays_inside(inside, straight_way(inside, 0.0, 8.0, 20.0), GROUND)
+    assert not stays_inside(near_edge, straight_way(near_edge, 0.0, 8.0, 20.0), GROUND)
