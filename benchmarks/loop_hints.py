@@ -22,7 +22,7 @@ from motorpool.models import find
 VEHICLES = 10_240  # whole vectors: the rest of a block is not vectorised, and may round otherwise
 SECONDS, PAIRS = 0.02, 31  # of a sample; samples
 DEFAULT = ("bicycle/arc", "tracked/arc", "single-track", "double-track", "skid-steer", "tractor-trailer")
-VARIANTS = {"both": {}, "256 bits": {"WIDTH": 256}, "one vector at a time": {"COUNT": 1}}
+VARIANTS = {"both": {}, "256 bits": {"WIDTH": 256}, "one vector at a time": {"COUNT": 1, "LONG_COUNT": 1}}
 
 
 def kernel(model: Any, float_type: str, hints: dict[str, int]) -> Any:
@@ -30,6 +30,7 @@ def kernel(model: Any, float_type: str, hints: dict[str, int]) -> Any:
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, MOTORPOOL_CACHE=folder):
         cache.cache_folder.cache_clear()
         columns._advance_kernel.cache_clear()
+        loop_hints.loop_hints.cache_clear()
         with patch.multiple(loop_hints, **hints) if hints else patch.dict(os.environ):
             made = columns.advance_kernel(model, float_type)
             made(*arguments_of(model, float_type, steps=1))  # compiles

@@ -31,7 +31,7 @@ def test_the_hints_are_there_and_llvm_accepts_them():
     from llvmlite import binding
 
     module, function = llvm_function_with_one_loop()
-    hint_loops(module, function)
+    hint_loops(module, function, COUNT)
     accepted = str(binding.parse_assembly(str(module)))
     assert accepted.count("!llvm.loop") == 1
     assert f'!"llvm.loop.interleave.count", i32 {COUNT}' in accepted

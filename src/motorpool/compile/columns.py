@@ -37,6 +37,7 @@ from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
 BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-level cache beside what else is there
+LONG = 60  # columns from which on a step is long
 SHARE = 512  # threads take multiples of this many rows: whole vectors, so no row is computed differently
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
@@ -90,7 +91,7 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
         "njit": numba.njit,
         "RUN_OPTIONS": RUN_OPTIONS,
         **{function.__name__: compiled_copies(float_type).compiled(function) for function in (scratch_column, rows_of)},
-        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(),
+        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(is_long=len(column_names(model, float_type)) > LONG),
         "BLOCK": block,
         **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
     }

@@ -16,25 +16,30 @@ It stands on Numba's compiler classes ("Customizing the Compiler" in its develop
 ``Lower.post_lower``. Where a later Numba has them no more, loops are compiled without it.
 """
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 COUNT = 4  # vectors in flight; 2 are slower, 8 as well where vectors have 512 bits
+LONG_COUNT = 2  # of a step with so many columns that more would not find registers
 WIDTH = 512  # of a vector, where the processor has it [bit]
-HINTS = (COUNT, WIDTH)  # for the key of what is compiled with them
+HINTS = (COUNT, LONG_COUNT, WIDTH)  # for the key of what is compiled with them
 
 
-@lru_cache(maxsize=1)
-def loop_hints() -> dict[str, Any]:
-    """The option for ``numba.njit`` that hints each loop of the function; none where Numba cannot."""
+@cache
+def loop_hints(*, is_long: bool = False) -> dict[str, Any]:
+    """The option for ``numba.njit`` that hints each loop of the function; none where Numba cannot.
+
+    Args:
+        is_long: the loop has so many columns that more than two vectors in flight would be slower.
+    """
     try:
-        return {"pipeline_class": _hinting_compiler()}
+        return {"pipeline_class": _hinting_compiler(LONG_COUNT if is_long else COUNT)}
     except (ImportError, AttributeError):
         return {}
 
 
-def _hinting_compiler() -> type:
+def _hinting_compiler(count: int) -> type:
     """A Numba compiler whose last step to LLVM also hints the loops."""
     compiler: Any = import_module("numba.core.compiler")
     machinery: Any = import_module("numba.core.compiler_machinery")
@@ -44,7 +49,7 @@ def _hinting_compiler() -> type:
     class HintedLower(base_lower):
         def post_lower(self) -> None:
             base_lower.post_lower(self)
-            hint_loops(self.module, self.function)
+            hint_loops(self.module, self.function, count)
 
     class HintedLowering(base_lowering):
         _name = "motorpool_hinted_lowering"
@@ -64,23 +69,23 @@ def _hinting_compiler() -> type:
     return HintingCompiler
 
 
-def hint_loops(module: Any, function: Any) -> None:
+def hint_loops(module: Any, function: Any, count: int) -> None:
     """Ask for wide vectors in an LLVM function, and for several at once on each branch back to an earlier block."""
     words: set[str] = function.attributes
-    set[str].add(words, f'"prefer-vector-width"="{WIDTH}"')  # llvmlite's own ``add`` refuses words that it does not know
+    set[str].add(words, f'"prefer-vector-width"="{WIDTH}"')  # llvmlite's own ``add`` refuses it
     earlier: set[str] = set()
     for block in function.blocks:
         earlier.add(block.name)
         branch = block.terminator  # none yet in the entry
         if branch is not None and branch.opname == "br" and any(target.name in earlier for target in branch.operands):
-            branch.set_metadata("llvm.loop", _hint(module, block.name))
+            branch.set_metadata("llvm.loop", _hint(module, block.name, count))
 
 
-def _hint(module: Any, loop: str) -> Any:
+def _hint(module: Any, loop: str, vectors: int) -> Any:
     """The metadata of one loop; its first operand must be itself, which is how LLVM tells loops apart."""
     ir: Any = import_module("llvmlite.ir")
     words = ir.MetaDataString(module, "llvm.loop.interleave.count")
-    count = module.add_metadata([words, ir.Constant(ir.IntType(32), COUNT)])
+    count = module.add_metadata([words, ir.Constant(ir.IntType(32), vectors)])
     node = module.add_metadata([ir.MetaDataString(module, loop), count])
     node.operands = (node, count)
     return node
