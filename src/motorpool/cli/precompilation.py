@@ -15,11 +15,15 @@ from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..terrain.heightfield import Terrain
 from ..world import World
+from ..world.contact import candidates
 from ..world.contact import stages as contact
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
 
-LATER = (contact.list_pairs, contact.resolve_contacts, contact.move_residually, gunnery.fly_rounds)
+LATER = (
+    candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
+    contact.resolve_contacts, contact.move_residually, gunnery.fly_rounds,
+)  # fmt: skip
 
 
 @contextlib.contextmanager

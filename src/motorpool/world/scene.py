@@ -1,9 +1,11 @@
 """Scene: what all components of a world share."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from ..fleet import Fleet
+from ..objects.clearance import ClearanceMap, map_clearance
 from ..objects.objects import Objects
 from ..terrain.area import Area, Bounds
 from ..terrain.heightfield import Heightfield, Terrain
@@ -60,6 +62,11 @@ class Scene:
         )
         self.obstacles = objects.circles
         self._components: dict[Any, Any] = {}
+
+    @cached_property
+    def clearance(self) -> ClearanceMap:
+        """Bounds of the distance to the nearest object, cell by cell."""
+        return map_clearance(self.obstacles, self.map_bounds)
 
     @property
     def time(self) -> float:

@@ -8,7 +8,6 @@ import numpy as np
 
 from ...compile.scratch import scratch
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
-from ...objects.clearance import map_clearance
 from ...objects.grid import FAR
 from ..columns import Floats, Whole
 from ..drivers.columns import DriverInputs
@@ -122,12 +121,11 @@ class DynamicWindow(Rule):
         vehicles = scene.vehicles
         vehicles.patience[:] = PATIENCE
         self._scene, self._index, self._every = scene, index, max(1, round(PERIOD / scene.dt))
-        clearance = map_clearance(scene.obstacles, scene.map_bounds)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
         self._surroundings = Surroundings(
             vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).circles,
-            scene.obstacles, clearance, scene.map_bounds, index,
+            scene.obstacles, scene.clearance, scene.map_bounds, index,
         )  # fmt: skip
 
     def step(self) -> None:

@@ -15,8 +15,9 @@ from ..model_switching.component import ModelSwitching
 from ..neighbours.component import Neighbours
 from ..scene import Scene
 from . import stages
+from .candidates import Candidates
 from .columns import ResidualMotion
-from .stages import ContactList, Nearby
+from .stages import ContactList
 
 NOTICED = 0.2  # closing speed from which on a contact is an event: slower contacts are resting contacts [m/s]
 
@@ -56,12 +57,9 @@ class ContactSolver(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
-        self._switching, self._neighbours = scene.of(ModelSwitching), scene.of(Neighbours)
+        self._switching = scene.of(ModelSwitching)
         self._overrides = scene.of(AvoidanceRules).overrides
-        count = scene.vehicles.count
-        self._nearby = Nearby(np.zeros(count, np.int32), np.zeros(count, np.int8))
-        self._largest_radius = float(scene.vehicles.radius.max(initial=0.0))
-        self._largest_object = float(scene.objects.radius.max(initial=0.0))
+        self._candidates = Candidates(scene, scene.of(Neighbours))
 
     def step(self) -> None:
         """Resolve the contacts at the end of a step."""
@@ -82,17 +80,11 @@ class ContactSolver(Component):
         Args:
             time: simulated, at the end of the step [s].
         """
-        self._neighbours.step()
         self.contacts, self.near_count = NO_CONTACTS, 0
-        entity, nearby = self._vehicles.entity, self._nearby
-        self._scene.run(
-            stages.find_contacts, entity, nearby, entity, self._neighbours.circles, self._objects, _NOBODY,
-            self._largest_radius, self._largest_object,
-        )  # fmt: skip
-        count = int(nearby.partners.sum())
-        near = np.flatnonzero(nearby.is_near_object)
-        if count or near.size:
-            first, second = self._pairs(count)
+        self._candidates.find()
+        first, second = self._candidates.touching
+        near = self._candidates.on_objects
+        if first.size or near.size:
             near = np.union1d(near, np.concatenate((first, second)))
             self.near_count = near.size
             self._resolve(_contacts(first, second), _contacts(near, np.full(near.size, -1, np.int32)), time)
@@ -100,17 +92,6 @@ class ContactSolver(Component):
     def restore(self, snapshot: None) -> None:
         """Forget what happened in the last step."""
         self.contacts = NO_CONTACTS
-
-    def _pairs(self, count: int) -> tuple[Indices, Indices]:
-        """The pairs that may touch, sorted by the lower id, then by the higher."""
-        if not count:
-            return _NOBODY, _NOBODY
-        first, second = np.empty(count, np.int32), np.empty(count, np.int32)
-        pairs = _contacts(first, second)
-        circles, entity = self._neighbours.circles, self._vehicles.entity
-        self._scene.run(stages.list_pairs, pairs, self._nearby, entity, circles, self._largest_radius)
-        order = np.lexsort((second, first))
-        return first[order], second[order]
 
     def _resolve(self, pairs: ContactList, on_objects: ContactList, time: float) -> None:
         """Impulses and penetration of these pairs, and of these vehicles on objects."""

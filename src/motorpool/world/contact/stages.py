@@ -1,8 +1,8 @@
 """The stages in which vehicles touch each other and objects; see ``compile.rows``.
 
-``find_contacts`` looks at every vehicle, on threads, and writes its own row only. The few that touch something are
-then resolved one after the other, the pairs in the order of the vehicles' ids: ``resolve_contacts``. So no result
-depends on the number of threads, and each single impulse keeps the momentum and does not add energy.
+``candidates`` finds who touches something, on threads. These few are then resolved one after the other, the pairs in
+the order of the vehicles' ids: ``resolve_contacts``. So no result depends on the number of threads, and each single
+impulse keeps the momentum and does not add energy.
 """
 
 from typing import Any, NamedTuple
@@ -12,15 +12,12 @@ from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ...objects.contact import deepest_contact
 from ...objects.contact_points import Contact, box_contact, circle_contact
 from ...objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
-from ...objects.overlap import overlap
-from ..columns import Indices, Whole
+from ..columns import Whole
 from ..entity.columns import Body, Entity, Pose
 from .columns import ResidualMotion
 from .impulses import FRICTION, STANDING, ContactImpulse, Moving, closing_speed, resolve_impulse, restitution_at
 
 BLOCKED = int(Status.BLOCKED)
-NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
-MOST_PARTNERS = 12  # of higher id that a vehicle can touch at once; more stand on the same spot
 IMPULSE_PASSES = 10  # passes over the impulses, and ...
 SEPARATION_PASSES = 10  # ... over the way out; each ends as soon as nothing is left to do
 SETTLED = 1e-9  # closing slower than this is none [m/s]
@@ -35,13 +32,6 @@ HEAD_ON_SHARE = 0.7  # share of the speed that is toward what is hit with the no
 
 GRAVITY = 9.81  # [m/s^2]
 SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
-
-
-class Nearby(NamedTuple):
-    """Vehicles and objects that each vehicle may touch."""
-
-    partners: Any  # (vehicles,), int32: how many vehicles of higher id
-    is_near_object: Any  # int8
 
 
 class ContactList(NamedTuple):
@@ -74,80 +64,6 @@ def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float)
             sine, cosine = sincos(yaw[i] + 0.5 * turn)
             x[i], y[i], yaw[i] = x[i] - sine * along, y[i] + cosine * along, wrap_angle(yaw[i] + turn)
             lateral_speed[i], yaw_rate[i] = left * lateral_speed[i], left * yaw_rate[i]
-
-
-def find_contacts(
-    entity: Entity, nearby: Nearby, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
-    nobody: Whole[Indices], largest_radius: float, largest_object: float,
-) -> None:  # fmt: skip
-    """Count the vehicles of higher id that each may touch, find whether it may touch an object, and clear BLOCKED."""
-    pose, body, status = entity.pose, entity.body, entity.motion.status
-    for i in range(status.size):
-        nearby.partners[i] = near_vehicles(body.vehicle_id[i], everybody, others, largest_radius, nobody, 0)
-        nearby.is_near_object[i] = is_near_any(
-            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i] + NEARBY, body.half_width[i] + NEARBY,
-            objects, largest_object,
-        )  # fmt: skip
-        status[i] = status[i] & ~BLOCKED
-
-
-def list_pairs(
-    pairs: Whole[ContactList], nearby: Whole[Nearby], everybody: Whole[Entity], others: Whole[Circles],
-    largest_radius: float,
-) -> None:  # fmt: skip
-    """The pairs that ``find_contacts`` has counted, lower id first."""
-    place = 0
-    for i in range(nearby.partners.size):
-        if nearby.partners[i] > 0:
-            found = near_vehicles(i, everybody, others, largest_radius, pairs.other, place)
-            for k in range(place, place + found):
-                pairs.vehicle[k] = i
-            place += found
-
-
-def near_vehicles(own: int, everybody: Entity, others: Circles, largest_radius: Any, found: Any, place: Any) -> int:
-    """Return the number of vehicles of higher id that may touch one; write them to ``found`` from ``place`` on.
-
-    Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
-    """
-    yaw, half_length, half_width = everybody.pose.yaw, everybody.body.half_length, everybody.body.half_width
-    own_x, own_y = others.x[own], others.y[own]
-    reach = SLACK * (others.radius[own] + largest_radius + 2.0 * NEARBY)
-    cells = cells_near(others.grid, own_x, own_y, reach)
-    count = 0
-    for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(others.grid, cells, row):
-            other: int = others.grid.item[entry]
-            dx, dy = others.x[other] - own_x, others.y[other] - own_y
-            apart = others.radius[own] + others.radius[other] + 2.0 * NEARBY
-            square = dx * dx + dy * dy
-            if other > own and 0.0 < square < apart * apart and count < MOST_PARTNERS:
-                is_near = overlap(
-                    dx, dy, yaw[own], half_length[own] + NEARBY, half_width[own] + NEARBY,
-                    yaw[other], half_length[other] + NEARBY, half_width[other] + NEARBY,
-                )  # fmt: skip
-                if is_near:
-                    if place + count < found.size:
-                        found[place + count] = other
-                    count += 1
-    return count
-
-
-def is_near_any(
-    x: Any, y: Any, yaw: Any, half_length: Any, half_width: Any, objects: Circles, largest_radius: Any
-) -> bool:
-    """Return whether a rectangle touches any object; most of them are ruled out by their distance."""
-    radius = sqrt(half_length * half_length + half_width * half_width)
-    cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
-    for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(objects.grid, cells, row):
-            index: int = objects.grid.item[entry]
-            dx, dy = objects.x[index] - x, objects.y[index] - y
-            apart = radius + objects.radius[index]
-            is_near = dx * dx + dy * dy < apart * apart
-            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]).depth > 0.0:
-                return True
-    return False
 
 
 def resolve_contacts(

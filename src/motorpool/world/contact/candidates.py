@@ -1,0 +1,240 @@
+"""Candidates: pairs of vehicles, and vehicles near objects, that may touch before anybody has moved far.
+
+Few vehicles are near anything. All are searched only when one has moved by half of ``SKIN`` since the last search;
+until then nobody touches what was not found within ``SKIN`` more than its size (a Verlet list with a skin). What
+touches is decided anew in every step, in the order of ids, so no result depends on when the list was made.
+
+Source: Verlet, "Computer 'Experiments' on Classical Fluids", Physical Review 159 (1967).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import Status
+from ...models.mathematics import sqrt
+from ...objects.clearance import ClearanceMap, clearance_at
+from ...objects.contact_points import circle_contact
+from ...objects.grid import SLACK, Circles, cells_near, entries_in
+from ...objects.overlap import overlap
+from ..columns import Whole
+from ..entity.columns import Entity, Motion, Pose
+from ..neighbours.component import Neighbours
+from ..scene import Scene
+
+BLOCKED = int(Status.BLOCKED)
+NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
+SKIN = 6.0  # how far two vehicles may approach each other before all are searched again [m]
+MOST_PARTNERS = 64  # of higher id that a vehicle can be near to; where more are, all are searched in every step
+
+Indices = NDArray[np.int32]
+
+
+class Filed(NamedTuple):
+    """Positions of the vehicles at the last search, and what was near them."""
+
+    x: Any  # (vehicles,), float64 [m]
+    y: Any  # [m]
+    has_moved: Any  # int8: farther than allowed since
+    partners: Any  # int32: candidates of higher id
+    is_near_object: Any  # int8
+
+
+class Pairs(NamedTuple):
+    """Pairs that may touch, a row each, sorted by the lower id, then by the higher."""
+
+    first: Any  # int32: the lower id
+    second: Any  # int32
+    touches: Any  # int8: now, or nearly
+
+
+class NearObjects(NamedTuple):
+    """Vehicles that may touch an object, a row each, sorted."""
+
+    vehicle: Any  # int32
+    touches: Any  # int8: now, or nearly
+
+
+class Candidates:
+    """The candidates of one world.
+
+    Args:
+        scene: the world's.
+        neighbours: in whose grid vehicles are found.
+    """
+
+    def __init__(self, scene: Scene, neighbours: Neighbours):
+        self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, neighbours
+        self._largest_radius = float(scene.vehicles.radius.max(initial=0.0))
+        self._largest_object = float(scene.objects.radius.max(initial=0.0))
+        count = scene.vehicles.count
+        self._filed = Filed(
+            np.full(count, np.nan), np.zeros(count), np.zeros(count, np.int8), np.zeros(count, np.int32),
+            np.zeros(count, np.int8),
+        )  # fmt: skip
+        self._is_crowded = False
+        self._list(_NO_PAIRS, _NOBODY)
+
+    def find(self) -> None:
+        """Clear BLOCKED, and find what touches now."""
+        scene, vehicles, filed = self._scene, self._vehicles, self._filed
+        scene.run(notice_moves, vehicles.pose, vehicles.motion, filed, 0.5 * SKIN)
+        if self._is_crowded or filed.has_moved.any():
+            self._search()
+        if self._pairs.first.size:
+            scene.run(mark_touching_pairs, self._pairs, vehicles.entity)
+        if self._near.vehicle.size:
+            scene.run(mark_touching_objects, self._near, vehicles.entity, scene.obstacles, self._largest_object)
+
+    @property
+    def touching(self) -> tuple[Indices, Indices]:
+        """The pairs that touch, or nearly do."""
+        touches = self._pairs.touches != 0
+        return self._pairs.first[touches], self._pairs.second[touches]
+
+    @property
+    def on_objects(self) -> Indices:
+        """The vehicles that touch an object, or nearly do."""
+        return self._near.vehicle[self._near.touches != 0]
+
+    def _search(self) -> None:
+        self._neighbours.step()
+        self._is_crowded = self._count(SKIN) >= MOST_PARTNERS
+        skin = 0.0 if self._is_crowded else SKIN
+        if self._is_crowded:
+            self._count(skin)
+        first, second = np.empty((2, int(self._filed.partners.sum())), np.int32)
+        circles = self._neighbours.circles
+        self._scene.run(list_pairs, Pairs(first, second, second), self._filed, circles, self._largest_radius, skin)
+        order = np.lexsort((second, first))
+        self._list((first[order], second[order]), np.flatnonzero(self._filed.is_near_object).astype(np.int32))
+
+    def _count(self, skin: float) -> int:
+        """Count the candidates of each vehicle; returns the greatest number."""
+        scene, entity, filed = self._scene, self._vehicles.entity, self._filed
+        scene.run(
+            count_candidates, entity, filed, self._neighbours.circles, scene.obstacles, scene.clearance,
+            self._largest_radius, self._largest_object, skin,
+        )  # fmt: skip
+        return int(filed.partners.max(initial=0))
+
+    def _list(self, pairs: tuple[Indices, Indices], near: Indices) -> None:
+        self._pairs = Pairs(*pairs, np.zeros(pairs[0].size, np.int8))
+        self._near = NearObjects(near, np.zeros(near.size, np.int8))
+
+
+_NOBODY = np.zeros(0, np.int32)
+_NO_PAIRS = (_NOBODY, _NOBODY)
+
+
+def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> None:
+    """Clear BLOCKED, and note who has moved farther than ``farthest`` [m], or is nowhere."""
+    for i in range(pose.x.size):
+        dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]
+        filed.has_moved[i] = not dx * dx + dy * dy <= farthest * farthest
+        motion.status[i] = motion.status[i] & ~BLOCKED
+
+
+def count_candidates(
+    entity: Entity, filed: Filed, others: Whole[Circles], objects: Whole[Circles], clearance: Whole[ClearanceMap],
+    largest_radius: float, largest_object: float, skin: float,
+) -> None:  # fmt: skip
+    """Count each vehicle's candidates of higher id, find whether an object is near, and note where it is."""
+    pose, body = entity.pose, entity.body
+    for i in range(pose.x.size):
+        filed.x[i], filed.y[i] = pose.x[i], pose.y[i]
+        own: int = body.vehicle_id[i]
+        filed.partners[i] = find_partners(own, others, largest_radius, skin, filed.partners, filed.partners.size)
+        radius = others.radius[own] + 2.0 * NEARBY + 0.5 * skin
+        filed.is_near_object[i] = 0
+        if clearance_at(pose.x[i], pose.y[i], clearance) < radius:
+            filed.is_near_object[i] = is_any_within(pose.x[i], pose.y[i], radius, objects, largest_object)
+
+
+def list_pairs(
+    pairs: Whole[Pairs], filed: Whole[Filed], others: Whole[Circles], largest_radius: float, skin: float
+) -> None:
+    """The pairs that ``count_candidates`` has counted."""
+    place = 0
+    for i in range(filed.partners.size):
+        if filed.partners[i] > 0:
+            found = find_partners(i, others, largest_radius, skin, pairs.second, place)
+            for k in range(place, place + found):
+                pairs.first[k] = i
+            place += found
+
+
+def find_partners(own: int, others: Circles, largest_radius: float, skin: float, found: Indices, place: int) -> int:
+    """Count the vehicles of higher id that may touch one; write those to ``found``, from ``place`` on, that fit."""
+    own_x, own_y = others.x[own], others.y[own]
+    more = others.radius[own] + 2.0 * NEARBY + skin
+    cells = cells_near(others.grid, own_x, own_y, SLACK * (largest_radius + more))
+    count = 0
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(others.grid, cells, row):
+            other: int = others.grid.item[entry]
+            dx, dy, apart = others.x[other] - own_x, others.y[other] - own_y, others.radius[other] + more
+            if other > own and dx * dx + dy * dy < apart * apart and count < MOST_PARTNERS:
+                if place + count < found.size:
+                    found[place + count] = other
+                count += 1
+    return count
+
+
+def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_radius: float) -> bool:
+    """Return whether a circle touches any object."""
+    cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
+            dx, dy, apart = objects.x[index] - x, objects.y[index] - y, radius + objects.radius[index]
+            if dx * dx + dy * dy < apart * apart:
+                return True
+    return False
+
+
+def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
+    """Find the pairs that touch, or nearly do.
+
+    Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
+    """
+    pose, half_length, half_width = everybody.pose, everybody.body.half_length, everybody.body.half_width
+    for k in range(pairs.first.size):
+        i: int = pairs.first[k]
+        j: int = pairs.second[k]
+        dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
+        pairs.touches[k] = dx * dx + dy * dy > 0.0 and overlap(
+            dx, dy, pose.yaw[i], half_length[i] + NEARBY, half_width[i] + NEARBY,
+            pose.yaw[j], half_length[j] + NEARBY, half_width[j] + NEARBY,
+        )  # fmt: skip
+
+
+def mark_touching_objects(
+    near: NearObjects, everybody: Whole[Entity], objects: Whole[Circles], largest_object: float
+) -> None:
+    """Find the vehicles that touch an object, or nearly do."""
+    pose, body = everybody.pose, everybody.body
+    for k in range(near.vehicle.size):
+        i: int = near.vehicle[k]
+        near.touches[k] = is_near_any(
+            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i] + NEARBY, body.half_width[i] + NEARBY,
+            objects, largest_object,
+        )  # fmt: skip
+
+
+def is_near_any(
+    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles, largest_radius: float
+) -> bool:
+    """Return whether a rectangle touches any object; most of them are ruled out by their distance."""
+    radius = sqrt(half_length * half_length + half_width * half_width)
+    cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            apart = radius + objects.radius[index]
+            is_near = dx * dx + dy * dy < apart * apart
+            if is_near and circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]).depth > 0.0:
+                return True
+    return False
