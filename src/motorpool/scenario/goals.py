@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ScenarioError, WorldError
 from ..sources.orders import Order, Orders
 from ..sources.script import Line, Script
+from ..world.drivers.keys import LinePart
 from ..world.guidance.component import ARRIVAL_RADIUS, PLANNED_RADIUS
 from ..world.guidance.goal_kinds import HOLD
-from .format import FleetPart, LinePart, RoutePart
+from ..world.guidance.keys import RoutePart
+from .format import FleetPart
 
 if TYPE_CHECKING:
     from ..world import World

@@ -19,8 +19,9 @@ from ..models.fields import fields_of, shown_value
 from ..models.published.park1992.state import State as State1992
 from ..vehicles.vehicle_file import from_folder
 from ..world.avoidance.park1992.program import Program1992
+from ..world.entity.keys import VEHICLE
 from .document import Document, Path, shown
-from .format import VEHICLE, FleetPart, ScenarioPart, SurfacePart
+from .format import FleetPart, ScenarioPart, SurfacePart
 
 MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
 

@@ -1,8 +1,8 @@
 """Component: a part of the world with columns, a stage, scenario keys, instruments and a snapshot of its own.
 
-A component is a folder with a class in ``component.py``; ``components.COMPONENTS`` lists the classes in the
-order in which a world builds them: each after those that it asks the scene for. ``World.step`` has the order of their
-stages. The vehicle table is the sum of their columns.
+A component is a folder with a class in ``component.py``, and its keys of a scenario file in ``keys.py``.
+``components.COMPONENTS`` lists the classes in the order in which a world builds them: each after those that it asks
+the scene for. ``World.step`` has the order of their stages. The vehicle table is the sum of their columns.
 """
 
 from collections.abc import Mapping
@@ -28,13 +28,11 @@ class Component:
     Attributes:
         name: of its folder, and of the world's attribute.
         columns: its structures of columns, by the name that each has in the vehicle table.
-        scenario_keys: keys of a fleet in a scenario file that it understands.
         instruments: columns that a driver's instruments show.
     """
 
     name: ClassVar[str]
     columns: ClassVar[Mapping[str, Any]] = {}
-    scenario_keys: ClassVar[tuple[str, ...]] = ()
     instruments: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, scene: Scene, settings: Settings) -> None:

@@ -44,7 +44,6 @@ class AvoidanceRules(Component):
 
     name = "avoidance"
     columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
-    scenario_keys = ("avoidance",)
 
     def __init__(self, scene: Scene, settings: Settings):
         self._vehicles = scene.vehicles

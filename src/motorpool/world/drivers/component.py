@@ -15,7 +15,6 @@ class Drivers(Component):
 
     name = "drivers"
     columns: ClassVar[Mapping[str, Any]] = {"inputs": DriverInputs, "script": Script}
-    scenario_keys = ("driver", "script")
     instruments = ("throttle", "brake", "steer", "cruise_speed")
 
     def __init__(self, scene: Scene, settings: Settings):

@@ -22,7 +22,6 @@ class Entities(Component):
 
     name = "entity"
     columns: ClassVar[Mapping[str, Any]] = {"pose": Pose, "motion": Motion, "body": Body, "performance": Performance}
-    scenario_keys = ("name", "model", "count", "body", "start", "handling")
     instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
 
     def __init__(self, scene: Scene, settings: Settings):

@@ -48,7 +48,6 @@ class Guidance(Component):
 
     name = "guidance"
     columns: ClassVar[Mapping[str, Any]] = {"goals": Goal, "course": Course, "route": Route, "convoys": Convoy}
-    scenario_keys = ("desired_speed", "goal", "route", "follow")
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles, self._fleets = scene, scene.vehicles, scene.fleets

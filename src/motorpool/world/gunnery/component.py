@@ -85,7 +85,6 @@ class Gunnery(Component):
 
     name = "gunnery"
     columns: ClassVar[Mapping[str, Any]] = {"gun": Gun, "damages": Damage}
-    scenario_keys = ("armament",)
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles, repair_duration = scene.vehicles, settings.repair_duration

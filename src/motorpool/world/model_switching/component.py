@@ -43,7 +43,6 @@ class ModelSwitching(Component):
 
     name = "model_switching"
     columns: ClassVar[Mapping[str, Any]] = {"model_choice": ModelChoice}
-    scenario_keys = ("alternate_model",)
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles, fleets, models = scene.vehicles, scene.fleets, settings.dynamics

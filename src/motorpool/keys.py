@@ -1,0 +1,31 @@
+"""Types of the keys of files: what pydantic checks of each value before anybody uses it."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+
+
+def _as_range(value: Any) -> Any:
+    if isinstance(value, str):
+        raise ValueError("a number, or a list of two")
+    return [value, value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+MAX_COUNT = 10_000_000  # vehicles, or objects
+
+Positive = Annotated[float, Field(gt=0.0)]
+NonNegative = Annotated[float, Field(ge=0.0)]
+# Not strict, because YAML has lists only; their numbers are.
+Area = Annotated[tuple[float, float, float, float], Strict(False)]
+Position = Annotated[tuple[float, float, float], Strict(False)]
+Point = Annotated[tuple[float, float], Strict(False)]
+Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
+SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
+Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+AREA = "west, south, east, north, from the middle of the terrain [m]"
+
+
+class Part(BaseModel):
+    """A mapping of the file, with these fields as its only keys."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
