@@ -108,7 +108,7 @@ def test_its_fields_are_listed_for_completion_and_shown(car):
         ("max_steer_angle", -0.1, r"it must be in 0\.\.pi/2"),
         ("speed_reference", "middle", "is 'middle'; it must be in 0..1 or one of 'rear', 'centre', 'front'"),
         ("speed_reference", 1.5, r"speed_reference is 1\.5; it must be in 0\.\.1"),
-        ("x", "far", "x is 'far'; it must be finite"),
+        ("x", "far", "x is 'far'; it must be a number, finite"),
         ("x", None, "x is None"),
         ("x", True, "x is True"),
         ("x", [1.0], r"x is \[1\.0\]"),

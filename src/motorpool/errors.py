@@ -14,7 +14,9 @@ Compiled code never raises: it sets bits in a vehicle's ``status`` column, and `
 says what they mean.
 """
 
+import difflib
 import importlib
+from collections.abc import Iterable
 from enum import IntFlag
 from types import ModuleType
 
@@ -80,6 +82,21 @@ _SENTENCES = {
     Status.OVERTURNED: "the vehicle lies on its side; place it anew",
     Status.JACK_KNIFED: "the trailer has folded against the tractor; drive forward",
 }
+
+
+def unknown_name(where: str, kind: str, name: str, known: Iterable[str]) -> str:
+    """Return the sentence that refuses a name: with the name that was meant, or with all names where none is like it.
+
+    Args:
+        where: the thing that lacks it, such as "bicycle/arc.control".
+        kind: the kind of name, "field" or "column".
+        name: as it came.
+        known: the names that are there.
+    """
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    advice = f"did you mean {close[0]!r}?" if close else f"its {kind}s are {', '.join(names)}"
+    return f"{where} has no {kind} {name!r}; {advice}"
 
 
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:

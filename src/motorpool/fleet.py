@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .compile.ground import Rasters, rasters_of, takes_rasters
 from .compile.places import low_columns
-from .errors import ModelError, Status
+from .errors import ModelError, Status, unknown_name
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .objects.shape_files import read_shape
@@ -56,9 +56,7 @@ class Columns:
         try:
             return object.__getattribute__(self, "_arrays")[name]
         except KeyError:
-            raise AttributeError(
-                f"{self._where} has no column {name!r}; its columns are {', '.join(self._arrays)}"
-            ) from None
+            raise AttributeError(unknown_name(self._where, "column", name, self._arrays)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         column = getattr(self, name)
@@ -370,7 +368,7 @@ def _refuse_unknown(where: str, values: Mapping[str, Any], fields: Sequence[Fiel
     known = [field.name for field in fields]
     for name in values:
         if name not in known:
-            raise ModelError(f"{where} has no field {name!r}; its fields are {', '.join(known)}")
+            raise ModelError(unknown_name(where, "field", name, known))
 
 
 def _whole(count: Any, name: str) -> int:

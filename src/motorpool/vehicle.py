@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from .errors import ModelError, Status
+from .errors import ModelError, Status, unknown_name
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 
@@ -74,13 +74,13 @@ class Vehicle:
             return
         field = self._fields.get(name)
         if field is None:
-            raise ModelError(f"{self.model.name} has no field {name!r}; its fields are {', '.join(self._fields)}")
+            raise ModelError(unknown_name(self.model.name, "field", name, self._fields))
         self.__dict__[name] = field.check(value, self.model.name)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_fields" not in self.__dict__:
             raise AttributeError(name)
-        raise AttributeError(f"{self.model.name} has no field {name!r}; its fields are {', '.join(self._fields)}")
+        raise AttributeError(unknown_name(self.model.name, "field", name, self._fields))
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self._fields})

@@ -305,7 +305,7 @@ def test_an_unknown_scenario_is_one_line_with_a_suggestion():
     [
         ("--seconds", "-5", "--seconds is -5; it must be zero or positive"),
         ("--seconds", "nan", "--seconds is nan; it must be zero or positive"),
-        ("--seconds", "soon", "invalid value for '--seconds'"),
+        ("--seconds", "soon", "--seconds is 'soon'; it must be a valid number; see motorpool run --help"),
         ("--vehicles", "0", "--vehicles is 0; it must be 1 or more"),
         ("--objects", "-1", "--objects is -1; it must be 0 or more"),
         ("--objects", "100000000", "10000000 or less"),
@@ -320,6 +320,8 @@ def test_an_option_that_means_nothing_is_one_line(option: str, value: str, told:
 
 def test_wrong_commands_are_one_line(tmp_path: Path):
     assert "no such command 'drive'" in refusal("drive")
+    assert "no such command 'cources'; did you mean 'courses'? See motorpool --help" in refusal("cources")
+    assert "unrecognized arguments: fast; see motorpool bench --help" in refusal("bench", "fast")
     assert "check needs a scenario file" in refusal("check")
     assert "there is no recording" in refusal("recover", tmp_path / "none.parquet")
 

@@ -51,8 +51,8 @@ def test_the_command_prints_a_row_for_each_rule_and_draws(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["maze"], "there is no course 'maze'; there are slalom, two-posts"),
-        (["slalom", "--rule", "luck"], "there is no rule 'luck' to score; there are none, search-cone"),
+        (["maze"], "there is no course 'maze'; the courses are slalom, two-posts"),
+        (["slalom", "--rule", "luck"], "there is no rule 'luck'; the rules are 'none', 'search-cone'"),
         (["--figure", "all.png"], "--figure draws one course; name it"),
         (["slalom", "--figure", "slalom.txt"], "must end in .png"),
     ],

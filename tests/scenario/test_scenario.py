@@ -392,7 +392,7 @@ FLEET = "vehicles:\n  - model: bicycle\n"
         ("vehicles: 7\n", "1: vehicles is 7; it must be a list"),
         ("vehicles:\n  - count: 3\n", "2: vehicles[0].model is missing; add it"),
         (FLEET + "    wheelbase: .nan\n", "3: vehicles[0].wheelbase is nan m; it must be positive"),
-        (FLEET + "    wheelbase: long\n", "3: vehicles[0].wheelbase is 'long'; it must be positive"),
+        (FLEET + "    wheelbase: long\n", "3: vehicles[0].wheelbase is 'long'; it must be a number, positive"),
         (FLEET + "    count: 0\n", "3: vehicles[0].count is 0; it must be 1 or more"),
         (FLEET + "    count: yes\n", "3: vehicles[0].count is True; it must be a whole number"),
         (FLEET + "    goal: fly\n", "'fly'; it must be one of 'wander' or 'hold'"),
@@ -494,10 +494,17 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
         load(write(SMALL + "    start: {positions: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
     with pytest.raises(WorldError, match="there is room for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
-    with pytest.raises(WorldError, match="on the terrain"):
+    with pytest.raises(ScenarioError, match=r"\.yaml: area: .* lie on the terrain"):
         load(write(SMALL + "area: [-600, -10, 10, 10]\n")).build()
-    with pytest.raises(TerrainError, match=r"nowhere\.tif"):
+    with pytest.raises(TerrainError, match=r"\.yaml: terrain: .*nowhere\.tif does not exist; name a terrain file"):
         load(write(SMALL.replace("{source: flat, size: 1000}", "nowhere.tif"))).build()
+
+
+def test_an_alternate_model_that_is_none_is_told_with_the_file(write: Any):
+    with pytest.raises(
+        ScenarioError, match=r"\.yaml: fleet .*tracked/arc is no alternate model for bicycle/arc; one of"
+    ):
+        load(write(FLEET + "    alternate_model: tracked\n")).build()
 
 
 @settings(max_examples=150, deadline=None)

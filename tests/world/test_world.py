@@ -236,13 +236,48 @@ def test_fleets_that_cannot_live_in_a_world_are_refused(fleets, sentence):
         World(fleets=[Fleet(model, 1, **options) for model, options in fleets])
 
 
-@pytest.mark.parametrize("dt", [0.0, -0.1, math.nan, math.inf])
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"fleets": "bicycle"}, r"fleets is 'bicycle'; it must be a list of fleets: \[Fleet\('bicycle', 250\)\]"),
+        ({"fleets": Fleet("tracked", 1)}, r"fleets is <Fleet .*; it must be a list of fleets"),
+        ({"terrain": "jacksboro"}, r"terrain is 'jacksboro'; it must be a Terrain, for example load_terrain\('jack"),
+        ({"objects": 1000}, "objects is 1000; it must be Objects, for example scatter_objects"),
+        ({"area": (0.0, 100.0)}, r"area is \(0.0, 100.0\); it must be four numbers: west, south, east, north \[m\]"),
+        ({"handling": {"tank": Handling()}}, "handling: there is no fleet 'tank'; the fleets are 'tanks'"),
+        ({"dynamics": {"tank": "skid-steer"}}, "dynamics: there is no fleet 'tank'; the fleets are 'tanks'"),
+    ],
+)
+def test_what_a_world_cannot_be_made_of_is_refused(options, sentence):
+    with pytest.raises(WorldError, match=sentence):
+        World(**{"fleets": [Fleet("tracked", 1, name="tanks")], **options})
+
+
+def test_a_column_that_the_vehicle_table_does_not_have_is_refused(lonely):
+    for use in (lambda: lonely.vehicles.spede, lambda: setattr(lonely.vehicles, "spede", 3.0)):
+        with pytest.raises(AttributeError, match=r"the vehicle table has no column 'spede'; did you mean 'speed'\?"):
+            use()
+
+
+def test_a_column_that_is_assigned_stays_the_worlds_own(lonely):
+    vehicles = lonely.vehicles
+    column = vehicles.desired_speed
+    vehicles.desired_speed = 3.0
+    assert vehicles.desired_speed is column
+    assert column.tolist() == [3.0] * lonely.count
+    with pytest.raises(WorldError, match=r"vehicles\.desired_speed has \d+ values and cannot take"):
+        vehicles.desired_speed = [1.0] * (lonely.count + 1)
+    with pytest.raises(AttributeError, match="motion of the vehicle table cannot be replaced; assign its columns"):
+        vehicles.motion = None
+
+
+@pytest.mark.parametrize("dt", [0.0, -0.1, math.nan, math.inf, "1/60"])
 def test_a_dt_that_means_nothing_is_refused(dt):
     with pytest.raises(WorldError, match=r"dt is .*must be a positive number of seconds"):
         World(fleets=[Fleet("tracked", 1)], dt=dt)
 
 
-@pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf])
+@pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf, "5 s"])
 def test_a_duration_that_means_nothing_is_refused(lonely, seconds):
     with pytest.raises(WorldError, match=r"seconds is .*must be a finite number"):
         lonely.run(seconds=seconds)

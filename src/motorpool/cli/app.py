@@ -38,12 +38,22 @@ def run_app(arguments: Sequence[str]) -> int:
 
 
 def _usage(error: Any) -> int:
-    """Return typer's message about wrong usage, in one line."""
-    message = error.format_message().strip()
+    """Print a library's message about wrong usage in one line; return the exit code."""
+    message = _sentence(error)
     if message:
         command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")
-        typer.echo(f"motorpool: {message[0].lower()}{message[1:].rstrip('.')}; see {command} --help", err=True)
+        advice = f" See {command} --help" if message.endswith("?") else f"; see {command} --help"
+        typer.echo(f"motorpool: {message[0].lower()}{message[1:]}{advice}", err=True)
     return error.exit_code
+
+
+def _sentence(error: Any) -> str:
+    """Return what came and what is allowed, of a value that is refused; else the message of the library."""
+    refused: list[Any] = error.__cause__.errors() if hasattr(error.__cause__, "errors") else []
+    if refused and getattr(error, "param", None) is not None:
+        allowed = refused[0]["msg"].partition(",")[0].replace("Input should be", "it must be")
+        return f"{error.param.opts[0]} is {refused[0]['input']!r}; {allowed}"
+    return error.format_message().strip().rstrip(".").replace(". Did you mean", "; did you mean")
 
 
 def _show_version(is_wanted: bool) -> None:

@@ -58,14 +58,14 @@ def _chosen(name: str | None) -> list[Course]:
         return list(COURSES)
     found = [course for course in COURSES if course.name == name]
     if not found:
-        raise WorldError(f"there is no course {name!r}; there are {', '.join(course.name for course in COURSES)}")
+        raise WorldError(f"there is no course {name!r}; the courses are {', '.join(course.name for course in COURSES)}")
     return found
 
 
 def _known(rules: Sequence[str]) -> list[str]:
     for rule in rules:
         if rule not in RULES_SCORED:
-            raise WorldError(f"there is no rule {rule!r} to score; there are {', '.join(RULES_SCORED)}")
+            raise WorldError(f"there is no rule {rule!r}; the rules are {', '.join(map(repr, RULES_SCORED))}")
     return list(rules)
 
 

@@ -85,8 +85,10 @@ class Field(NamedTuple):
         """
         number = self._number(value)
         if number is None or not self.range.contains(number) or not self._is_named(number):
+            is_text = isinstance(value, str) and self.names is None
             raise ModelError(
-                f"{where}.{self.name} is {shown_value(value)}{self._unit_after(number)}; it must be {self.allowed()}"
+                f"{where}.{self.name} is {shown_value(value)}{self._unit_after(number)}; "
+                f"it must be {'a number, ' if is_text else ''}{self.allowed()}"
             )
         return number
 

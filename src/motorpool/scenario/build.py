@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import ScenarioError
+from ..errors import ScenarioError, TerrainError, WorldError
 from ..fleet import Fleet, body_of
 from ..models import find
 from ..objects.spawn_sampler import Poses
@@ -42,10 +42,23 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
-    terrain = _terrain(scenario.terrain, folder)
+    try:
+        world = _world(scenario, folder, where)
+    except WorldError as error:
+        raise ScenarioError(f"{where}: {error}") from error
+    _place(world, scenario.vehicles, folder, where)
+    set_goals(world, scenario.vehicles, where)
+    _set_drivers(world, scenario.vehicles)
+    _add_bookmarks(world, scenario.bookmarks, where)
+    return world
+
+
+def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
+    """Return the world of a scenario, nobody placed yet."""
+    terrain = _terrain(scenario.terrain, folder, where)
     roads = roads_of(scenario, terrain, where)
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
-    world = World(
+    return World(
         fleets=fleets,
         terrain=terrain,
         objects=objects_of(scenario, terrain, roads, folder, where),
@@ -64,18 +77,16 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
             if part.alternate_model
         },
     )
-    _place(world, scenario.vehicles, folder, where)
-    set_goals(world, scenario.vehicles, where)
-    _set_drivers(world, scenario.vehicles)
-    _add_bookmarks(world, scenario.bookmarks, where)
-    return world
 
 
-def _terrain(part: TerrainPart, folder: Path) -> Terrain:
+def _terrain(part: TerrainPart, folder: Path, where: str) -> Terrain:
     if part.source == "flat":
         return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
-    source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
-    return load_terrain(source, spacing=part.spacing, crop=part.crop)
+    try:
+        source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
+        return load_terrain(source, spacing=part.spacing, crop=part.crop)
+    except TerrainError as error:
+        raise TerrainError(f"{where}: terrain: {error}") from error
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:

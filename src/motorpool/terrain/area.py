@@ -36,7 +36,10 @@ def within(area: Area, terrain: Terrain) -> Area:
     Raises:
         WorldError: it does not.
     """
-    x_west, y_south, x_east, y_north = (float(side) for side in area)
+    try:
+        x_west, y_south, x_east, y_north = (float(side) for side in area)
+    except (TypeError, ValueError) as error:
+        raise WorldError(f"area is {area!r}; it must be four numbers: west, south, east, north [m]") from error
     whole = area_of(terrain)
     inside = whole[0] <= x_west < x_east <= whole[2] and whole[1] <= y_south < y_north <= whole[3]
     if not inside:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import WorldError, unknown_name
 from ..fleet import Fleet, aligned_columns
 from .columns import Flags, Floats, Indices, Words
 
@@ -25,7 +26,7 @@ class VehicleTable(Columns):
     """Columns over all vehicles of a world, contiguous, changed in place; copy what you keep.
 
     Each column is an attribute (``vehicles.speed``), and so is each structure of columns (``vehicles.motion``), whose
-    arrays are the columns themselves.
+    arrays are the columns themselves. ``vehicles.speed = 5.0`` and ``vehicles.speed[:] = 5.0`` are the same.
 
     Args:
         fleets: the world's, whose vehicles lie one after the other.
@@ -38,23 +39,42 @@ class VehicleTable(Columns):
         names: of all columns.
     """
 
+    count: int
+    rows: list[slice]
+    names: tuple[str, ...]
+
     def __init__(self, fleets: Sequence[Fleet], structures: Mapping[str, Any], groups: Mapping[str, Any] | None = None):
-        self.count = sum(fleet.count for fleet in fleets)
-        self.rows = list(_rows_of(fleets))
+        count = sum(fleet.count for fleet in fleets)
         kinds = column_kinds(structures.values())
-        self.names = tuple(kinds)
         floats = [name for name, kind in kinds.items() if kind == Floats]
-        arrays = dict(zip(floats, aligned_columns(len(floats), self.count, np.float64), strict=True))
-        arrays |= {name: np.zeros(self.count, _WHOLE_NUMBERS[kind]) for name, kind in kinds.items() if kind != Floats}
-        found: dict[Any, Any] = {}
-        for name, structure in structures.items():
-            found[structure] = structure(*(arrays[field] for field in structure._fields))
-            setattr(self, name, found[structure])
+        arrays = dict(zip(floats, aligned_columns(len(floats), count, np.float64), strict=True))
+        arrays |= {name: np.zeros(count, _WHOLE_NUMBERS[kind]) for name, kind in kinds.items() if kind != Floats}
+        found: dict[Any, Any] = {
+            structure: structure(*(arrays[field] for field in structure._fields)) for structure in structures.values()
+        }
+        named = {name: found[structure] for name, structure in structures.items()}
         for name, group in (groups or {}).items():
-            found[group] = group(*(found[kind] for kind in group.__annotations__.values()))
-            setattr(self, name, found[group])
-        for name, array in arrays.items():
-            setattr(self, name, array)
+            named[name] = found[group] = group(*(found[kind] for kind in group.__annotations__.values()))
+        vars(self).update(named, **arrays, count=count, rows=list(_rows_of(fleets)), names=tuple(kinds))
+
+    if not TYPE_CHECKING:  # for whom every name would then be a column
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__") or "names" not in self.__dict__:
+                raise AttributeError(name)
+            raise AttributeError(unknown_name("the vehicle table", "column", name, self.names))
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            column = getattr(self, name)
+            if name not in self.names:
+                raise AttributeError(f"{name} of the vehicle table cannot be replaced; assign its columns in place")
+            try:
+                column[:] = value
+            except ValueError as error:
+                raise WorldError(
+                    f"vehicles.{name} has {self.count} values and cannot take {np.shape(value)} of them; "
+                    "give one number, or one for each vehicle"
+                ) from error
 
     def columns(self, *names: str) -> list[NDArray[Any]]:
         """Return the named columns, in order."""

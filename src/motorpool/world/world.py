@@ -6,14 +6,16 @@ world.run(seconds=60)
 """
 
 import math
+import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, ParamSpec, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError
 from ..fleet import Fleet
+from ..models.fields import shown_value
 from ..objects.grid import Circles
 from ..objects.objects import Objects, empty_objects
 from ..objects.spawn_sampler import CLEARANCE, SpawnSampler
@@ -132,10 +134,11 @@ class World:
         repair_duration: float = 60.0,
         dynamics: Mapping[str, str] | None = None,
     ):
-        if not (math.isfinite(dt) and dt > 0.0):
+        if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
-        _refuse_same_names(fleets)
-        self.fleets = list(fleets)
+        self.fleets = _checked_fleets(fleets)
+        _refuse_unknown_fleets(self.fleets, handling=handling, armament=armament, dynamics=dynamics)
+        _refuse_other_ground(terrain, objects)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.roads = list(roads)
@@ -214,7 +217,7 @@ class World:
             observers: told of every step, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every tenth of a simulated second.
         """
-        if not (math.isfinite(seconds) and seconds >= 0.0):
+        if not (isinstance(seconds, numbers.Real) and math.isfinite(seconds) and seconds >= 0.0):
             raise WorldError(f"seconds is {seconds!r}; it must be a finite number, zero or positive")
         extra = list(observers)
         self.observers.extend(extra)
@@ -313,13 +316,38 @@ class World:
             setattr(self, kind.name, component)
 
 
-def _refuse_same_names(fleets: Sequence[Fleet]) -> None:
-    if not fleets:
+def _checked_fleets(fleets: Any) -> list[Fleet]:
+    """Return the fleets as a list, after checking that they are fleets of different names, and at least one."""
+    given: list[Any] = list(cast("Iterable[Any]", fleets)) if isinstance(fleets, Iterable) else [None]
+    if not given:
         raise WorldError("a world needs at least one fleet, for example fleets=[Fleet('bicycle', 250)]")
-    names = [fleet.name for fleet in fleets]
+    if not all(isinstance(fleet, Fleet) for fleet in given):
+        raise WorldError(f"fleets is {shown_value(fleets)}; it must be a list of fleets: [Fleet('bicycle', 250)]")
+    names = [fleet.name for fleet in given]
     for name in names:
         if names.count(name) > 1:
             raise WorldError(f"two fleets are named {name!r}; give each its own name")
+    return given
+
+
+def _refuse_unknown_fleets(fleets: Sequence[Fleet], **settings: Mapping[str, Any] | None) -> None:
+    """Refuse settings, by the keyword that they came as, for a fleet that is not there."""
+    names = [fleet.name for fleet in fleets]
+    for keyword, by_name in settings.items():
+        for name in by_name or {}:
+            if name not in names:
+                raise WorldError(f"{keyword}: there is no fleet {name!r}; the fleets are {', '.join(map(repr, names))}")
+
+
+def _refuse_other_ground(terrain: Any, objects: Any) -> None:
+    if not isinstance(terrain, Terrain | None):
+        raise WorldError(
+            f"terrain is {shown_value(terrain)}; it must be a Terrain, for example load_terrain('jacksboro')"
+        )
+    if not isinstance(objects, Objects | None):
+        raise WorldError(
+            f"objects is {shown_value(objects)}; it must be Objects, for example scatter_objects(terrain, count=1000)"
+        )
 
 
 def _roomy(area: Area, terrain: Terrain) -> Area:

@@ -207,12 +207,8 @@ def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, 
     """Write each fleet's armament, by its name, into the vehicles' columns.
 
     Raises:
-        WorldError: there is no such fleet, or a gun cannot be like that.
+        WorldError: a gun cannot be like that.
     """
-    names = [fleet.name for fleet in fleets]
-    for name in armament:
-        if name not in names:
-            raise WorldError(f"armament: there is no fleet {name!r}; the fleets are {', '.join(map(repr, names))}")
     for fleet, rows in zip(fleets, vehicles.rows, strict=True):
         own = check_armament(armament.get(fleet.name, UNARMED), where=f"armament of fleet {fleet.name!r}")
         for name, value in zip(Armament._fields, own, strict=True):

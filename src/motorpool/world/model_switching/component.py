@@ -37,7 +37,7 @@ class ModelSwitching(Component):
     """The alternate models of a world's fleets.
 
     Raises:
-        WorldError: no such fleet, or a model that is no alternate for it.
+        WorldError: a model that is no alternate for its fleet.
         ModelError: no such model.
     """
 
@@ -46,8 +46,6 @@ class ModelSwitching(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles, fleets, models = scene.vehicles, scene.fleets, settings.dynamics
-        for name in models.keys() - {fleet.name for fleet in fleets}:
-            raise WorldError(f"dynamics: there is no fleet {name!r}")
         self._vehicles, self._fleets = vehicles, fleets
         self._alternates = [
             _alternate_of(fleet, rows, models.get(fleet.name))
