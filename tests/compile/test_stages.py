@@ -13,7 +13,7 @@ from motorpool.compile import columns, rows
 from motorpool.compile.rows import Stages, plain_stage
 from motorpool.compile.scratch import scratch
 from motorpool.models.mathematics import sincos
-from motorpool.world.columns import Whole
+from motorpool.world.columns import InVectors, Whole
 
 
 class Place(NamedTuple):
@@ -49,6 +49,15 @@ def visit(own: Own, everybody: Whole[Place], ground: Whole[Ground], dt: float, t
         own.place.y[i] = sine * dt + everybody.x[last] + level
         own.word[i] = tick + ground.count
         own.flags[i] |= 4
+
+
+def pick(own: Own, ground: Whole[Ground]) -> InVectors:
+    """Gather from a raster, and write under a condition."""
+    for i in range(own.word.size):
+        row, column = i % 3, i % 4
+        own.place.y[i] = ground.heights[row, column] * own.place.x[i]
+        if own.place.x[i] > 0.0:
+            own.flags[i] |= 2
 
 
 class Room(NamedTuple):
@@ -93,6 +102,20 @@ def test_a_stage_gets_what_it_is_given_and_writes_where_it_is_told():
     given = arguments()
     Stages().run(visit, *given)
     check(*given)
+
+
+@pytest.mark.parametrize("count", [5, 60])  # fewer than a vector holds, and some left over
+def test_a_stage_in_vectors_does_what_it_says(count):
+    own, _, ground, *_ = arguments(count)
+    Stages().run(pick, own, ground)
+    rows_of, columns_of = np.arange(count) % 3, np.arange(count) % 4
+    np.testing.assert_allclose(own.place.y, ground.heights[rows_of, columns_of] * own.place.x, rtol=1e-12)
+    np.testing.assert_array_equal(own.flags, np.where(own.place.x > 0.0, 3, 1))
+
+
+def test_only_a_stage_in_vectors_is_said_to_be_one():
+    assert rows.signature_of(pick).is_in_vectors
+    assert not rows.signature_of(visit).is_in_vectors
 
 
 def test_a_stage_that_is_not_compiled_does_the_same():

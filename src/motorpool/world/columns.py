@@ -16,3 +16,6 @@ Flags = NDArray[np.uint32]
 
 Structure = TypeVar("Structure")
 Whole = Annotated[Structure, "whole"]  # a stage gets it whole: not its rows of it, but all vehicles', or the ground
+InVectors = Annotated[
+    None, "in vectors"
+]  # returned by a stage that computes several rows at once: its arrays lie apart

@@ -4,7 +4,7 @@ from ...errors import Status
 from ...models.mathematics import clamp
 from ...terrain.area import Bounds
 from ...terrain.heightfield import Heightfield, attitude, sample_heightfield
-from ..columns import Whole
+from ..columns import InVectors, Whole
 from ..component import Component, Settings
 from ..entity.columns import Motion, Pose
 from ..model_switching.component import ModelSwitching
@@ -36,7 +36,7 @@ class Attitude(Component):
         self._suspensions.apply()
 
 
-def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: Whole[Bounds], dt: float) -> None:
+def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: Whole[Bounds], dt: float) -> InVectors:
     """Set height and attitude from the ground, which ends at the edge of the map."""
     x, y, speed = pose.x, pose.y, motion.speed
     for i in range(x.size):

@@ -18,7 +18,7 @@ from ...objects.clearance import ClearanceMap, clearance_at
 from ...objects.contact_points import circle_contact
 from ...objects.grid import SLACK, Circles, cells_near, entries_in
 from ...objects.overlap import overlap
-from ..columns import Whole
+from ..columns import InVectors, Whole
 from ..entity.columns import Entity, Motion, Pose
 from ..neighbours.component import Neighbours
 from ..scene import Scene
@@ -128,7 +128,7 @@ _NOBODY = np.zeros(0, np.int32)
 _NO_PAIRS = (_NOBODY, _NOBODY)
 
 
-def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> None:
+def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> InVectors:
     """Clear BLOCKED, and note who has moved farther than ``farthest`` [m], or is nowhere."""
     for i in range(pose.x.size):
         dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]

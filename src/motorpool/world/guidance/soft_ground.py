@@ -6,7 +6,7 @@ import numpy as np
 
 from ...models.mathematics import clamp
 from ...terrain.surface import Surface, class_at
-from ..columns import Whole
+from ..columns import InVectors, Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Performance, Pose
@@ -25,7 +25,7 @@ class SpeedRaster(NamedTuple):
 
 def slow_on_soft_ground(
     pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: Whole[SpeedRaster]
-) -> None:
+) -> InVectors:
     """Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that."""
     for i in range(pose.x.size):
         if inputs.driver[i] == AUTOPILOT:
