@@ -57,12 +57,30 @@ def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:
 
 
 def check_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> None:
-    """Refuse what ``open_input`` refuses, for a library that opens the path by itself; arguments as there."""
+    """Refuse what ``open_input`` refuses, for a library that opens the path by itself.
+
+    Args:
+        path: of the file.
+        max_bytes: that the file may have.
+        error: made of the sentence that says why the file is refused.
+
+    Raises:
+        MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
+    """
     open_input(path, max_bytes=max_bytes, error=error).close()
 
 
 def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
-    """Return the whole content of a regular file; arguments and errors as of ``open_input``."""
+    """Return the whole content of a regular file.
+
+    Args:
+        path: of the file.
+        max_bytes: that the file may have, also if it grows while it is read.
+        error: made of the sentence that says why the file is refused.
+
+    Raises:
+        MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
+    """
     with open_input(path, max_bytes=max_bytes, error=error) as file:
         content = _asked(path, lambda _: file.read(max_bytes + 1) or b"", error)
     if len(content) > max_bytes:
@@ -71,7 +89,17 @@ def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
 
 
 def read_text(path: AnyPath, *, max_bytes: int, error: Refusal, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file with every line end as a newline; arguments and errors as of ``open_input``."""
+    """Return the text of a regular file with every line end as a newline.
+
+    Args:
+        path: of the file.
+        max_bytes: that the file may have, also if it grows while it is read.
+        error: made of the sentence that says why the file is refused.
+        encoding: of the text.
+
+    Raises:
+        MotorpoolError: as ``error`` makes it: as for ``read_bytes``, or the text is not in that encoding.
+    """
     try:
         text = read_bytes(path, max_bytes=max_bytes, error=error).decode(encoding)
     except UnicodeDecodeError as reason:

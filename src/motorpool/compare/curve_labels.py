@@ -21,7 +21,16 @@ _SPACING = 2.5  # between the points that stand for a curve [pixels]
 
 
 def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float, colour: str) -> Any:
-    """A name that ``place_labels`` will put beside ``line``."""
+    """Return a name that ``place_labels`` will put beside a curve, as a text of Matplotlib.
+
+    Args:
+        axes: Matplotlib's.
+        line: the curve, which is drawn already.
+        name: to write.
+        at: share of the curve at which the name should stand [1]; None for a free place, best near its end.
+        size: of the letters [pt].
+        colour: of the letters, and of the line that leads to the curve.
+    """
     effects = require("matplotlib.patheffects", extra="app", purpose="a figure")
     points = np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))
     points = points[np.isfinite(points).all(axis=1)]

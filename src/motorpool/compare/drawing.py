@@ -21,7 +21,18 @@ def _patches() -> Any:
 def draw_box(
     axes: Any, x: float, y: float, yaw: float, *, length: float, width: float, fill: str = BODY, **changes: Any
 ) -> Any:
-    """A rectangle by its middle [m] and direction [rad]; ``fill`` may be "none"."""
+    """Return a rectangle, drawn from above.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        x: of its middle, east [m].
+        y: of its middle, north [m].
+        yaw: of its length, counter-clockwise from east [rad].
+        length: along its yaw [m].
+        width: across [m].
+        fill: colour, or "none".
+        **changes: other properties of Matplotlib's polygon.
+    """
     cosine, sine = math.cos(yaw), math.sin(yaw)
     corners = [
         (x + a * 0.5 * length * cosine - b * 0.5 * width * sine, y + a * 0.5 * length * sine + b * 0.5 * width * cosine)
@@ -32,7 +43,16 @@ def draw_box(
 
 
 def draw_wheel(axes: Any, x: float, y: float, angle: float, *, scale: float = 1.0, **changes: Any) -> Any:
-    """A wheel by its middle [m] and the direction in which it rolls [rad]; ``scale`` 1 is a passenger car's."""
+    """Return a wheel, drawn from above.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        x: of its middle, east [m].
+        y: of its middle, north [m].
+        angle: of the direction in which it rolls, counter-clockwise from east [rad].
+        scale: 1 is the wheel of a passenger car.
+        **changes: other arguments of ``draw_box``.
+    """
     style: dict[str, Any] = {"fill": WHEEL, "linewidth": 0.6, "zorder": 3.0}
     style |= {"length": scale * WHEEL_LENGTH, "width": scale * WHEEL_WIDTH}
     return draw_box(axes, x, y, angle, **{**style, **changes})
@@ -78,7 +98,17 @@ def draw_bicycle(
     scale: float = 1.0,
     opacity: float = 1.0,
 ) -> None:
-    """Two wheels in line and the rod between them; ``pose`` is that of the rod's middle."""
+    """Draw two wheels in line and the rod between them.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        pose: x, y [m] and yaw [rad] of the rod's middle.
+        wheelbase: length of the rod [m].
+        steer_angle: of the front wheel, left positive [rad].
+        colour: of the rod and of the wheels' edges.
+        scale: of the wheels; 1 is those of a passenger car.
+        opacity: 0..1.
+    """
     x, y, yaw = pose
     (front_x, front_y), (rear_x, rear_y) = (
         body_point(pose, 0.5 * wheelbase, 0.0),
@@ -137,7 +167,13 @@ def _draw_nose(axes: Any, pose: tuple[float, float, float], ahead: float, colour
 
 
 def body_point(pose: tuple[float, float, float], ahead: float, left: float) -> tuple[float, float]:
-    """Return the world position of the point ``ahead`` and to the ``left`` [m] of a pose's middle."""
+    """Return the world position of a point that is given in the body frame [m].
+
+    Args:
+        pose: x, y [m] and yaw [rad] of the body.
+        ahead: of the body's middle [m].
+        left: of the body's middle [m].
+    """
     x, y, yaw = pose
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return x + ahead * cosine - left * sine, y + ahead * sine + left * cosine
@@ -155,7 +191,16 @@ def draw_arrow(
     colour: str = INK,
     **changes: Any,
 ) -> Any:
-    """A straight arrow, with ``text`` just beyond its head."""
+    """Return a straight arrow, with a text just beyond its head.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        start: x, y [m].
+        end: x, y of its head [m].
+        text: nothing by default.
+        colour: of arrow and text.
+        **changes: other properties of Matplotlib's arrow.
+    """
     style: dict[str, Any] = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.6, "shrinkA": 0.0, "shrinkB": 0.0}
     arrow = axes.annotate("", end, start, arrowprops={**style, **changes}, zorder=4.0)
     if text:
@@ -177,7 +222,17 @@ def draw_angle(
     text: str = "",
     colour: str = INK,
 ) -> None:
-    """An arc with an arrow head, from direction ``start`` to ``end`` [rad], with ``text`` outside its middle."""
+    """Draw an arc with an arrow head at its end, and a text outside its middle.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        centre: x, y of its centre [m].
+        radius: [m].
+        start: direction of its start from the centre, counter-clockwise from east [rad].
+        end: likewise of its end; the arc may turn either way [rad].
+        text: nothing by default.
+        colour: of arc and text.
+    """
     count = max(8, int(abs(end - start) * 24.0))
     angles = [start + (end - start) * k / count for k in range(count + 1)]
     points = [(centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles]
@@ -195,7 +250,16 @@ def draw_angle(
 def draw_length(
     axes: Any, start: tuple[float, float], end: tuple[float, float], *, text: str, colour: str = PALE_INK, side: int = 1
 ) -> None:
-    """A dimension line between two points, with ``text`` at its middle, on its left (1) or right (-1)."""
+    """Draw a dimension line between two points, with a text beside its middle.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        start: x, y [m].
+        end: x, y [m].
+        text: such as the length.
+        colour: of line and text.
+        side: of the line that the text stands on, seen from its start: 1 left, -1 right.
+    """
     axes.annotate(
         "", end, start, zorder=4.0,
         arrowprops={"arrowstyle": "<|-|>", "color": colour, "linewidth": 0.9, "shrinkA": 0.0, "shrinkB": 0.0},
@@ -208,7 +272,14 @@ def draw_length(
 
 
 def draw_guide(axes: Any, start: tuple[float, float], end: tuple[float, float], *, colour: str = PALE_INK) -> None:
-    """A thin dashed construction line."""
+    """Draw a thin dashed construction line.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        start: x, y [m].
+        end: x, y [m].
+        colour: of the line.
+    """
     axes.plot([start[0], end[0]], [start[1], end[1]], color=colour, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1.5)
 
 
@@ -220,7 +291,15 @@ def draw_point(
     offset: tuple[float, float] = (8.0, 8.0),
     colour: str = INK,
 ) -> None:
-    """A dot, with ``text`` beside it at an ``offset`` [pt]."""
+    """Draw a dot, with a text beside it.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        at: x, y [m].
+        text: nothing by default.
+        offset: of the text from the dot, right and up [pt].
+        colour: of dot and text.
+    """
     axes.plot([at[0]], [at[1]], "o", color=colour, markersize=4.5, zorder=5.0)
     if text:
         _text_beside(axes, text, at, offset, colour)

@@ -30,7 +30,14 @@ def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str,
 
 
 def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: Sequence[str] | None = None) -> None:
-    """Draw the path of each run from above, from a common start."""
+    """Draw the path of each run from above, from a common start.
+
+    Args:
+        axes: Matplotlib's, with both directions in metres.
+        runs: of the models, all with the same start.
+        title: above the axes.
+        names: written at the paths, one for each run; the runs' own by default.
+    """
     label_map(axes, title=title)
     for index, run in enumerate(runs):
         name = names[index] if names else run.name

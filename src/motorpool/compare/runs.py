@@ -141,12 +141,26 @@ def halved(dt: float, times: int = HALVINGS) -> list[float]:
 
 
 def study(entry: Entry, *, seconds: float, dts: Sequence[float], reference: Entry | None = None) -> Study:
-    """The errors of a model at each step length, against a reference or else against its own limit."""
+    """Return the errors of a model at each step length, against a reference or else against its own limit.
+
+    Args:
+        entry: the model with its controls and parameters.
+        seconds: how long it drives [s].
+        dts: the step lengths [s], the shortest last.
+        reference: an entry whose limit is the right answer.
+    """
     return _errors(entry, _limit(reference or entry, seconds=seconds, dt=dts[-1]), seconds=seconds, dts=dts)
 
 
 def studies(entries: Sequence[Entry], *, seconds: float, dts: Sequence[float], reference: Entry | None) -> list[Study]:
-    """Return the errors of several models; the reference runs only once."""
+    """Return the errors of several models; the reference runs only once.
+
+    Args:
+        entries: the models with their controls and parameters.
+        seconds: how long they drive [s].
+        dts: the step lengths [s], the shortest last.
+        reference: an entry whose limit is the right answer for all; None for each model's own limit.
+    """
     if reference is None:
         return [study(entry, seconds=seconds, dts=dts) for entry in entries]
     goal = _limit(reference, seconds=seconds, dt=dts[-1])

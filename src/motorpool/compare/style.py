@@ -104,7 +104,14 @@ def _tidy(axes: Any) -> None:
 
 
 def label_axes(axes: Any, *, x: tuple[str, str], y: tuple[str, str], title: str = "") -> None:
-    """Name both axes, each a quantity and its unit: ``x=("time", "s")`` reads "time [s]"."""
+    """Name both axes, each a quantity and its unit: ``x=("time", "s")`` reads "time [s]".
+
+    Args:
+        axes: Matplotlib's.
+        x: quantity and unit; an empty unit is left out.
+        y: quantity and unit.
+        title: above the axes, at the left.
+    """
     axes.set_xlabel(_with_unit(*x), fontsize=LABEL_SIZE, color=INK)
     axes.set_ylabel(_with_unit(*y), fontsize=LABEL_SIZE, color=INK)
     if title:
@@ -162,7 +169,15 @@ def name_curve(axes: Any, line: Any, name: str, *, at: float | None = None) -> A
 
 
 def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
-    """A remark at a place in the axes' own fractions, from 0, 0 at the lower left to 1, 1."""
+    """Return a remark at a place in the axes' own fractions, from 0, 0 at the lower left to 1, 1.
+
+    Args:
+        axes: Matplotlib's.
+        text: of the remark.
+        x: share of the width [1].
+        y: share of the height [1].
+        **changes: other properties of Matplotlib's text.
+    """
     style: dict[str, Any] = {"fontsize": NOTE_SIZE, "color": PALE_INK, "ha": "left", "va": "center"}
     return axes.text(x, y, text, **{"transform": axes.transAxes, **style, **changes})
 

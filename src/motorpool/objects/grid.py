@@ -80,9 +80,14 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
 
 
 def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:
-    """``build_grid`` again for points that have moved, in the arrays of a grid that is there; kernels compile it.
+    """Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
 
     A point that is not finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
+
+    Args:
+        x: (points,), east of the points [m]; as many as the grid was built for.
+        y: (points,), north of the points [m].
+        grid: whose ``first`` and ``item`` are written.
     """
     first = grid.first
     cells = grid.columns * grid.rows
@@ -145,7 +150,15 @@ def cell_of(offset: float, cell: float, count: int) -> int:
 
 
 def cells_between(grid: Grid, west: float, east: float, south: float, north: float) -> Cells:
-    """The cells of a rectangle, its sides in world coordinates [m]."""
+    """Return the cells of a rectangle; those at the border of the grid stand for all that lies beyond.
+
+    Args:
+        grid: that has the cells.
+        west: side of the rectangle, in world coordinates like the others [m].
+        east: likewise [m].
+        south: likewise [m].
+        north: likewise [m].
+    """
     return Cells(
         cell_of(west - grid.x_west, grid.cell, grid.columns),
         cell_of(east - grid.x_west, grid.cell, grid.columns),
@@ -221,10 +234,17 @@ def nearest_in_cone(
 def box_of_cone(
     sine: float, cosine: float, reach: float, slope: float, cosine_half: float, radius: float
 ) -> tuple[float, float, float, float]:
-    """The box, relative to the tip, around the centres of all circles up to ``radius`` [m] that touch a cone.
+    """Return the box around the centres of all circles that touch a cone: west, east, south, north of its tip [m].
 
-    ``sine`` and ``cosine`` are of the yaw, ``slope`` and ``cosine_half`` the half angle's tangent and cosine.
-    West, east, south and north end [m]: of a trapezium from the tip to ``reach + radius``, cut by the circle.
+    It is that of a trapezium from the tip to ``reach + radius``, cut by the circle of that radius about the tip.
+
+    Args:
+        sine: of the yaw of the cone's axis.
+        cosine: of the same.
+        reach: length of the cone [m].
+        slope: tangent of its half angle [1].
+        cosine_half: cosine of its half angle.
+        radius: the largest of the circles [m].
     """
     radius = SLACK * radius
     length = SLACK * reach + radius

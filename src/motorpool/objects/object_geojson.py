@@ -23,7 +23,12 @@ Row = tuple[int, Mapping[str, Any]]
 
 
 def read_geojson(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator[Row]]:
-    """A label for messages, and each point's properties with its x and y [m] in the world.
+    """Return a label for messages, and the properties of each point with its x and y [m] in the world.
+
+    Args:
+        text: a FeatureCollection of points.
+        path: of the file that it is from, for messages.
+        terrain: in whose coordinate reference system the points are placed, unless the file names one.
 
     Raises:
         WorldError: it is no GeoJSON, has other things than points, or cannot be placed on the terrain.

@@ -182,7 +182,14 @@ def _layer(layer: int, *, seed: int, area: Area) -> Scatter:
 
 
 def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
-    """The members of all clusters whose centre lies in one tile, in one layer; some stand beyond its border."""
+    """Return the members of all clusters whose centre lies in one tile, in one layer; some stand beyond its border.
+
+    Args:
+        column: of the tile, counted eastward from that with its south-western corner at (0, 0); may be negative.
+        row: of the tile, counted northward.
+        layer: each has random numbers of its own, so that a denser wood is the same wood with more layers.
+        seed: of the random numbers.
+    """
     key = (column % 2**32, row % 2**32, layer)  # a spawn key holds no negative numbers
     random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
     stand, member, cluster, cluster_count = _family(random)

@@ -35,7 +35,13 @@ class SpawnSampler:
         self._is_free.ravel()[np.hypot(slope_x, slope_y) > STEEPEST] = False
 
     def block(self, x: Floats, y: Floats, radius: Floats) -> None:
-        """Block every cell that a circle, or its bounding square, touches."""
+        """Block every cell that a circle, or its bounding square, touches.
+
+        Args:
+            x: (circles,), east [m].
+            y: (circles,), north [m].
+            radius: (circles,) [m].
+        """
         west, south, _, _ = self._area
         reach = int(np.ceil(2.0 * np.max(radius, initial=0.0) / self._cell))
         for step_y in range(reach + 1):
@@ -45,7 +51,12 @@ class SpawnSampler:
                 self._take(np.floor((edge_y - south) / self._cell), np.floor((edge_x - west) / self._cell))
 
     def scatter(self, count: int, random: np.random.Generator, *, where: str) -> Poses:
-        """Return positions for ``count`` vehicles, each with a random yaw.
+        """Return positions for vehicles, each with a random yaw; their cells are taken from then on.
+
+        Args:
+            count: number of vehicles.
+            random: the generator of the random numbers.
+            where: what the error message begins with, such as the fleet's name.
 
         Raises:
             WorldError: there are fewer free cells.

@@ -136,7 +136,13 @@ class GrowingParquet:
 
 
 def finish(file: io.RawIOBase, contents: Contents, ending: Mapping[bytes, bytes]) -> None:
-    """Write the footer for ``contents`` behind them and cut off whatever follows."""
+    """Write the footer behind the last row group and cut off everything that follows.
+
+    Args:
+        file: open for reading and writing.
+        contents: the schema and the row groups that are written.
+        ending: key-value metadata that says whether the file is closed.
+    """
     data = _ending(contents, ending)
     _write(file, contents.end, data)
     file.truncate(contents.end + len(data))

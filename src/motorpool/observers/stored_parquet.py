@@ -54,7 +54,13 @@ def stored(stream: BinaryIO) -> Stored | None:
 
 
 def group_file(stream: BinaryIO, head: Head, record: bytes) -> bytes | None:
-    """Return a small Parquet file with nothing but one row group; None where the row group is damaged."""
+    """Return a small Parquet file with nothing but one row group; None where the row group is damaged.
+
+    Args:
+        stream: the recording, open for reading.
+        head: its schema and metadata.
+        record: the row group's entry in a Parquet footer.
+    """
     start = start_of(record)
     frame = read_frame(stream, start - HEADER_BYTES)
     if frame is None or frame.kind not in (CHUNK, PART) or frame.record != record:

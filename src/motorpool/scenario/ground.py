@@ -47,6 +47,13 @@ def surface_of(
 ) -> Surface | None:
     """Return the ground's surface, roads included; None where the scenario describes neither.
 
+    Args:
+        scenario: the checked content of the file.
+        terrain: that the surface lies on.
+        roads: that are paved into it.
+        folder: that paths in the scenario are relative to.
+        where: the file's name, for messages.
+
     Raises:
         ScenarioError: a map cannot be read or made.
     """
@@ -63,7 +70,12 @@ def surface_of(
 
 
 def roads_of(scenario: ScenarioPart, terrain: Terrain, where: str) -> list[Road]:
-    """The listed roads and the made ones, which come first.
+    """Return the roads of a scenario: first those that are generated, then those that are listed.
+
+    Args:
+        scenario: the checked content of the file.
+        terrain: that they lie on.
+        where: the file's name, for messages.
 
     Raises:
         ScenarioError: a road leaves the terrain.

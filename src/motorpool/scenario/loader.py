@@ -60,7 +60,13 @@ class Scenario(NamedTuple):
         objects: int | None = None,
         terrain: str | os.PathLike[str] | None = None,
     ) -> "Scenario":
-        """Return the scenario with another seed, number of vehicles (divided among the fleets) or objects, or terrain.
+        """Return the scenario with some settings changed; None leaves one as it is.
+
+        Args:
+            seed: of all random numbers.
+            vehicles: number of all vehicles, divided among the fleets in the old proportions.
+            objects: number of scattered objects.
+            terrain: "jacksboro", "flat", or a file, relative to the current folder.
 
         Raises:
             ScenarioError: a value is not allowed.

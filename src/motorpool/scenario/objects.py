@@ -20,6 +20,13 @@ from .format import ObjectsPart, ScenarioPart
 def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str) -> Objects:
     """Return the objects of the file, and the scattered ones, clear of them and of the roads.
 
+    Args:
+        scenario: the checked content of the file.
+        terrain: that the objects stand on.
+        roads: that scattered objects keep off.
+        folder: that paths in the scenario are relative to.
+        where: the file's name, for messages.
+
     Raises:
         ScenarioError: the file cannot be read, or an object in it has no place on the terrain.
         WorldError: so many cannot be scattered.

@@ -76,9 +76,15 @@ class Terrain:
 
     @classmethod
     def flat(cls, *, size: float = 2000.0, spacing: float = 20.0, height: float = 0.0) -> "Terrain":
-        """A level square with sides of ``size`` [m], all at one ``height`` [m].
+        """Return a level square around the origin.
 
-        The spacing [m] is a wish: it becomes what divides the side without a rest.
+        Args:
+            size: of its sides [m].
+            spacing: between posts [m]; the nearest to it that divides the side into whole intervals.
+            height: of the ground [m].
+
+        Raises:
+            TerrainError: a length is not positive and finite, or there would be too many posts.
         """
         if not (math.isfinite(size) and size > 0.0 and math.isfinite(spacing) and spacing > 0.0):
             raise TerrainError(f"a flat terrain of {size} m with posts {spacing} m apart; both must be positive")
@@ -136,7 +142,17 @@ class Terrain:
         return _sample_arrays(self, east, north)
 
     def cropped(self, x_west: float, y_south: float, x_east: float, y_north: float) -> "Terrain":
-        """The part within a box in world coordinates [m], whole posts only, around an origin of its own."""
+        """Return the part within a box, whole posts only, around an origin of its own.
+
+        Args:
+            x_west: side of the box in world coordinates, like the others [m].
+            y_south: likewise [m].
+            x_east: likewise [m].
+            y_north: likewise [m].
+
+        Raises:
+            TerrainError: the box holds less than 2 x 2 posts.
+        """
         first_column, last_column = _posts_within(x_west, x_east, self.x_west, self.spacing, self.columns)
         first_row, last_row = _posts_within(y_south, y_north, self.y_south, self.spacing, self.rows)
         heights = self.heights[first_row : last_row + 1, first_column : last_column + 1]
@@ -162,7 +178,13 @@ class Terrain:
 
 
 def sample_heightfield(ground: Heightfield, x: Any, y: Any) -> tuple[Any, Any, Any]:
-    """Height [m], slope towards east and slope towards north [1] at one place; see ``sample_terrain``."""
+    """Return height [m], slope towards east and slope towards north [1] at one place; ``sample_terrain`` says how.
+
+    Args:
+        ground: the heights and their place in the world.
+        x: east [m].
+        y: north [m]; beyond the terrain the nearest place of its border counts.
+    """
     return sample_terrain(ground.heights, ground.x_west, ground.y_south, ground.spacing, x, y)
 
 

@@ -121,7 +121,14 @@ def is_known(crs: str) -> bool:
 
 
 def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
-    """Return whether a lattice can only be one of longitudes and latitudes."""
+    """Return whether a lattice can only be one of longitudes and latitudes.
+
+    Args:
+        west: coordinate of its western posts, in its own unit like the others.
+        south: of its southern posts.
+        step_x: between its columns.
+        step_y: between its rows.
+    """
     return max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
 
 

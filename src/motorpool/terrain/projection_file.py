@@ -19,7 +19,17 @@ DATUMS = {"WGS84": (4326, 32600, 32700), "NAD83": (4269, 26900, None)}  # codes:
 
 
 def crs_beside(path: Path, west: float, south: float, step_x: float, step_y: float) -> str | None:
-    """The system that the projection file names, or degrees where it can be nothing else, or None: metres somewhere.
+    """Return the coordinate reference system of a raster that names none itself.
+
+    It is the one that the projection file beside it names; without such a file it is degrees where the lattice can be
+    nothing else, and None, metres somewhere, where it can.
+
+    Args:
+        path: of the raster; the projection file has its name and the suffix .prj.
+        west: coordinate of its western posts, in its own unit like the others.
+        south: of its southern posts.
+        step_x: between its columns.
+        step_y: between its rows.
 
     Raises:
         TerrainError: the file is unreadable, or names no system that is known.

@@ -81,7 +81,13 @@ class Raster:
 def reader_of(
     cells: NDArray[Any], *, declared: float | None = None, codes: tuple[float, ...] = VOID_CODES
 ) -> Callable[[Window], Reading]:
-    """A raster's ``read`` for cells in metres that are in memory, rows from south to north; see ``reading_of``."""
+    """Return a raster's ``read`` for cells that are in memory; ``reading_of`` says which of them are voids.
+
+    Args:
+        cells: (rows, columns), from south to north and west to east [m].
+        declared: the value that the file declares for "no height".
+        codes: values that mean "no height" by custom.
+    """
 
     def read(window: Window) -> Reading:
         part = cells[window.first_row : window.last_row, window.first_column : window.last_column]
@@ -126,6 +132,12 @@ def reading_of(
 
 def check_size(label: str, rows: int, columns: int, *, most: int = MAX_POSTS) -> None:
     """Refuse to read more cells than memory is meant for.
+
+    Args:
+        label: of the file, for the message.
+        rows: to be read.
+        columns: to be read.
+        most: cells that may be read.
 
     Raises:
         TerrainError: there are more than ``most``.

@@ -53,7 +53,13 @@ def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list
 
 
 def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
-    """Means over blocks of posts, so that a coarse lattice shows no ripples of the fine one; the rest is cut."""
+    """Return means over blocks of posts, so that a coarse lattice shows no ripples of the fine one.
+
+    Args:
+        heights: (rows, columns) [m]; what does not fill a block at the north and the east is cut off.
+        factor_y: rows of a block.
+        factor_x: columns of a block.
+    """
     if factor_y == factor_x == 1:
         return heights
     rows, columns = heights.shape[0] // factor_y, heights.shape[1] // factor_x

@@ -143,7 +143,14 @@ def clears(roads: Sequence[Road]) -> Filter:
 
 
 def distance_to_line(x: Any, y: Any, start: Any, end: Any) -> Any:
-    """Return the distance of points from the straight line between two positions [m]."""
+    """Return the distance of points from the straight line between two positions [m].
+
+    Args:
+        x: east of the points, of any shape [m].
+        y: north of the points, of the same shape [m].
+        start: x, y of one end [m].
+        end: x, y of the other [m].
+    """
     along_x, along_y = float(end[0] - start[0]), float(end[1] - start[1])
     square = along_x * along_x + along_y * along_y
     east, north = x - start[0], y - start[1]

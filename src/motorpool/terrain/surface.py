@@ -196,9 +196,12 @@ class Surface:
         return self if name in self.names else self.with_row(name, rows_of([name])[0], colour=COLOURS[name])
 
     def with_row(self, name: str, row: ArrayLike, *, colour: str | None = None) -> "Surface":
-        """Return the surface with another row of the table for the class ``name`` (values of FIELDS, in that order).
+        """Return the surface with another row of the table for one class.
 
-        A name that the surface does not have becomes a class of its own, the last one.
+        Args:
+            name: of the class; one that the surface does not have becomes its last class.
+            row: values of ``FIELDS``, in that order; ``soils.row_for`` makes one.
+            colour: that the class is drawn in, as "#rrggbb"; as before by default, grey for a new class.
 
         Raises:
             WorldError: the row is none.

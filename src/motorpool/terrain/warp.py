@@ -50,6 +50,11 @@ def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
 
     Where the posts are much wider apart than the raster's, means over whole blocks of the latter stand for
     them, lest the coarse lattice alias; blocks begin at multiples of their size, whatever the window.
+
+    Args:
+        posts: the lattice of the terrain, in world coordinates.
+        raster: that is read.
+        placement: of the raster in the world.
     """
     factor_y = max(1, int(posts.spacing / placement.step_y))
     factor_x = max(1, int(posts.spacing / placement.step_x))
@@ -65,7 +70,15 @@ def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
 
 
 def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: Placement) -> Heights:
-    """The heights at the posts, from those of a part of the raster, which has no voids."""
+    """Return the heights at the posts, (rows, columns) [m], from those of a part of the raster.
+
+    Args:
+        heights: of the part, without voids [m].
+        part: its window and the size of its blocks.
+        posts: the lattice of the terrain, in world coordinates.
+        raster: that was read.
+        placement: of the raster in the world.
+    """
     means = pad(block_means(heights, part.factor_y, part.factor_x))
     stride = max(1, int(NODE_DISTANCE / posts.spacing))
     result = np.empty((posts.rows, posts.columns), np.float32)

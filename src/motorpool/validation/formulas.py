@@ -40,7 +40,17 @@ def hill_speed(
 
 
 def coast_down(*, mass: float, constant: float, quadratic: float, start: float, end: float) -> tuple[float, float]:
-    """Time [s] and distance [m] in which a force A + C v^2 slows down from one speed to another [m/s] (SAE J1263)."""
+    """Return time [s] and distance [m] in which a force A + C v^2 slows a vehicle down from one speed to another.
+
+    Args:
+        mass: rotating parts included [kg].
+        constant: A, of the force [N]; positive.
+        quadratic: C, of the force [kg/m]; positive.
+        start: speed at the beginning [m/s].
+        end: speed at the end [m/s].
+
+    Source: the road load of SAE J1263; the integral of m dv / (A + C v^2) is an arc tangent.
+    """
     root, ratio = math.sqrt(constant * quadratic), math.sqrt(quadratic / constant)
     time = mass / root * (math.atan(start * ratio) - math.atan(end * ratio))
     square = (constant + quadratic * start**2) / (constant + quadratic * end**2)

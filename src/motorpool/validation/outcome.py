@@ -57,31 +57,77 @@ class Outcome(NamedTuple):
 def about(
     what: str, value: float, expected: float, *, within: float, unit: str, source: str, least: float = 0.0
 ) -> Measure:
-    """A measure that should be ``expected``, give or take a share ``within`` of it, and at least ``least``."""
+    """Return a measure that should be ``expected``, within a tolerance.
+
+    Args:
+        what: is measured.
+        value: that the model gave.
+        expected: that the formula gives.
+        within: tolerance as a share of ``expected`` [1].
+        unit: of both.
+        source: of the formula.
+        least: tolerance at least, in that unit.
+    """
     room = max(abs(expected) * within, least)
     return Measure(what, float(value), unit, expected - room, expected + room, source)
 
 
 def at_most(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
-    """A measure that should not exceed a limit."""
+    """Return a measure that should not exceed a limit.
+
+    Args:
+        what: is measured.
+        value: that the model gave.
+        limit: that may be reached.
+        unit: of both.
+        source: of the limit.
+    """
     return Measure(what, float(value), unit, -math.inf, limit, source)
 
 
 def at_least(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
-    """A measure that should reach a limit."""
+    """Return a measure that should reach a limit.
+
+    Args:
+        what: is measured.
+        value: that the model gave.
+        limit: that must be reached.
+        unit: of both.
+        source: of the limit.
+    """
     return Measure(what, float(value), unit, limit, math.inf, source)
 
 
 def exactly(what: str, value: float, expected: float, *, unit: str, source: str) -> Measure:
-    """A measure that should be a number to the bit."""
+    """Return a measure that should be a number to the bit.
+
+    Args:
+        what: is measured.
+        value: that the model gave.
+        expected: that number.
+        unit: of both.
+        source: of the expectation.
+    """
     return Measure(what, float(value), unit, expected, expected, source)
 
 
 def yes(what: str, value: bool, source: str) -> Measure:
-    """Something that should be so."""
+    """Return a measure of something that should be so.
+
+    Args:
+        what: is asked.
+        value: the model's answer.
+        source: of the expectation.
+    """
     return Measure(what, float(value), "yes = 1", 1.0, 1.0, source)
 
 
 def no(what: str, value: bool, source: str) -> Measure:
-    """Something that should not be so."""
+    """Return a measure of something that should not be so.
+
+    Args:
+        what: is asked.
+        value: the model's answer.
+        source: of the expectation.
+    """
     return Measure(what, float(value), "yes = 1", 0.0, 0.0, source)

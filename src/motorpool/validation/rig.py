@@ -108,7 +108,13 @@ class Rig:
             setattr(self.fleet.state, name, speed)
 
     def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
-        """Set the controls as a driver does who keeps a speed [m/s]."""
+        """Set the controls as a driver does who keeps a speed.
+
+        Args:
+            speed: for all vehicles, or (vehicles,), forward positive [m/s].
+            steer: steering command -1..1, left positive, for all vehicles or (vehicles,).
+            dt: the step in which the controls act [s].
+        """
         self.fleet.drive(speed, steer, dt=dt)
 
 

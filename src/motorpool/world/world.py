@@ -266,7 +266,14 @@ class World:
         self.place_vehicles(vehicles.rows[index], *poses)
 
     def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
-        """Put the vehicles of ``rows`` (an id or a slice) at (x, y) [m], heading and bound for ``yaw`` [rad]."""
+        """Put vehicles at a place, heading and bound for a direction; no speed is changed.
+
+        Args:
+            rows: an id, a slice, or an array of ids.
+            x: east [m]: one number, or one for each of these vehicles, like the others.
+            y: north [m].
+            yaw: counter-clockwise from east [rad].
+        """
         vehicles = self.vehicles
         vehicles.x[rows], vehicles.y[rows] = x, y
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):

@@ -62,7 +62,16 @@ def run(vehicle: Any) -> Outcome:
 
 
 def energy_of(vehicle: Any, run: Run, grade: Floats, side: Floats) -> Floats:
-    """Return the energy of body and rotating parts [J]; heave and lean are left out, for they only dissipate."""
+    """Return the energy of body and rotating parts, (times, copies) [J].
+
+    Heave and lean are left out, for they only dissipate.
+
+    Args:
+        vehicle: its name, or a model.
+        run: motion of its copies, (times, copies).
+        grade: (copies,), slope of the ground towards the east, rise over run [1].
+        side: likewise towards the north [1].
+    """
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     turning = (param(vehicle, "rotating_mass_factor") - 1.0) * mass
     belts = "left_track_speed" in run

@@ -72,7 +72,13 @@ def has_gears(vehicle: Any) -> bool:
 
 
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:
-    """Return whether friction and force suffice, by the formulas: the load of all driven axles counts."""
+    """Return whether friction and force suffice, by the formulas: the load of all driven axles counts.
+
+    Args:
+        vehicle: its name, or a model.
+        surface: name of a class of ground.
+        grade: slope, rise over run [1].
+    """
     angle = math.atan(grade)
     weight = total_mass(vehicle) * formulas.GRAVITY
     coefficient = rolling_coefficient(vehicle, surface)
@@ -86,7 +92,13 @@ def climbs(vehicle: Any, surface: str, grade: float) -> bool:
 
 
 def speed_on(vehicle: Any, surface: str, grade: float) -> float:
-    """The speed [m/s] at which its power holds the slope."""
+    """Return the speed [m/s] at which a vehicle's power holds the slope.
+
+    Args:
+        vehicle: its name, or a model.
+        surface: name of a class of ground.
+        grade: slope, rise over run [1].
+    """
     return formulas.hill_speed(
         power=param(vehicle, "engine_power") * param(vehicle, "drive_efficiency"),
         mass=total_mass(vehicle),
@@ -98,7 +110,13 @@ def speed_on(vehicle: Any, surface: str, grade: float) -> float:
 
 
 def driven_load(vehicle: Any, grade: float, force: float) -> float:
-    """The load [N] on the driven axles, as the slope and the pull shift it."""
+    """Return the load [N] on the driven axles, as the slope and the pull shift it.
+
+    Args:
+        vehicle: its name, or a model.
+        grade: slope, rise over run [1].
+        force: that drives it up the slope [N].
+    """
     angle = math.atan(grade)
     load = param(vehicle, "mass") * formulas.GRAVITY * math.cos(angle)
     if not has(vehicle, "front_drive_share"):

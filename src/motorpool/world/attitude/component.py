@@ -37,7 +37,15 @@ class Attitude(Component):
 
 
 def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: Whole[Bounds], dt: float) -> InVectors:
-    """Set height and attitude from the ground, which ends at the edge of the map."""
+    """Set height and attitude from the ground; a vehicle that would leave the map stops at its edge.
+
+    Args:
+        pose: of each vehicle; height, pitch and roll are written, and x and y at the edge.
+        motion: of each vehicle; the speed is 0 at the edge.
+        ground: the terrain.
+        area: of the map.
+        dt: the step [s].
+    """
     x, y, speed = pose.x, pose.y, motion.speed
     for i in range(x.size):
         flags = 0

@@ -9,10 +9,16 @@ from ...models.mathematics import maximum, minimum, select, sqrt
 
 
 def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, dt: Any) -> Any:
-    """The speed [m/s] after ``dt`` [s] on the way to ``desired_speed`` [m/s], forward positive.
+    """Return the speed [m/s] after ``dt`` on the way to a desired one; it never overshoots.
 
-    Away from standstill it changes by ``acceleration`` [m/s^2], toward it by ``braking`` [m/s^2], neither negative.
-    To the other direction it brakes first and speeds up in what is left of ``dt``. It never overshoots.
+    To the other direction the vehicle brakes first and speeds up in what is left of ``dt``.
+
+    Args:
+        speed: forward positive [m/s].
+        desired_speed: forward positive [m/s].
+        acceleration: away from standstill, not negative [m/s^2].
+        braking: toward standstill, not negative [m/s^2].
+        dt: the step [s].
     """
     direction = select(speed < 0.0, -1.0, 1.0)
     magnitude, target = abs(speed), direction * desired_speed

@@ -73,9 +73,16 @@ class Slab(NamedTuple):
 
 
 def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duration: Any) -> tuple[Any, Any, Any]:
-    """The velocity [m/s] after ``duration`` [s] of air alone, which takes ``drag`` times the speed squared.
+    """Return the velocity [m/s] after ``duration`` in air alone, which takes ``drag`` times the speed squared.
 
-    ``drag`` [1/m] is the deceleration over the speed squared. Exact: dv/dt = -k v^2 has v = v0 / (1 + k v0 t).
+    Args:
+        velocity_x: eastward [m/s].
+        velocity_y: northward [m/s].
+        velocity_z: upward [m/s].
+        drag: deceleration over the speed squared, not negative [1/m].
+        duration: [s].
+
+    Exact: dv/dt = -k v^2 has the solution v = v0 / (1 + k v0 t).
     """
     speed = sqrt(velocity_x * velocity_x + velocity_y * velocity_y + velocity_z * velocity_z)
     rest = 1.0 / (1.0 + drag * speed * duration)
@@ -83,7 +90,15 @@ def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duratio
 
 
 def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: Any) -> Any:
-    """Return the first t in [``start``, ``end``] [s] with constant + linear t + quadratic t^2 <= 0; else NEVER."""
+    """Return the first time [s] at which constant + linear t + quadratic t^2 is zero or below; NEVER if there is none.
+
+    Args:
+        constant: of the quadratic, a height [m].
+        linear: coefficient of t [m/s].
+        quadratic: coefficient of t^2 [m/s^2].
+        start: the earliest time [s].
+        end: the latest time [s].
+    """
     height = constant + start * (linear + start * quadratic)
     if height <= 0.0:
         return start
@@ -145,9 +160,15 @@ def _leaving(place: Any, rate: Any, cell: Any) -> Any:
 
 
 def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
-    """Return the time [s], within ``duration``, at which a round enters an upright cylinder at (0, 0); else NEVER.
+    """Return the time [s] at which a round enters an upright cylinder at (0, 0); NEVER if it does not.
 
-    The cylinder has ``radius`` [m], reaches up to ``top`` [m], and goes down without end: the ground comes first.
+    The cylinder goes down without end, for a round comes to the ground first.
+
+    Args:
+        flight: of the round, relative to the foot of the cylinder.
+        duration: in which it may enter [s].
+        radius: of the cylinder [m].
+        top: of the cylinder, above its foot [m].
     """
     x, y, velocity_x, velocity_y = flight.x, flight.y, flight.velocity_x, flight.velocity_y
     square = velocity_x * velocity_x + velocity_y * velocity_y
@@ -187,7 +208,13 @@ def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
 
 
 def body_axes(yaw: Any, pitch: Any, roll: Any) -> tuple[Any, Any, Any]:
-    """A body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return a body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll).
+
+    Args:
+        yaw: counter-clockwise from east [rad].
+        pitch: nose down positive [rad].
+        roll: right side down positive [rad].
+    """
     sin_yaw, cos_yaw = sincos(yaw)
     sin_pitch, cos_pitch = sincos(pitch)
     sin_roll, cos_roll = sincos(roll)
@@ -294,7 +321,14 @@ def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) 
 
 
 def relative_to(flight: Flight, x: Any, y: Any, z: Any) -> Flight:
-    """Return a flight as seen from a place [m]."""
+    """Return a flight as seen from a place.
+
+    Args:
+        flight: in world coordinates.
+        x: of the place, east [m].
+        y: of the place, north [m].
+        z: of the place, up [m].
+    """
     velocity_x, velocity_y, velocity_z = flight.velocity_x, flight.velocity_y, flight.velocity_z
     return Flight(flight.x - x, flight.y - y, flight.z - z, velocity_x, velocity_y, velocity_z)
 

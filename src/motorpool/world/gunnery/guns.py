@@ -61,7 +61,14 @@ def check_armament(armament: Armament, *, where: str) -> Armament:
 
 
 def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any:
-    """Return whether a gun fires: there is one, it is loaded, its trigger pulled, and its vehicle not dead."""
+    """Return whether a gun fires: there is one, it is loaded, its trigger pulled, and its vehicle not dead.
+
+    Args:
+        trigger: above 0 while it is pulled.
+        reload_time: until the gun is loaded [s].
+        muzzle_speed: of its rounds, 0 without a gun [m/s].
+        damage: of the vehicle, 1 or more for a dead one [1].
+    """
     return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
 
 
@@ -71,12 +78,28 @@ def reload(reload_time: Any, dt: Any) -> Any:
 
 
 def slew(angle: Any, aim: Any, rate: Any, dt: Any) -> Any:
-    """The turret's yaw [rad] after ``dt`` [s] of turning, by the shorter way, toward ``aim`` [rad]."""
+    """Return the turret's yaw [rad] after ``dt`` of turning, by the shorter way.
+
+    Args:
+        angle: now, from the body's forward direction, counter-clockwise [rad].
+        aim: that it turns to, likewise; not a number for none [rad].
+        rate: greatest [rad/s].
+        dt: the step [s].
+    """
     return wrap_angle(angle + _turn(wrap_angle(aim - angle), rate * dt))
 
 
 def elevate(angle: Any, aim: Any, rate: Any, low: Any, high: Any, dt: Any) -> Any:
-    """The barrel's elevation [rad] after ``dt`` [s] on the way to ``aim`` [rad], from ``low`` to ``high`` [rad]."""
+    """Return the barrel's elevation [rad] after ``dt`` on the way to its aim.
+
+    Args:
+        angle: now, above the body's plane [rad].
+        aim: that it turns to, likewise, cut to the range that the gun has; not a number for none [rad].
+        rate: greatest [rad/s].
+        low: lowest elevation [rad].
+        high: highest elevation [rad].
+        dt: the step [s].
+    """
     return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
 
 
@@ -88,7 +111,17 @@ def _turn(target: Any, most: Any) -> Any:
 def muzzle(
     yaw: Any, pitch: Any, roll: Any, body_height: Any, turret_yaw: Any, turret_elevation: Any, barrel_length: Any
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
-    """Return the muzzle's position from the ground under the vehicle [m] and the barrel's direction, a unit vector."""
+    """Return x, y, z of the muzzle from the ground under the vehicle [m] and the barrel's direction, a unit vector.
+
+    Args:
+        yaw: of the body, counter-clockwise from east [rad].
+        pitch: of the body, nose down positive [rad].
+        roll: of the body, right side down positive [rad].
+        body_height: of which the trunnion is at ``TURRET_HEIGHT`` [m].
+        turret_yaw: from the body's forward direction, counter-clockwise [rad].
+        turret_elevation: of the barrel above the body's plane [rad].
+        barrel_length: from trunnion to muzzle [m].
+    """
     forward, left, up = body_axes(yaw, pitch, roll)
     sin_turret, cos_turret = sincos(turret_yaw)
     sin_barrel, cos_barrel = sincos(turret_elevation)

@@ -39,7 +39,14 @@ class Rounds(NamedTuple):
 
 
 def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> None:
-    """Each gunner's work after a shot, or instead of one; and the mechanics', where a vehicle has been hit."""
+    """Turn and reload each gun, and repair vehicles some time after their last hit.
+
+    Args:
+        gun: of each vehicle; its angles and its reload time are written.
+        damages: of each vehicle; written by a repair.
+        dt: the step [s].
+        repair_duration: after the last hit, infinite for no repair [s].
+    """
     damage, damage_time, yaw, elevation = damages.damage, damages.damage_time, gun.turret_yaw, gun.turret_elevation
     for i in range(damage.size):
         if gun.muzzle_speed[i] > 0.0 and damage[i] < 1.0:
@@ -58,7 +65,16 @@ def fly_rounds(
     rounds: Rounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
     area: Whole[Bounds], dt: float,
 ) -> None:  # fmt: skip
-    """Each round's flight over a step, to what it meets first: of equals a vehicle, then an object, then the ground."""
+    """Move each round over a step, to what it meets first: of equals a vehicle, then an object, then the ground.
+
+    Args:
+        rounds: in the air; where one ends and at what is written there.
+        objects: of the world, as upright cylinders.
+        vehicles: of the world, as boxes.
+        ground: the terrain.
+        area: of the map; a round that leaves it ends there.
+        dt: the step [s].
+    """
     what, x, y, z = rounds.what, rounds.x, rounds.y, rounds.z
     for i in range(x.size):
         if what[i] != FLYING:

@@ -76,7 +76,13 @@ class AlternateModel:
             return self._prepared
 
     def move(self, vehicles: VehicleTable, ids: Ids, move: Callable[[Fleet, Ids], None]) -> None:
-        """Step these vehicles."""
+        """Step some vehicles by the alternate model.
+
+        Args:
+            vehicles: the vehicle table, from which their poses come and to which they return.
+            ids: of the vehicles, all of this fleet.
+            move: steps a fleet of just these vehicles; called with it and their ids.
+        """
         whole, rows = self.fleet, ids - self.rows.start
         if self._some is None or not np.array_equal(self._some[0], rows):
             self._some = rows, self._some_of(whole, rows)
