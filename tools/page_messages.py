@@ -57,7 +57,11 @@ def live_types() -> str:
     """The module of the live page."""
     parts = [f"/** Messages of the live page. {WARNING} */", constants(), sizes(MESSAGES)]
     parts += [ts.structure(binary.HEADER), ts.reader(binary.HEADER)]
-    parts += [ts.structure(binary.OWN_STATE), ts.reader(binary.OWN_STATE), ts.columns(binary.RECORD)]
+    parts += [ts.structure(binary.OWN_STATE), ts.reader(binary.OWN_STATE)]
+    parts += [ts.structure(binary.CONTENTS), ts.reader(binary.CONTENTS)]
+    parts += [ts.column_type(binary.NEAR_RECORD, "record")]  # whose ids are the widest
+    parts += [ts.column_reader(layout, "record") for layout in (binary.RECORD, binary.NEAR_RECORD)]
+    parts += [ts.columns(binary.FAR_RECORD), ts.columns(binary.DENSITY_CELL)]
     for layout in binary.FROM_PAGE:
         parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
     parts += [ts.whole(is_typed=True), *json_types(live)]
@@ -141,7 +145,7 @@ def mock_layout() -> str:
     parts += [sizes((*MESSAGES, *FILES))]
     parts += [ts.writer(layout, is_typed=False) for layout in (*binary.TO_PAGE, *FILES)]
     for layout in binary.FROM_PAGE:
-        parts.append(re.sub(r": (?:DataView|number|Input|Acknowledgement)\b", "", ts.reader(layout)))
+        parts.append(re.sub(r": (?:DataView|number|Input|Acknowledgement|Viewpoint)\b", "", ts.reader(layout)))
     return "\n\n".join([*parts, ts.whole(is_typed=False)]) + "\n"
 
 

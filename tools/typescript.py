@@ -164,12 +164,24 @@ def column(field: Field) -> str:
 
 def columns(layout: Layout) -> str:
     """Type, maker and reader of many records in columns."""
-    name, size = pascal(layout.name) + "s", size_constant(layout)
+    return f"{column_type(layout, layout.name)}\n\n{column_reader(layout, layout.name)}"
+
+
+def column_type(layout: Layout, kind: str) -> str:
+    """Type and maker of many records in columns, by the name of one."""
+    name = pascal(kind) + "s"
     lines = [f"/** In columns: index k is the k-th {layout.title}. */", f"export interface {name} {{"]
     lines += [f"  {camel(field.name)}: {column(field)} // {field.meaning}" for field in shown(layout)]
     lines += ["}", "", f"export function empty{name}(count: number): {name} {{", "  return {"]
     lines += [f"    {camel(field.name)}: new {column(field)}(count)," for field in shown(layout)]
-    lines += ["  }", "}", "", f"export function read{name}(view: DataView, start: number, count: number): {name} {{"]
+    return "\n".join([*lines, "  }", "}"])
+
+
+def column_reader(layout: Layout, kind: str) -> str:
+    """Reader of many records into the columns of a kind."""
+    name, size = pascal(kind) + "s", size_constant(layout)
+    read = f"read{pascal(layout.name)}s"
+    lines = [f"export function {read}(view: DataView, start: number, count: number): {name} {{"]
     lines += [f"  const columns = empty{name}(count)", "  for (let k = 0; k < count; k++) {"]
     lines += [f"    const at = start + k * {size}"]
     for field in shown(layout):

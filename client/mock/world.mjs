@@ -56,6 +56,7 @@ export class MockWorld {
       roads: this.landCover.roads,
       objects: { count: objectCount, kinds: KINDS },
       fleets,
+      density: null,
     }
   }
 

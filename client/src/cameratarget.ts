@@ -9,6 +9,8 @@ export class CameraTarget {
   private readonly page: Page
   private readonly first: number // looked at while nothing is selected
   private tethered = -1 // looked at while another one is driven
+  private last: Subject | undefined // shown until the newly chosen one has come
+  private isWaiting = false
 
   constructor(page: Page) {
     this.page = page
@@ -25,9 +27,16 @@ export class CameraTarget {
   subject({ x, y, z, yaw, pitch, roll }: Records): Subject | undefined {
     const { id } = this
     if (id < 0) return undefined
+    if (!this.page.session.buffer.has(id)) {
+      this.isWaiting = true
+      return this.last
+    }
+    if (this.isWaiting && this.last) this.page.rig.startBlend()
+    this.isWaiting = false
     const { body, kind } = this.page.names.fleetOf(id)
     const pose = { x: x[id], y: y[id], z: z[id], yaw: yaw[id], pitch: pitch[id], roll: roll[id] }
-    return { ...pose, ...body, isTracked: kind === 'tracked' }
+    this.last = { ...pose, ...body, isTracked: kind === 'tracked' }
+    return this.last
   }
 
   /** While driving, look at the selected vehicle instead of the own one, and back. */

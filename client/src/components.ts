@@ -22,6 +22,7 @@ import { touch } from './components/touch'
 import { vehicleLabels } from './components/vehiclelabels'
 import { vehiclePanel } from './components/vehiclepanel'
 import { view } from './components/view'
+import { viewpoint } from './components/viewpoint'
 import { make } from './dom'
 import type { Page } from './page'
 import './workstation/workstation.css'
@@ -49,6 +50,7 @@ export const COMPONENTS: readonly Component[] = [
   devices,
   pointer,
   keys,
+  viewpoint,
 ]
 
 /** Mount components on a page, one after the other, each at its place. */

@@ -2,8 +2,8 @@
 
 import type { Command, ServerMessage } from './generated/messages'
 import type { Listener, Source } from './source'
-import type { Controls } from './wire'
-import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from './wire'
+import type { Controls, Place } from './wire'
+import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireError } from './wire'
 
 const FIRST_WAIT = 0.25 // [s]
 const LONGEST_WAIT = 5 // [s]
@@ -49,6 +49,10 @@ export class Connection implements Source {
   sendInput(input: Controls): void {
     this.sequence = (this.sequence + 1) >>> 0
     this.send(encodeInput(this.sequence, input))
+  }
+
+  look(place: Place): void {
+    this.send(encodeViewpoint(place))
   }
 
   command(command: Command): void {

@@ -43,26 +43,52 @@ export class Clock {
   }
 }
 
-export class SnapshotBuffer {
+/** The state of vehicles as a picture draws them, index = vehicle id. */
+export interface DrawnVehicles extends Records {
+  shown: Uint32Array // ids of the vehicles that are drawn
+  opacity: Float32Array // 0..1 of each vehicle
+}
+
+/** Takes frames in, gives the vehicles at any moment. */
+export interface VehicleBuffer {
+  readonly count: number // of the world's vehicles
+  readonly drawn: DrawnVehicles
+  readonly newest: Records | undefined // as the server sent them last, undefined before any came
+  has(id: number): boolean // whether the state of a vehicle is known
+  add(frame: Frame): boolean // false for a frame that is of no use
+  sample(time: number, elapsed: number): Records | undefined // `drawn` at simulated time, `elapsed` [s] of wall clock later
+}
+
+/** So many vehicles, all of them shown. */
+export function emptyDrawn(count: number): DrawnVehicles {
+  const shown = Uint32Array.from({ length: count }, (_, id) => id)
+  return { ...emptyRecords(count), id: shown, shown, opacity: new Float32Array(count).fill(1) }
+}
+
+/** Vehicles of a world of which every frame tells everything that has changed. */
+export class SnapshotBuffer implements VehicleBuffer {
   readonly count: number
-  readonly drawn: Records // the interpolated state, index = vehicle id
+  readonly drawn: DrawnVehicles // interpolated
   private snapshots: Snapshot[] = []
   private spare: Records[] = []
 
   constructor(count: number) {
     this.count = count
-    this.drawn = emptyRecords(count)
-    for (let id = 0; id < count; id++) this.drawn.id[id] = id
+    this.drawn = emptyDrawn(count)
   }
 
   get newest(): Records | undefined {
     return this.snapshots.at(-1)?.all
   }
 
+  has(id: number): boolean {
+    return id >= 0 && id < this.count && this.newest !== undefined
+  }
+
   /** Keep a frame; returns false for a delta that has no full frame to stand on. */
   add(frame: Frame): boolean {
     const before = this.snapshots.at(-1)
-    if (frame.kind === 'delta' && !before) return false
+    if (frame.kind === 'interest' || (frame.kind === 'delta' && !before)) return false
     if (before && frame.time < before.time) this.snapshots.length = 0 // the world was restarted
     const all = this.spare.pop() ?? emptyRecords(this.count)
     if (before) copy(before.all, all)

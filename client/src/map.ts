@@ -1,5 +1,6 @@
-/** The 2-D map: ground, every vehicle, tracks and names of the driven ones, viewing triangles. Wheel zooms, drag pans, click selects or moves the camera. */
+/** The 2-D map: ground, the density of vehicles, those that are sent one by one, tracks and names of the driven ones, viewing triangles. Wheel zooms, drag pans, click selects or moves the camera. */
 
+import type { Density } from './density'
 import { fitCanvas, make, makeButton, setText } from './dom'
 import type { Records } from './generated/messages'
 import { icons } from './icons'
@@ -14,10 +15,13 @@ import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
 const CLICK_REACH = 11 // [pixels]
+const MOST_ARROWS = 1500 // vehicles on the map; more are drawn as dots
 const LARGEST_SCALE = 4 // [pixels per metre]
 
 export interface MapView {
   state: Records
+  shown: Uint32Array // ids of the vehicles that have a state
+  density: Density | undefined // of all, where not all of them are sent
   own: number
   selected: number
   eye: { x: number; y: number; yaw: number; halfAngle: number }
@@ -107,6 +111,7 @@ export class WorldMap {
     this.legend.hidden = !this.isLarge || !view.hasSoils || this.soils === this.ground
     this.drawGround(context, view.hasSoils ? this.soils : this.ground, { width, height })
     this.roads.draw(context, { x: this.x, y: this.y, scale: this.scale, width, height })
+    if (view.density) this.drawDensity(context, view.density, { width, height })
     this.drawGrid(context, width, height)
     const toScreen = (x: number, y: number) => this.toScreen(x, y, width, height)
     const sheet = { context, toScreen, scale: this.scale, width, height }
@@ -125,8 +130,9 @@ export class WorldMap {
     this.scale = Math.min(LARGEST_SCALE, Math.max(least, this.scale))
     if (!this.follows) return
     const id = view.own >= 0 ? view.own : view.selected
-    this.x = id >= 0 ? view.state.x[id] : view.eye.x
-    this.y = id >= 0 ? view.state.y[id] : view.eye.y
+    const isKnown = id >= 0 && !Number.isNaN(view.state.x[id])
+    this.x = isKnown ? view.state.x[id] : view.eye.x
+    this.y = isKnown ? view.state.y[id] : view.eye.y
   }
 
   private drawGround(
@@ -143,6 +149,21 @@ export class WorldMap {
     const bottom = height / 2 - (ySouth - half - this.y) * this.scale
     context.imageSmoothingQuality = 'high'
     context.drawImage(ground, left, bottom - tall, wide, tall)
+  }
+
+  /** The cells fade where the map is so large that single vehicles tell more. */
+  private drawDensity(
+    context: CanvasRenderingContext2D,
+    density: Density,
+    { width, height }: { width: number; height: number },
+  ): void {
+    const { x_west, y_south, spacing, columns, rows } = density.cells
+    const [left, bottom] = this.toScreen(x_west, y_south, width, height)
+    const [wide, tall] = [columns * spacing * this.scale, rows * spacing * this.scale]
+    context.imageSmoothingQuality = 'high'
+    context.globalAlpha = Math.min(1, Math.max(0.35, 12 / (spacing * this.scale)))
+    context.drawImage(density.picture(), left, bottom - tall, wide, tall)
+    context.globalAlpha = 1
   }
 
   private drawGrid(context: CanvasRenderingContext2D, width: number, height: number): void {
@@ -187,21 +208,35 @@ export class WorldMap {
     const size = (this.scale > 0.12 ? 5.5 : 4) * (this.isLarge ? 1.25 : 1)
     context.lineWidth = 0.8
     context.strokeStyle = 'rgba(8,12,12,.8)'
-    for (let id = 0; id < this.world.vehicleCount; id++) {
-      if (id === view.own || id === view.selected) continue
-      const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
-      if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue
-      arrow(context, { x, y, yaw: view.state.yaw[id], size, colour: fleetColour(this.world.fleetOf[id]) })
+    const inView = this.inView(view, width, height)
+    const isCrowded = inView.length > MOST_ARROWS
+    for (const { id, x, y } of inView) {
+      const colour = fleetColour(this.world.fleetOf[id])
+      if (isCrowded) {
+        context.fillStyle = colour
+        context.fillRect(x - 1, y - 1, 2, 2)
+      } else arrow(context, { x, y, yaw: view.state.yaw[id], size, colour })
     }
     const special: [number, string][] = [
       [view.selected, SELECTED_COLOUR],
       [view.own, OWN_COLOUR],
     ]
     for (const [id, colour] of special) {
-      if (id < 0) continue
+      if (id < 0 || Number.isNaN(view.state.x[id])) continue
       const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
       arrow(context, { x, y, yaw: view.state.yaw[id], size: 8, colour })
     }
+  }
+
+  /** Pixels of all vehicles on the map but the own and the selected one. */
+  private inView(view: MapView, width: number, height: number): { id: number; x: number; y: number }[] {
+    const found: { id: number; x: number; y: number }[] = []
+    for (const id of view.shown) {
+      if (id === view.own || id === view.selected) continue
+      const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
+      if (x >= -9 && y >= -9 && x <= width + 9 && y <= height + 9) found.push({ id, x, y })
+    }
+    return found
   }
 
   private drawScale(): void {
@@ -269,9 +304,9 @@ export class WorldMap {
 
   private nearest(x: number, y: number): number {
     if (!this.view) return -1
-    const { state } = this.view
+    const { state, shown } = this.view
     let [best, bestDistance] = [-1, CLICK_REACH / this.scale]
-    for (let id = 0; id < this.world.vehicleCount; id++) {
+    for (const id of shown) {
       const distance = Math.hypot(state.x[id] - x, state.y[id] - y)
       if (distance < bestDistance) [best, bestDistance] = [id, distance]
     }

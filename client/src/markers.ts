@@ -1,8 +1,9 @@
 /** Small arrows of constant size on the screen for vehicles too far away to see, and rings laid on the ground. */
 
 import * as THREE from 'three'
-import type { Records } from './generated/messages'
+import { MOST_SHOWN } from './deadreckoning'
 import type { Heightfield } from './heightfield'
+import type { DrawnVehicles } from './interpolation'
 import { fleetColour } from './palette'
 import type { World } from './world'
 
@@ -10,29 +11,38 @@ const ORIGIN_STEP = 512 // [m]
 
 export class Markers {
   readonly points: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>
-  private readonly positions: THREE.BufferAttribute
-  private readonly yaws: THREE.BufferAttribute
-  private readonly sizes: THREE.BufferAttribute
+  private readonly capacity: number
+  private readonly fleetOf: Uint16Array
+  private readonly colours: THREE.Color[] // of the fleets
+  private readonly attributes: Record<
+    'position' | 'yaw' | 'size' | 'colour' | 'opacity',
+    THREE.BufferAttribute
+  >
 
   constructor(world: World) {
-    const count = world.vehicleCount
-    const geometry = new THREE.BufferGeometry()
+    this.capacity = Math.min(MOST_SHOWN, world.vehicleCount)
+    this.fleetOf = world.fleetOf
+    this.colours = world.description.fleets.map((_, fleet) =>
+      new THREE.Color().setStyle(fleetColour(fleet), THREE.LinearSRGBColorSpace),
+    )
     const dynamic = (size: number) =>
-      new THREE.BufferAttribute(new Float32Array(count * size), size).setUsage(THREE.DynamicDrawUsage)
-    this.positions = dynamic(3)
-    this.yaws = dynamic(1)
-    this.sizes = dynamic(1)
-    geometry.setAttribute('position', this.positions)
-    geometry.setAttribute('yaw', this.yaws)
-    geometry.setAttribute('size', this.sizes)
-    geometry.setAttribute('colour', coloursOf(world))
+      new THREE.BufferAttribute(new Float32Array(this.capacity * size), size).setUsage(THREE.DynamicDrawUsage)
+    this.attributes = {
+      position: dynamic(3),
+      yaw: dynamic(1),
+      size: dynamic(1),
+      colour: dynamic(3),
+      opacity: dynamic(1),
+    }
+    const geometry = new THREE.BufferGeometry()
+    for (const [name, attribute] of Object.entries(this.attributes)) geometry.setAttribute(name, attribute)
     this.points = new THREE.Points(geometry, markerMaterial())
     this.points.frustumCulled = false
     this.points.renderOrder = 5
   }
 
   update(
-    state: Records,
+    state: DrawnVehicles,
     eye: THREE.Vector3,
     options: { selected: number; own: number; pixelRatio: number },
   ): void {
@@ -42,25 +52,31 @@ export class Markers {
       Math.round(eye.y / ORIGIN_STEP) * ORIGIN_STEP,
       0,
     )
-    for (let id = 0; id < this.yaws.count; id++) {
-      this.positions.setXYZ(id, state.x[id] - origin.x, state.y[id] - origin.y, state.z[id] + 2)
-      this.yaws.setX(id, state.yaw[id])
-      this.sizes.setX(id, options.pixelRatio * (id === options.own ? 34 : id === options.selected ? 30 : 20))
+    const { position, yaw, size, colour, opacity } = this.attributes
+    const plain = plainSize(state.shown.length)
+    let count = 0
+    for (const id of state.shown) {
+      if (count >= this.capacity) break
+      const { r, g, b } = this.colours[this.fleetOf[id]]
+      position.setXYZ(count, state.x[id] - origin.x, state.y[id] - origin.y, state.z[id] + 2)
+      yaw.setX(count, state.yaw[id])
+      size.setX(count, options.pixelRatio * (id === options.own ? 34 : id === options.selected ? 30 : plain))
+      colour.setXYZ(count, r, g, b)
+      opacity.setX(count, state.opacity[id])
+      count++
     }
-    this.positions.needsUpdate = true
-    this.yaws.needsUpdate = true
-    this.sizes.needsUpdate = true
+    this.points.geometry.setDrawRange(0, count)
+    for (const attribute of Object.values(this.attributes)) {
+      attribute.clearUpdateRanges()
+      attribute.addUpdateRange(0, attribute.itemSize * count)
+      attribute.needsUpdate = true
+    }
   }
 }
 
-function coloursOf(world: World): THREE.BufferAttribute {
-  const colours = new Float32Array(3 * world.vehicleCount)
-  for (let id = 0; id < world.vehicleCount; id++) {
-    new THREE.Color()
-      .setStyle(fleetColour(world.fleetOf[id]), THREE.LinearSRGBColorSpace)
-      .toArray(colours, 3 * id)
-  }
-  return new THREE.BufferAttribute(colours, 3)
+/** The size of an arrow [pixels]: smaller ones where there are thousands. */
+export function plainSize(count: number): number {
+  return 20 * Math.min(1, Math.max(0.5, (1000 / Math.max(1, count)) ** 0.3))
 }
 
 function markerMaterial(): THREE.ShaderMaterial {
@@ -71,13 +87,14 @@ function markerMaterial(): THREE.ShaderMaterial {
       attribute float yaw;
       attribute float size;
       attribute vec3 colour;
+      attribute float opacity;
       varying vec3 vColour;
       varying vec2 vForward;
       varying float vShown;
       void main() {
         vec4 world = modelMatrix * vec4(position, 1.0);
         float far = distance(world.xyz, cameraPosition);
-        vShown = smoothstep(260.0, 520.0, far);
+        vShown = smoothstep(260.0, 520.0, far) * opacity;
         vColour = colour;
         world.xyz = mix(world.xyz, cameraPosition, 0.015);
         vec4 here = projectionMatrix * viewMatrix * world;

@@ -4,11 +4,15 @@ import type { CameraMode } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
 import { CameraTarget } from './cameratarget'
 import type { Mounted, PageListener } from './component'
+import { DeadReckoning } from './deadreckoning'
+import { Density } from './density'
 import { InputDevices } from './devices/inputdevices'
 import { Driving } from './driving'
 import type { Command, Records } from './generated/messages'
 import { treeCover } from './groundmaps'
 import { Help, Toast } from './help'
+import type { DrawnVehicles } from './interpolation'
+import { SnapshotBuffer } from './interpolation'
 import { VehicleNames } from './names'
 import type { Options } from './quality'
 import { Selection } from './selection'
@@ -37,6 +41,7 @@ export class Page {
   readonly options: Options
   readonly session: Session
   readonly cover: Float32Array // of trees, on the points of the ground
+  readonly density: Density | undefined // of a world of which not every vehicle is sent
   readonly rig: CameraRig
   readonly stage: Stage
   readonly names: VehicleNames
@@ -53,7 +58,7 @@ export class Page {
   readonly watching: Watching
   readonly devices: InputDevices
   components: readonly Mounted[] = []
-  drawn: Records // interpolated, of the picture that is drawn
+  drawn: DrawnVehicles // of the picture that is drawn
   fps = 0 // pictures a second
   private readonly flightKeys = new FlightKeys()
 
@@ -62,13 +67,19 @@ export class Page {
     this.world = world
     this.source = source
     this.options = options
-    this.session = new Session(world.vehicleCount, {
+    const { density, fleets } = world.description
+    this.density = density ? new Density(density, fleets) : undefined
+    const buffer = density
+      ? new DeadReckoning(world.vehicleCount, world.ground)
+      : new SnapshotBuffer(world.vehicleCount)
+    this.session = new Session(buffer, {
       linkChanged: (state) => this.tell((listener) => listener.linkChanged?.(state)),
       ownChanged: (own, before) => {
         this.tell((listener) => listener.ownChanged?.(own, before))
         this.refresh()
       },
       heard: (message) => this.tell((listener) => listener.receive?.(message)),
+      arrived: (frame) => this.density?.receive(frame),
     })
     this.drawn = this.session.buffer.drawn
     this.cover = treeCover(world.ground, world.objects)

@@ -1,8 +1,8 @@
 /** The vehicle under a pixel: by its place on the screen, so that small far vehicles are as easy to hit as near ones. */
 
 import * as THREE from 'three'
-import type { Records } from './generated/messages'
 import type { Heightfield } from './heightfield'
+import type { DrawnVehicles } from './interpolation'
 
 const LEAST_REACH = 14 // [pixels]
 const GROUND_MARGIN = 6 // [m] a ray ending this near the vehicle is not hidden by ground
@@ -38,13 +38,13 @@ export class Picker {
   pick(
     x: number,
     y: number,
-    scene: { state: Records; camera: THREE.PerspectiveCamera; screen: Screen },
+    scene: { state: DrawnVehicles; camera: THREE.PerspectiveCamera; screen: Screen },
   ): number {
     const { state, camera, screen } = scene
     const pixelsAtOneMetre = screen.height / (2 * Math.tan((camera.fov * Math.PI) / 360))
     const hits: { id: number; score: number; point: THREE.Vector3; distance: number }[] = []
     const point = new THREE.Vector3()
-    for (let id = 0; id < this.sizes.length; id++) {
+    for (const id of state.shown) {
       point.set(state.x[id], state.y[id], state.z[id] + 0.4 * this.sizes[id])
       const seen = project(point, camera, screen)
       if (!seen) continue

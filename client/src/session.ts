@@ -2,7 +2,8 @@
 
 import { wrap } from './angles'
 import type { OwnState, Records, Role, ServerMessage } from './generated/messages'
-import { Clock, DELAY, extrapolate, SnapshotBuffer } from './interpolation'
+import type { DrawnVehicles, VehicleBuffer } from './interpolation'
+import { Clock, DELAY, extrapolate } from './interpolation'
 import type { LinkState, Listener } from './source'
 import type { Frame } from './wire'
 
@@ -10,6 +11,7 @@ export interface SessionEvents {
   linkChanged(state: LinkState): void
   ownChanged(own: number, before: number): void
   heard?(message: ServerMessage): void // every message
+  arrived?(frame: Frame): void
 }
 
 export class Session implements Listener {
@@ -18,14 +20,18 @@ export class Session implements Listener {
   selected = -1
   newest: Frame | undefined
   readonly turrets = new Map<number, { yaw: number; elevation: number }>() // by vehicle, in its hull [rad]
-  readonly buffer: SnapshotBuffer
+  readonly buffer: VehicleBuffer
   private readonly clock = new Clock()
   private readonly events: SessionEvents
   private readonly now: () => number // wall clock [s]
   private ownYawRate = 0
 
-  constructor(count: number, events: SessionEvents, now: () => number = () => performance.now() / 1000) {
-    this.buffer = new SnapshotBuffer(count)
+  constructor(
+    buffer: VehicleBuffer,
+    events: SessionEvents,
+    now: () => number = () => performance.now() / 1000,
+  ) {
+    this.buffer = buffer
     this.events = events
     this.now = now
   }
@@ -44,6 +50,7 @@ export class Session implements Listener {
 
   frame(frame: Frame): void {
     if (!this.buffer.add(frame)) return
+    this.events.arrived?.(frame)
     const before = this.newest
     this.newest = frame
     this.clock.observe(frame.time, frame.paused ? 0 : frame.rate, this.now())
@@ -66,11 +73,12 @@ export class Session implements Listener {
   }
 
   /** The state to draw now, and how much simulated time passed since the last call. */
-  advance(elapsed: number): { state: Records; elapsed: number } {
+  advance(elapsed: number): { state: DrawnVehicles; elapsed: number } {
     const before = this.clock.time
     this.clock.advance(this.now(), elapsed)
     const rate = this.newest && !this.newest.paused ? this.newest.rate : 0
-    const state = this.buffer.sample(this.clock.time - DELAY * rate) ?? this.buffer.drawn
+    this.buffer.sample(this.clock.time - DELAY * rate, elapsed)
+    const state = this.buffer.drawn
     this.drawOwn(state)
     return { state, elapsed: Math.max(0, Math.min(1, this.clock.time - before)) }
   }

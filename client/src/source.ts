@@ -1,7 +1,7 @@
 /** The source of frames: a live server now, a recording or a notebook kernel later. The core knows only this. */
 
 import type { Command, ServerMessage } from './generated/messages'
-import type { Controls, Frame } from './wire'
+import type { Controls, Frame, Place } from './wire'
 
 export type LinkState = 'connecting' | 'open' | 'lost'
 
@@ -15,5 +15,6 @@ export interface Source {
   start(listener: Listener): void
   stop(): void
   sendInput(input: Controls): void
+  look(place: Place): void // the camera is there
   command(command: Command): void
 }

@@ -8,6 +8,7 @@ import { Effects } from './effects/effects'
 import type { Records, ServerMessage } from './generated/messages'
 import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
+import type { DrawnVehicles } from './interpolation'
 import { landCover } from './landcovershader'
 import { GroundRing, Markers } from './markers'
 import { noiseTexture } from './noise'
@@ -25,7 +26,7 @@ const OWN_RING_FROM = 28 // [m] nearer, nobody needs to be told which vehicle is
 const SHADOW_CEILING = 700 // [m] above this height over the subject shadows are too small to see
 
 export interface Picture {
-  state: Records
+  state: DrawnVehicles
   own: number
   selected: number
   elapsed: number // simulated [s] since the last picture
@@ -174,7 +175,7 @@ export class Stage {
 
   private placeRing(ring: GroundRing, state: Records, id: number): void {
     ring.hide()
-    if (id < 0) return
+    if (id < 0 || Number.isNaN(state.x[id])) return
     const { length } = this.world.description.fleets[this.world.fleetOf[id]].body
     const eyeDistance = this.rig.camera.position.distanceTo(
       new THREE.Vector3(state.x[id], state.y[id], state.z[id]),

@@ -15,6 +15,7 @@ export interface TestHooks {
     paused: boolean
     selected: number
     camera: CameraMode
+    counted: number // vehicles in the cells of the map
   }
   eye(): { x: number; y: number; z: number }
   select(id: number): void
@@ -35,7 +36,7 @@ export function testHooks(page: Page): TestHooks {
     vehicles: () => {
       const all = session.buffer.newest
       if (!all) return []
-      return Array.from(all.id, (_, id) => ({
+      return Array.from(page.drawn.shown, (id) => ({
         id,
         x: all.x[id],
         y: all.y[id],
@@ -55,6 +56,7 @@ export function testHooks(page: Page): TestHooks {
       paused: session.newest?.paused ?? false,
       selected: session.selected,
       camera: page.rig.mode,
+      counted: page.density?.total ?? 0,
     }),
     eye: () => {
       const { x, y, z } = page.rig.camera.position

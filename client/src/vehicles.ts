@@ -1,9 +1,11 @@
-/** All vehicles and their trailers: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
+/** All vehicles that are shown and their trailers: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
 
 import * as THREE from 'three'
+import { MOST_SHOWN } from './deadreckoning'
 import type { Records } from './generated/messages'
 import type { FleetDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
+import type { DrawnVehicles } from './interpolation'
 import { ContactShadows } from './looks/contact'
 import type { Look } from './looks/finishes'
 import { loadModel } from './looks/gltf'
@@ -20,6 +22,8 @@ import { vehicleLook } from './vehicleshapes'
 import { DRIVER, FLAG } from './wire'
 
 const ORIGIN_STEP = 512 // [m]
+const MOST_CONTACTS = 4096 // dark places under vehicles
+const CROWD = 1024 // vehicles, of which those out of the fine reach move as one piece
 const CLOCK_TURN = 100 * Math.PI // [s] the pennants' clock starts anew, at the same wave
 
 export const DAMAGE = { whole: 0, hit: 0.45, dead: 1 } as const
@@ -53,7 +57,7 @@ export class Vehicles {
     this.damage = new Float32Array(count)
     this.fleetOf = new Uint16Array(count)
     this.steerings = fleets.map(steeringOf)
-    this.contacts = new ContactShadows(count)
+    this.contacts = new ContactShadows(Math.min(MOST_CONTACTS, 4 * count))
     this.group.add(this.contacts.mesh)
     this.fleets = fleets.map((fleet, index) => {
       this.fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
@@ -74,8 +78,8 @@ export class Vehicles {
     return value >= DAMAGE.dead ? 'dead' : value > 0 ? 'hit' : 'whole'
   }
 
-  /** Place every vehicle for this eye. */
-  update(state: Records, eye: THREE.Vector3, picture: Picture): void {
+  /** Place every shown vehicle for this eye. */
+  update(state: DrawnVehicles, eye: THREE.Vector3, picture: Picture): void {
     const origin = this.group.position
     origin.set(
       Math.round(eye.x / ORIGIN_STEP) * ORIGIN_STEP,
@@ -84,23 +88,30 @@ export class Vehicles {
     )
     this.clock = (this.clock + picture.elapsed) % CLOCK_TURN
     this.articulations.advance(picture.elapsed)
-    this.motions.update(state, picture.elapsed, (id) => this.steerings[this.fleetOf[id]])
-    const reach = affordable(picture.reach, this.countWithin(picture.reach.near, state, eye))
-    const { motions, damage, contacts, ground, articulations } = this
+    const { elapsed } = picture
+    const moving = this.moving(state, picture.reach.fine, eye)
+    this.motions.update(state, elapsed, (id) => this.steerings[this.fleetOf[id]], moving)
+    const reach = affordable(picture.reach, countWithin(picture.reach.near, state, eye))
+    const { motions, damage, contacts, ground, articulations, fleets } = this
+    const placing = { ...picture, motions, damage, contacts, ground, articulations, eye, origin, reach }
     contacts.clear()
-    for (const fleet of this.fleets) {
-      fleet.clock = this.clock
-      const placing = { ...picture, motions, damage, contacts, ground, articulations }
-      fleet.update(state, { ...placing, eye, origin, reach })
-    }
+    for (const fleet of fleets) fleet.clear(this.clock)
+    for (const id of state.shown) fleets[this.fleetOf[id]].place(id, state, placing)
+    for (const fleet of fleets) fleet.commit()
     contacts.commit()
   }
 
-  private countWithin(reach: number, state: Records, eye: THREE.Vector3): number {
-    let count = 0
-    for (let id = 0; id < this.damage.length; id++) if (distanceTo(state, id, eye) <= reach) count++
-    return count
+  /** Ids of the vehicles whose wheels, tracks and turrets are seen to move. */
+  private moving(state: DrawnVehicles, reach: number, eye: THREE.Vector3): Uint32Array {
+    if (state.shown.length <= CROWD) return state.shown
+    return state.shown.filter((id) => distanceTo(state, id, eye) <= reach)
   }
+}
+
+function countWithin(reach: number, state: DrawnVehicles, eye: THREE.Vector3): number {
+  let count = 0
+  for (const id of state.shown) if (distanceTo(state, id, eye) <= reach) count++
+  return count
 }
 
 interface Placing extends Picture {
@@ -126,7 +137,7 @@ class FleetMeshes {
     rolled: new Float32Array(4),
     turned: new Float32Array(4),
     looks: new Float32Array(4),
-    accent: new Float32Array(3),
+    accent: new Float32Array(4),
   }
 
   constructor(
@@ -136,7 +147,7 @@ class FleetMeshes {
   ) {
     this.fleet = fleet
     this.look = vehicleLook(fleet)
-    const dressing = { ...options, capacity: Math.max(1, fleet.count) }
+    const dressing = { ...options, capacity: Math.min(MOST_SHOWN, Math.max(1, fleet.count)) }
     this.levels = new Levels(this.look, colour, dressing)
     this.trailers = trailersOf(fleet).map((geometry) => ({
       geometry,
@@ -145,25 +156,29 @@ class FleetMeshes {
     if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
   }
 
-  /** [s] of pennants that wave. */
-  set clock(seconds: number) {
+  /** Show none, at `seconds` of pennants that wave. */
+  clear(seconds: number): void {
     this.levels.joints.clock.value = seconds
+    this.levels.clear()
+    for (const { levels } of this.trailers) levels.clear()
   }
 
-  update(state: Records, placing: Placing): void {
-    const all = [this.levels, ...this.trailers.map(({ levels }) => levels)]
-    for (const levels of all) levels.clear()
-    for (let id = this.fleet.first; id < this.fleet.first + this.fleet.count; id++) {
-      const detail = detailAt(distanceTo(state, id, placing.eye), placing.reach)
-      if (detail === 'none') continue
-      const lift = this.fill(id, state, placing)
-      this.levels.add(detail, this.values)
-      const { x, y, z } = state
-      const above = z[id] + lift - placing.ground.height(x[id], y[id])
-      if (detail !== 'far' && above < STANDS) placing.contacts.add(this.values.pose, this.fleet.body)
-      if (this.trailers.length > 0) this.addTrailers(id, state, { ...placing, detail })
+  /** Show one vehicle. */
+  place(id: number, state: DrawnVehicles, placing: Placing): void {
+    const detail = detailAt(distanceTo(state, id, placing.eye), placing.reach)
+    if (detail === 'none') return
+    const lift = this.fill(id, state, placing)
+    this.levels.add(detail, this.values)
+    if (detail !== 'far') {
+      const above = state.z[id] + lift - placing.ground.height(state.x[id], state.y[id])
+      if (above < STANDS) placing.contacts.add(this.values.pose, this.fleet.body)
     }
-    for (const levels of all) levels.commit()
+    if (this.trailers.length > 0) this.addTrailers(id, state, { ...placing, detail })
+  }
+
+  commit(): void {
+    this.levels.commit()
+    for (const { levels } of this.trailers) levels.commit()
   }
 
   /** Add the trailers of the vehicle whose values were filled in last. */
@@ -186,7 +201,7 @@ class FleetMeshes {
   }
 
   /** Set the values of one vehicle; how far it was lifted to rest on its side [m]. */
-  private fill(id: number, state: Records, { motions, damage, origin, own, ground }: Placing): number {
+  private fill(id: number, state: DrawnVehicles, { motions, damage, origin, own, ground }: Placing): number {
     const { pose, rolled, turned, looks, accent } = this.values
     poseMatrix(state, id, origin, pose)
     const lift = leaningLift(state, id, ground, this.fleet.body.width)
@@ -197,6 +212,7 @@ class FleetMeshes {
     const isDriven = (state.flags[id] & FLAG.driver) === DRIVER.player
     looks.set([damage[id], motions.recoil[id], isDriven ? 1 : 0, Math.abs(state.speed[id])])
     if (isDriven) this.accentOf(driverColour(id, own)).toArray(accent)
+    accent[3] = state.opacity[id]
     return lift
   }
 
@@ -224,5 +240,6 @@ class FleetMeshes {
 }
 
 function distanceTo(state: Records, id: number, eye: THREE.Vector3): number {
-  return Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z)
+  const [dx, dy, dz] = [state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z]
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
 }

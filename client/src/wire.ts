@@ -1,14 +1,22 @@
-/** Frames and inputs of wire format version 1 as the page uses them; the bytes' layout is generated. */
+/** Frames, inputs and viewpoints of wire format version 1 as the page uses them; the bytes' layout is generated. */
 
 import {
   ACKNOWLEDGEMENT_BYTES,
   BLOCKED_FLAG,
+  CONTENTS_BYTES,
+  type Contents,
   DELTA,
+  DENSITY_CELL_BYTES,
+  type DensityCells,
   DRIVER_MASK,
+  FAR_RECORD_BYTES,
+  type FarRecords,
   FULL,
   HAND_BRAKE,
   HEADER_BYTES,
   INPUT_BYTES,
+  INTEREST,
+  NEAR_RECORD_BYTES,
   NOT_FINITE_FLAG,
   OFF_MAP_FLAG,
   OWN_STATE_BYTES,
@@ -16,12 +24,19 @@ import {
   PAUSED_FLAG,
   RECORD_BYTES,
   type Records,
+  readContents,
+  readDensityCells,
+  readFarRecords,
   readHeader,
+  readNearRecords,
   readOwnState,
   readRecords,
   VERSION,
+  VIEWPOINT_BYTES,
+  type Viewpoint,
   writeAcknowledgement,
   writeInput,
+  writeViewpoint,
 } from './generated/messages'
 
 export const FLAG = {
@@ -32,8 +47,15 @@ export const FLAG = {
 } as const
 export const DRIVER = { autopilot: 0, script: 1, player: 2 } as const
 
+/** What a frame of interest has beside the near records. */
+export interface Interest {
+  contents: Contents
+  far: FarRecords
+  cells: DensityCells
+}
+
 export interface Frame {
-  kind: 'full' | 'delta'
+  kind: 'full' | 'delta' | 'interest'
   frame: number
   tick: number
   time: number // simulated [s]
@@ -43,8 +65,12 @@ export interface Frame {
   measuredHz: number
   rate: number // simulated seconds per second
   ownState: OwnState
-  records: Records
+  records: Records // in a frame of interest those of the near vehicles
+  interest?: Interest
 }
+
+/** Where the camera is and at what it looks. */
+export type Place = Omit<Viewpoint, 'kind'>
 
 /** The positions of the driver's controls. */
 export interface Controls {
@@ -58,13 +84,12 @@ export class WireError extends Error {}
 
 export function decodeFrame(buffer: ArrayBuffer): Frame {
   const view = new DataView(buffer)
-  const count = checkedCount(view)
-  const { kind, ownVehicle, flags, frame, tick, time, acknowledgedInput, measuredHz, rate } = readHeader(
-    view,
-    0,
-  )
+  checkHeader(view)
+  const { kind, count, ownVehicle, flags, ...header } = readHeader(view, 0)
+  const { frame, tick, time, acknowledgedInput, measuredHz, rate } = header
+  const start = HEADER_BYTES + OWN_STATE_BYTES
   return {
-    kind: kind === FULL ? 'full' : 'delta',
+    kind: kind === FULL ? 'full' : kind === DELTA ? 'delta' : 'interest',
     frame,
     tick,
     time,
@@ -74,27 +99,52 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     measuredHz,
     rate,
     ownState: readOwnState(view, HEADER_BYTES),
-    records: readRecords(view, HEADER_BYTES + OWN_STATE_BYTES, count),
+    ...(kind === INTEREST ? readInterest(view, start, count) : readAll(view, start, count)),
   }
 }
 
-function checkedCount(view: DataView): number {
+function checkHeader(view: DataView): void {
   const head = HEADER_BYTES + OWN_STATE_BYTES
   if (view.byteLength < head) {
     throw new WireError(`the frame has ${view.byteLength} bytes; at least ${head} are needed`)
   }
-  const { kind, version, count } = readHeader(view, 0)
+  const { kind, version } = readHeader(view, 0)
   if (version !== VERSION) {
     throw new WireError(`the server speaks wire version ${version}; this page speaks ${VERSION}: reload it`)
   }
-  if (kind !== FULL && kind !== DELTA) {
-    throw new WireError(`the frame's kind is ${kind}; it must be ${FULL} or ${DELTA}`)
+  if (kind !== FULL && kind !== DELTA && kind !== INTEREST) {
+    throw new WireError(`the frame's kind is ${kind}; it must be ${FULL}, ${DELTA} or ${INTEREST}`)
   }
-  const wanted = head + count * RECORD_BYTES
+}
+
+function readAll(view: DataView, start: number, count: number): { records: Records } {
+  checkLength(view, start + count * RECORD_BYTES, `${count} records`)
+  return { records: readRecords(view, start, count) }
+}
+
+function readInterest(view: DataView, at: number, count: number): { records: Records; interest: Interest } {
+  if (view.byteLength < at + CONTENTS_BYTES) checkLength(view, at + CONTENTS_BYTES, 'its contents')
+  const contents = readContents(view, at)
+  const { farCount, rowCount, columnCount } = contents
+  const near = at + CONTENTS_BYTES
+  const far = near + count * NEAR_RECORD_BYTES
+  const cells = far + farCount * FAR_RECORD_BYTES
+  const wanted = cells + rowCount * columnCount * DENSITY_CELL_BYTES
+  checkLength(view, wanted, `${count} near records, ${farCount} far ones and ${rowCount} rows of cells`)
+  return {
+    records: readNearRecords(view, near, count),
+    interest: {
+      contents,
+      far: readFarRecords(view, far, farCount),
+      cells: readDensityCells(view, cells, rowCount * columnCount),
+    },
+  }
+}
+
+function checkLength(view: DataView, wanted: number, what: string): void {
   if (view.byteLength !== wanted) {
-    throw new WireError(`the frame has ${view.byteLength} bytes; ${count} records need ${wanted}`)
+    throw new WireError(`the frame has ${view.byteLength} bytes; ${what} need ${wanted}`)
   }
-  return count
 }
 
 export function encodeInput(sequence: number, { handBrake, throttle, brake, steer }: Controls): ArrayBuffer {
@@ -106,5 +156,11 @@ export function encodeInput(sequence: number, { handBrake, throttle, brake, stee
 export function encodeAcknowledgement(frame: number): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(ACKNOWLEDGEMENT_BYTES))
   writeAcknowledgement(view, 0, { kind: 2, frame })
+  return view.buffer
+}
+
+export function encodeViewpoint(place: Place): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(VIEWPOINT_BYTES))
+  writeViewpoint(view, 0, { kind: 3, ...place })
   return view.buffer
 }

@@ -14,6 +14,7 @@ import { CapReports, capReading, isCap, SpaceMouse } from '../src/devices/spacem
 import { FADE, Switchover } from '../src/devices/switchover'
 import { Touch } from '../src/devices/touch'
 import { Turret } from '../src/devices/turret'
+import { SnapshotBuffer } from '../src/interpolation'
 import { Session } from '../src/session'
 
 const STRAIGHT = { deadZone: 0, curve: 1 }
@@ -597,7 +598,7 @@ describe('the turret', () => {
   })
 
   test('the session remembers how turrets stand, as the server tells it', () => {
-    const session = new Session(9, { linkChanged: () => {}, ownChanged: () => {} })
+    const session = new Session(new SnapshotBuffer(9), { linkChanged: () => {}, ownChanged: () => {} })
     session.message({
       type: 'turrets',
       turrets: [

@@ -5,6 +5,7 @@ import { dustRate } from '../src/effects/dust'
 import { Particles } from '../src/effects/particles'
 import { roundAt, Tracers } from '../src/effects/tracers'
 import type { ServerMessage } from '../src/generated/messages'
+import { SnapshotBuffer } from '../src/interpolation'
 import { Session } from '../src/session'
 
 describe('dust', () => {
@@ -144,7 +145,7 @@ test('every message reaches whoever draws, known or not', () => {
   const heard: unknown[] = []
   const nothing = () => undefined
   const events = { linkChanged: nothing, ownChanged: nothing }
-  const session = new Session(1, { ...events, heard: (message) => heard.push(message) })
+  const session = new Session(new SnapshotBuffer(1), { ...events, heard: (message) => heard.push(message) })
   session.message({ type: 'impact', shooter: 4, x: 1 } as unknown as ServerMessage)
   session.message({ type: 'released' })
   expect(heard).toEqual([{ type: 'impact', shooter: 4, x: 1 }, { type: 'released' }])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { decodeInput, encodeFrame } from '../mock/wire.mjs'
-import { decodeFrame, encodeAcknowledgement, encodeInput, WireError } from '../src/wire'
+import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireError } from '../src/wire'
 
 /** Written by the server's own encoder, so that both ends are held to the same bytes. */
 const FIXTURES = new URL('../../tests/fixtures/', import.meta.url)
@@ -32,7 +32,7 @@ describe('frames written by the server', () => {
     (_, message) => {
       const frame = decodeFrame(slice(message))
       const { header } = message
-      expect(frame.kind).toBe(header.kind === 1 ? 'full' : 'delta')
+      expect(frame.kind).toBe([undefined, 'full', 'delta', 'interest'][header.kind])
       expect(frame.frame).toBe(header.frame)
       expect(frame.tick).toBe(header.tick)
       expect(frame.time).toBe(header.time)
@@ -66,7 +66,58 @@ describe('frames written by the server', () => {
   )
 })
 
+describe('a frame of interest written by the server', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
+  const message = toClient.find((candidate) => 'contents' in candidate) as any
+  const { interest } = decodeFrame(slice(message))
+
+  test('has the contents that its description says', () => {
+    const { far_count, first_row, row_count, column_count, ...middle } = message.contents
+    const counts = {
+      farCount: far_count,
+      firstRow: first_row,
+      rowCount: row_count,
+      columnCount: column_count,
+    }
+    expect(interest?.contents).toEqual({ ...middle, ...counts })
+  })
+
+  test('has far vehicles in metres from the middle, radians and metres a second', () => {
+    expect(message.far).toHaveLength(2)
+    message.far.forEach((wanted: Record<string, number>, k: number) => {
+      const far = interest?.far
+      const read = [far?.id[k], far?.x[k], far?.y[k], far?.speed[k], far?.flags[k]]
+      expect(read).toEqual([wanted.id, wanted.x / 4, wanted.y / 4, wanted.speed / 2, wanted.flags])
+      expect(far?.yaw[k]).toBeCloseTo((wanted.yaw * Math.PI) / 32767, 6)
+    })
+  })
+
+  test('has the cells row by row', () => {
+    const cells = interest?.cells
+    const read = message.cells.map((_: unknown, k: number) => ({
+      wheeled: cells?.wheeled[k],
+      tracked: cells?.tracked[k],
+      point: cells?.point[k],
+    }))
+    expect(read).toEqual(message.cells)
+  })
+
+  test('is refused when cut anywhere', () => {
+    const whole = slice(message)
+    for (let length = 0; length < whole.byteLength; length++)
+      expect(() => decodeFrame(whole.slice(0, length))).toThrow(WireError)
+  })
+})
+
 describe('messages that the server reads', () => {
+  test('a viewpoint has the bytes that the server decodes', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
+    const message = toServer.find((candidate) => 'gaze' in candidate) as any
+    const { x, y, z, gaze, target, selected } = message
+    const place = { x, y, z, gazeX: gaze[0], gazeY: gaze[1], gazeZ: gaze[2], target, selected }
+    expect(new Uint8Array(encodeViewpoint(place))).toEqual(new Uint8Array(slice(message)))
+  })
+
   test('an input has the bytes that the server decodes', () => {
     // biome-ignore lint/suspicious/noExplicitAny: the fixture is plain JSON
     for (const message of toServer.filter((candidate) => 'throttle' in candidate) as any[]) {

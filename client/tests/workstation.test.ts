@@ -214,15 +214,31 @@ describe('names', () => {
   test('find vehicles by any words of the vehicle and its driver', () => {
     const view = {
       drivers: new Map([[2, 'Álvaro Bob']]),
-      count: 12,
-      nameOf: (id: number) => `Tank ${id + 1}`,
-      titleOf: (id: number) => (id === 7 ? 'Abrams' : ''),
+      fleets: [
+        { name: 'Tank', first: 0, count: 12 },
+        { name: 'M1', first: 12, count: 3 },
+      ],
+      titleOf: (id: number) => (id >= 12 ? 'Abrams' : ''),
     }
-    expect(findVehicles('abrams', view)).toEqual([7])
-    expect(findVehicles('bob', view)).toEqual([2])
-    expect(findVehicles('3 TANK', view)).toEqual([2])
-    expect(findVehicles('1', view)).toEqual([0, 9, 10, 11])
-    expect(findVehicles(' ', view)).toHaveLength(12)
+    expect(findVehicles('abrams', view)).toEqual({ count: 3, first: [12, 13, 14] })
+    expect(findVehicles('bob', view).first).toEqual([2])
+    expect(findVehicles('3 TANK', view).first).toEqual([2])
+    expect(findVehicles('1 tank', view).first).toEqual([0, 9, 10, 11])
+    expect(findVehicles(' ', view).count).toBe(15)
+    expect(findVehicles('nobody', view)).toEqual({ count: 0, first: [] })
+  })
+
+  test('find the first of very many vehicles, and how many more there are', () => {
+    const fleets = [
+      { name: 'Tanks', first: 0, count: 100_000 },
+      { name: 'Cars', first: 100_000, count: 900_000 },
+    ]
+    const view = { drivers: new Map<number, string>(), fleets, titleOf: () => '' }
+    const all = findVehicles('', view)
+    expect(all.count).toBe(1_000_000)
+    expect(all.first).toHaveLength(40)
+    expect(findVehicles('cars', view)).toMatchObject({ count: 900_000 })
+    expect(findVehicles('cars 777777', view)).toEqual({ count: 1, first: [877_776] })
   })
 
   test('on plates fade with distance and vanish', () => {

@@ -16,7 +16,11 @@ export const map: Component = {
     })
     const show = () => {
       const { session, latest } = page
-      tracks.follow([...latest.drivers.keys(), session.own, session.selected], page.newest)
+      const followed = [...latest.drivers.keys(), session.own, session.selected]
+      tracks.follow(
+        followed.filter((id) => session.buffer.has(id)),
+        page.newest,
+      )
       page.element.classList.toggle('has-large-map', map.isLarge)
       map.draw(mapView(page, tracks))
     }
@@ -35,6 +39,8 @@ function mapView(page: Page, tracks: Tracks): MapView {
   const halfAngle = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * camera.aspect)
   return {
     state: page.newest,
+    shown: page.drawn.shown,
+    density: page.density,
     own: session.own,
     selected: session.selected,
     eye: { x: camera.position.x, y: camera.position.y, yaw: rig.yaw, halfAngle },

@@ -17,7 +17,7 @@ export const people: Component = {
         own: session.own,
         selected: session.selected,
         name: driverName.value,
-        count: page.world.vehicleCount,
+        fleets: page.world.description.fleets,
         nameOf: (id) => names.nameOf(id),
         titleOf: (id) => names.titleOf(id),
         colourOf: (id) => names.colourOf(id),

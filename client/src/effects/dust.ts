@@ -2,6 +2,7 @@
 
 import * as THREE from 'three'
 import type { Records } from '../generated/messages'
+import type { DrawnVehicles } from '../interpolation'
 import type { Look } from '../looks/finishes'
 import type { Motions } from '../looks/motion'
 import { poseMatrix } from '../looks/pose'
@@ -37,12 +38,12 @@ export class Dust {
 
   /** `share` 0..1 thins it out for slow machines. */
   update(
-    state: Records,
+    state: DrawnVehicles,
     picture: { eye: THREE.Vector3; elapsed: number; motions: Motions; share: number },
   ): void {
     const { eye, elapsed, motions, share } = picture
     if (elapsed <= 0) return
-    for (let id = 0; id < this.owed.length; id++) {
+    for (const id of state.shown) {
       const away = Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y, state.z[id] - eye.z)
       if (away > REACH) continue
       const { body, kind } = this.world.description.fleets[this.world.fleetOf[id]]

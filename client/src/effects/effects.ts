@@ -2,6 +2,7 @@
 
 import * as THREE from 'three'
 import type { Records } from '../generated/messages'
+import type { DrawnVehicles } from '../interpolation'
 import { poseMatrix } from '../looks/pose'
 import type { Damage, Vehicles } from '../vehicles'
 import type { World } from '../world'
@@ -123,7 +124,7 @@ export class Effects {
     else if (!this.burning.has(id) || before !== state) this.burning.set(id, { owed: 0, age: 0 })
   }
 
-  update(state: Records, picture: { eye: THREE.Vector3; elapsed: number }): void {
+  update(state: DrawnVehicles, picture: { eye: THREE.Vector3; elapsed: number }): void {
     this.dust.update(state, { ...picture, motions: this.vehicles.motions, share: this.share })
     for (const [id, fire] of this.burning) this.burn(id, fire, { state, ...picture })
     this.tracers.update(picture.eye, picture.elapsed)
@@ -138,7 +139,7 @@ export class Effects {
     const { state, eye, elapsed } = picture
     if (id >= this.world.vehicleCount) return
     fire.age += elapsed
-    if (Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y) > SMOKE_REACH) return
+    if (!(Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y) <= SMOKE_REACH)) return // nor where nobody knows
     const damage = this.vehicles.damageOf(id)
     const fading = damage === 'dead' ? 0.35 + 0.65 * Math.exp(-fire.age / 90) : 1
     fire.owed = Math.min(6, fire.owed + SMOKE_RATE[damage] * fading * Math.max(0.4, this.share) * elapsed)

@@ -3,6 +3,8 @@
 export const VERSION = 1
 export const FULL = 1
 export const DELTA = 2
+export const INTEREST = 3
+export const CYCLE = 18
 export const NO_VEHICLE = -1
 export const PAUSED_FLAG = 1
 export const DRIVER_MASK = 3
@@ -14,12 +16,17 @@ export const HAND_BRAKE = 1
 export const HEADER_BYTES = 36
 export const OWN_STATE_BYTES = 48
 export const RECORD_BYTES = 24
+export const CONTENTS_BYTES = 16
+export const NEAR_RECORD_BYTES = 26
+export const FAR_RECORD_BYTES = 12
+export const DENSITY_CELL_BYTES = 6
 export const INPUT_BYTES = 9
 export const ACKNOWLEDGEMENT_BYTES = 5
+export const VIEWPOINT_BYTES = 24
 
 /** The header of a frame. */
 export interface Header {
-  kind: number // 1 full, 2 delta
+  kind: number // 1 full, 2 delta, 3 interest
   version: number // 1
   count: number // records that follow
   frame: number // number of the frame; a delta applies to the frame numbered one less
@@ -81,9 +88,30 @@ export function readOwnState(view: DataView, at: number): OwnState {
   }
 }
 
-/** In columns: index k is the k-th record of a vehicle. */
+/** The contents of a frame of interest, after the own state; then come near records, far records and cells. */
+export interface Contents {
+  x: number // of the middle of the far records, east [m]
+  y: number // north [m]
+  farCount: number // far records; the header counts the near ones
+  firstRow: number // of the density's cells that follow, from the south
+  rowCount: number // rows of cells that follow
+  columnCount: number // cells in a row
+}
+
+export function readContents(view: DataView, at: number): Contents {
+  return {
+    x: view.getFloat32(at, true),
+    y: view.getFloat32(at + 4, true),
+    farCount: view.getUint16(at + 8, true),
+    firstRow: view.getUint16(at + 10, true),
+    rowCount: view.getUint16(at + 12, true),
+    columnCount: view.getUint16(at + 14, true),
+  }
+}
+
+/** In columns: index k is the k-th record of a vehicle in a frame of interest. */
 export interface Records {
-  id: Uint16Array // of the vehicle
+  id: Uint32Array // of the vehicle
   yaw: Float32Array // counter-clockwise from east [rad]
   pitch: Float32Array // nose down positive [rad]
   roll: Float32Array // right side down positive [rad]
@@ -97,7 +125,7 @@ export interface Records {
 
 export function emptyRecords(count: number): Records {
   return {
-    id: new Uint16Array(count),
+    id: new Uint32Array(count),
     yaw: new Float32Array(count),
     pitch: new Float32Array(count),
     roll: new Float32Array(count),
@@ -124,6 +152,85 @@ export function readRecords(view: DataView, start: number, count: number): Recor
     columns.speed[k] = view.getInt16(at + 20, true) / 100
     columns.steer[k] = view.getInt8(at + 22) / 127
     columns.flags[k] = view.getUint8(at + 23)
+  }
+  return columns
+}
+
+export function readNearRecords(view: DataView, start: number, count: number): Records {
+  const columns = emptyRecords(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * NEAR_RECORD_BYTES
+    columns.id[k] = view.getUint32(at, true)
+    columns.yaw[k] = view.getInt16(at + 4, true) * 9.587672516830327e-05
+    columns.pitch[k] = view.getInt16(at + 6, true) * 9.587672516830327e-05
+    columns.roll[k] = view.getInt16(at + 8, true) * 9.587672516830327e-05
+    columns.x[k] = view.getInt32(at + 10, true) / 1000
+    columns.y[k] = view.getInt32(at + 14, true) / 1000
+    columns.z[k] = view.getInt32(at + 18, true) / 1000
+    columns.speed[k] = view.getInt16(at + 22, true) / 100
+    columns.steer[k] = view.getInt8(at + 24) / 127
+    columns.flags[k] = view.getUint8(at + 25)
+  }
+  return columns
+}
+
+/** In columns: index k is the k-th record of a vehicle farther away; it stands on the ground. */
+export interface FarRecords {
+  id: Uint32Array // of the vehicle
+  x: Float32Array // east of the contents' x
+  y: Float32Array // north of the contents' y
+  yaw: Float32Array // counter-clockwise from east [rad]
+  speed: Float32Array // signed, saturating [m/s]
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite
+}
+
+export function emptyFarRecords(count: number): FarRecords {
+  return {
+    id: new Uint32Array(count),
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    yaw: new Float32Array(count),
+    speed: new Float32Array(count),
+    flags: new Uint8Array(count),
+  }
+}
+
+export function readFarRecords(view: DataView, start: number, count: number): FarRecords {
+  const columns = emptyFarRecords(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * FAR_RECORD_BYTES
+    columns.id[k] = view.getUint32(at, true)
+    columns.x[k] = view.getInt16(at + 4, true) / 4
+    columns.y[k] = view.getInt16(at + 6, true) / 4
+    columns.yaw[k] = view.getInt16(at + 8, true) * 9.587672516830327e-05
+    columns.speed[k] = view.getInt8(at + 10) / 2
+    columns.flags[k] = view.getUint8(at + 11)
+  }
+  return columns
+}
+
+/** In columns: index k is the k-th cell of the density: vehicles in it, saturating, rows from south to north. */
+export interface DensityCells {
+  wheeled: Uint16Array // wheeled vehicles
+  tracked: Uint16Array // tracked vehicles
+  point: Uint16Array // points
+}
+
+export function emptyDensityCells(count: number): DensityCells {
+  return {
+    wheeled: new Uint16Array(count),
+    tracked: new Uint16Array(count),
+    point: new Uint16Array(count),
+  }
+}
+
+export function readDensityCells(view: DataView, start: number, count: number): DensityCells {
+  const columns = emptyDensityCells(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * DENSITY_CELL_BYTES
+    columns.wheeled[k] = view.getUint16(at, true)
+    columns.tracked[k] = view.getUint16(at + 2, true)
+    columns.point[k] = view.getUint16(at + 4, true)
   }
   return columns
 }
@@ -156,6 +263,31 @@ export interface Acknowledgement {
 export function writeAcknowledgement(view: DataView, at: number, values: Acknowledgement): void {
   view.setUint8(at, values.kind)
   view.setUint32(at + 1, values.frame, true)
+}
+
+/** The place of the camera, at most ten times a second while it moves. */
+export interface Viewpoint {
+  kind: number // 3
+  x: number // east [m]
+  y: number // north [m]
+  z: number // up [m]
+  gazeX: number // direction of the view, a unit vector: east
+  gazeY: number // north
+  gazeZ: number // up
+  target: number // id of the vehicle that the camera looks at, -1 for none
+  selected: number // id of the selected vehicle, -1 for none
+}
+
+export function writeViewpoint(view: DataView, at: number, values: Viewpoint): void {
+  view.setUint8(at, values.kind)
+  view.setFloat32(at + 1, values.x, true)
+  view.setFloat32(at + 5, values.y, true)
+  view.setFloat32(at + 9, values.z, true)
+  view.setInt8(at + 13, whole(values.gazeX, 127, -127, 127))
+  view.setInt8(at + 14, whole(values.gazeY, 127, -127, 127))
+  view.setInt8(at + 15, whole(values.gazeZ, 127, -127, 127))
+  view.setInt32(at + 16, values.target, true)
+  view.setInt32(at + 20, values.selected, true)
 }
 
 function whole(value: number, perUnit: number, least: number, most: number): number {

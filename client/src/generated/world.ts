@@ -77,6 +77,15 @@ export interface BodyDescription {
   height: number // of the body [m]
 }
 
+/** Cells of the map in which vehicles are counted. */
+export interface DensityDescription {
+  rows: number // from south to north
+  columns: number // from west to east
+  spacing: number // side of a cell [m]
+  x_west: number // western edge [m]
+  y_south: number // southern edge [m]
+}
+
 /** Vehicles of one kind; a dimension that the model does not have is null. */
 export interface FleetDescription {
   name: string
@@ -161,4 +170,5 @@ export interface WorldDescription {
   roads: RoadDescription[]
   objects: ObjectsDescription
   fleets: FleetDescription[]
+  density: DensityDescription | null // null where every frame may hold every vehicle
 }

@@ -9,9 +9,11 @@ const LIFT = 0.05 // [m] above the ground
 export class ContactShadows {
   readonly mesh: THREE.InstancedMesh<THREE.PlaneGeometry, THREE.ShaderMaterial>
   private readonly place = new THREE.Matrix4()
+  private readonly capacity: number
   private count = 0
 
   constructor(capacity: number) {
+    this.capacity = capacity
     this.mesh = new THREE.InstancedMesh(new THREE.PlaneGeometry(1, 1), darkMaterial(), Math.max(1, capacity))
     this.mesh.frustumCulled = false
     this.mesh.renderOrder = 1
@@ -22,7 +24,9 @@ export class ContactShadows {
     this.count = 0
   }
 
+  /** One more; beyond the capacity none. */
   add(pose: THREE.Matrix4, { length, width }: Size): void {
+    if (this.count >= this.capacity) return
     this.place
       .makeScale(REACH * length, REACH * width, 1)
       .setPosition(0, 0, LIFT)

@@ -15,46 +15,47 @@ export interface VehicleValues {
 type Name = keyof typeof INSTANCE_SIZES
 const NAMES = Object.keys(INSTANCE_SIZES) as Name[]
 
+const FIRST_CAPACITY = 1024
+
 export class Instances {
   readonly meshes: THREE.InstancedMesh[] // one a material, all placed alike
-  private readonly columns: Record<Name, THREE.InstancedBufferAttribute>
-  private readonly poses: THREE.InstancedBufferAttribute
+  private readonly most: number
+  private columns: Record<Name, THREE.InstancedBufferAttribute>
+  private poses: THREE.InstancedBufferAttribute
+  private capacity: number
   private count = 0
 
+  /** For `most` vehicles; memory is taken as they come. */
   constructor(
     parts: { geometry: THREE.BufferGeometry; material: THREE.Material }[],
-    capacity: number,
+    most: number,
     options: { joints: JointUniforms; castsShadow: boolean },
   ) {
-    const dynamic = (size: number) =>
-      new THREE.InstancedBufferAttribute(new Float32Array(capacity * size), size).setUsage(
-        THREE.DynamicDrawUsage,
-      )
-    const { rolled, turned, looks, accent } = INSTANCE_SIZES
-    this.columns = {
-      rolled: dynamic(rolled),
-      turned: dynamic(turned),
-      looks: dynamic(looks),
-      accent: dynamic(accent),
-    }
-    this.poses = dynamic(16)
+    this.most = most
+    this.capacity = Math.min(most, FIRST_CAPACITY)
+    this.columns = emptyColumns(this.capacity)
+    this.poses = dynamic(16, this.capacity)
     this.meshes = parts.map(({ geometry, material }) => {
-      for (const name of NAMES) geometry.setAttribute(name, this.columns[name])
-      const mesh = new THREE.InstancedMesh(geometry, material, capacity)
-      mesh.instanceMatrix = this.poses
+      const mesh = new THREE.InstancedMesh(geometry, material, this.capacity)
       mesh.frustumCulled = false
       mesh.castShadow = options.castsShadow
       mesh.receiveShadow = true
       mesh.customDepthMaterial = shadowMaterial(options.joints)
       return mesh
     })
+    this.attach()
   }
 
   clear(): void {
     this.count = 0
   }
 
+  /** One more; beyond the most none. */
   add(values: VehicleValues): void {
+    if (this.count >= this.capacity) {
+      if (this.capacity >= this.most) return
+      this.grow()
+    }
     values.pose.toArray(this.poses.array, 16 * this.count)
     for (const name of NAMES) this.columns[name].array.set(values[name], INSTANCE_SIZES[name] * this.count)
     this.count++
@@ -71,4 +72,37 @@ export class Instances {
       mesh.visible = this.count > 0
     }
   }
+
+  private grow(): void {
+    const { poses, columns } = this
+    this.capacity = Math.min(this.most, 2 * this.capacity)
+    this.poses = dynamic(16, this.capacity)
+    this.poses.array.set(poses.array)
+    this.columns = emptyColumns(this.capacity)
+    for (const name of NAMES) this.columns[name].array.set(columns[name].array)
+    for (const { geometry } of this.meshes) geometry.dispose() // its buffers on the graphics card
+    this.attach()
+  }
+
+  private attach(): void {
+    for (const mesh of this.meshes) {
+      for (const name of NAMES) mesh.geometry.setAttribute(name, this.columns[name])
+      mesh.instanceMatrix = this.poses
+    }
+  }
+}
+
+function emptyColumns(capacity: number): Record<Name, THREE.InstancedBufferAttribute> {
+  const { rolled, turned, looks, accent } = INSTANCE_SIZES
+  return {
+    rolled: dynamic(rolled, capacity),
+    turned: dynamic(turned, capacity),
+    looks: dynamic(looks, capacity),
+    accent: dynamic(accent, capacity),
+  }
+}
+
+function dynamic(size: number, capacity: number): THREE.InstancedBufferAttribute {
+  const values = new Float32Array(capacity * size)
+  return new THREE.InstancedBufferAttribute(values, size).setUsage(THREE.DynamicDrawUsage)
 }

@@ -12,7 +12,7 @@ import type { Detail } from './motion'
 export type Level = Exclude<Detail, 'none'>
 
 export interface Dressing {
-  capacity: number
+  capacity: number // vehicles at most
   castsShadow: boolean
   group: THREE.Group
 }

@@ -4,7 +4,7 @@ import * as THREE from 'three'
 import type { JointUniforms } from './joints'
 import { ARTICULATE } from './joints'
 
-export const INSTANCE_SIZES = { rolled: 4, turned: 4, looks: 4, accent: 3 } as const // floats a vehicle
+export const INSTANCE_SIZES = { rolled: 4, turned: 4, looks: 4, accent: 4 } as const // floats a vehicle
 
 const MOVED = /* glsl */ `
   vec3 bodyPlace = position;
@@ -13,14 +13,21 @@ const MOVED = /* glsl */ `
 
 const PAINTING = /* glsl */ `#include <color_vertex>
   ${MOVED}
-  vec3 coat = finish.x > 1.5 ? mix(fleetColour, accent, looks.z) : fleetColour;
+  vec3 coat = finish.x > 1.5 ? mix(fleetColour, accent.rgb, looks.z) : fleetColour;
   vColor.rgb *= mix(vec3(1.0), coat, min(finish.x, 1.0));
   float low = 1.0 - smoothstep(0.0, 1.5, bodyPlace.z);
   vColor.rgb = mix(vColor.rgb, vec3(0.21, 0.17, 0.11), 0.34 * low) * (1.0 - 0.2 * low);
   float soot = looks.x * (0.86 + 0.14 * sin(5.0 * position.x + 3.0 * position.y + 7.0 * position.z));
   vColor.rgb = mix(vColor.rgb, vec3(0.012, 0.011, 0.010), 0.96 * soot);
   vShine = finish.y * (1.0 - soot);
-  vGlow = finish.z * (1.0 - step(0.6, looks.x));`
+  vGlow = finish.z * (1.0 - step(0.6, looks.x));
+  vOpacity = accent.w;`
+
+/** One that appears or vanishes is drawn in ever more or fewer of its pixels (interleaved gradient noise). */
+const FADING = /* glsl */ `
+  float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  if (vOpacity < 0.999 && grain >= vOpacity) discard;
+  #include <clipping_planes_fragment>`
 
 /** The sky in glass and paint: no texture, only up, level and down, more of it at a flat angle. */
 const SHINING = /* glsl */ `
@@ -38,14 +45,15 @@ export function paintMaterial(colour: THREE.Color, joints: JointUniforms): THREE
   const material = new THREE.MeshLambertMaterial({ vertexColors: true })
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, joints, { fleetColour: { value: colour.clone().multiplyScalar(0.86) } })
-    const varyings = 'varying float vShine;\nvarying float vGlow;'
-    const declared = `${ARTICULATE}\nattribute vec3 finish;\nattribute vec3 accent;\nuniform vec3 fleetColour;\n${varyings}`
+    const varyings = 'varying float vShine;\nvarying float vGlow;\nvarying float vOpacity;'
+    const declared = `${ARTICULATE}\nattribute vec3 finish;\nattribute vec4 accent;\nuniform vec3 fleetColour;\n${varyings}`
     shader.vertexShader = articulated(shader.vertexShader, declared).replace(
       '#include <color_vertex>',
       PAINTING,
     )
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <common>', `#include <common>\n${varyings}`)
+      .replace('#include <clipping_planes_fragment>', FADING)
       .replace('#include <opaque_fragment>', SHINING)
   }
   material.customProgramCacheKey = () => 'vehicle paint'
@@ -56,12 +64,15 @@ export function paintMaterial(colour: THREE.Color, joints: JointUniforms): THREE
 export function articulate(material: THREE.Material, joints: JointUniforms): void {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, joints)
-    shader.vertexShader = articulated(shader.vertexShader, `${ARTICULATE}\nvarying float vSoot;`).replace(
+    const varyings = 'varying float vSoot;\nvarying float vOpacity;'
+    const declared = `${ARTICULATE}\nattribute vec4 accent;\n${varyings}`
+    shader.vertexShader = articulated(shader.vertexShader, declared).replace(
       '#include <color_vertex>',
-      `#include <color_vertex>${MOVED}\n  vSoot = looks.x;`,
+      `#include <color_vertex>${MOVED}\n  vSoot = looks.x;\n  vOpacity = accent.w;`,
     )
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nvarying float vSoot;')
+      .replace('#include <common>', `#include <common>\n${varyings}`)
+      .replace('#include <clipping_planes_fragment>', FADING)
       .replace(
         '#include <opaque_fragment>',
         'outgoingLight *= 1.0 - 0.94 * vSoot;\n#include <opaque_fragment>',

@@ -96,9 +96,14 @@ export class Motions {
     if (id < this.recoil.length) this.recoil[id] = RECOIL
   }
 
-  /** Carry every vehicle's parts on by `elapsed` simulated seconds. */
-  update(state: Records, elapsed: number, steering: (id: number) => Steering): void {
-    for (let id = 0; id < this.recoil.length; id++) {
+  /** Carry the parts of these vehicles, of all by default, on by `elapsed` simulated seconds. */
+  update(
+    state: Records,
+    elapsed: number,
+    steering: (id: number) => Steering,
+    ids: Iterable<number> = this.recoil.keys(),
+  ): void {
+    for (const id of ids) {
       this.measureTurn(id, state.yaw[id], elapsed)
       this.roll(id, state, { elapsed, steering: steering(id) })
       this.followAim(id, elapsed)

@@ -140,7 +140,7 @@ export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }
   for (const [id, name] of order) {
     if (id < 0 || id >= state.x.length) continue
     const [x, y] = sheet.toScreen(state.x[id], state.y[id])
-    if (x < -40 || y < 0 || x > sheet.width || y > sheet.height) continue
+    if (!(x >= -40 && y >= 0 && x <= sheet.width && y <= sheet.height)) continue // nor where nobody knows
     write(sheet, taken, { words: name, x: x + 9, y, colour: driverColour(id, own) })
   }
   if (selected >= 0 && selected < state.x.length && !layers.drivers.has(selected)) {

@@ -1,6 +1,7 @@
 /** The card of people and vehicles: the drivers, one's own name, and every vehicle by name. */
 
 import { make, makeButton, setText } from '../dom'
+import type { FleetDescription } from '../generated/world'
 import { driverColour } from '../palette'
 import { Drawer } from './drawer'
 import { cleanName, LONGEST_NAME } from './memory'
@@ -17,24 +18,45 @@ export interface PeopleView {
   own: number
   selected: number
   name: string // one's own, empty while there is none
-  count: number
+  fleets: readonly Pick<FleetDescription, 'name' | 'first' | 'count'>[]
   nameOf(id: number): string
   titleOf(id: number): string // empty for what has none
   colourOf(id: number): string
 }
 
-/** Ids of the vehicles whose name, title or driver's name hold every word of the text; all of them for no text. */
-export function findVehicles(
-  text: string,
-  view: Pick<PeopleView, 'drivers' | 'count' | 'nameOf' | 'titleOf'>,
-): number[] {
+/** Vehicles found by a text. */
+export interface Found {
+  count: number
+  first: number[] // ids of the first `MOST_ROWS` of them
+}
+
+/**
+ * The vehicles whose name, title or driver's name hold every word of the text; all of them for no text.
+ *
+ * A name is its fleet's and a number: words that the fleet has need no look at each of its vehicles.
+ */
+export function findVehicles(text: string, view: Pick<PeopleView, 'drivers' | 'fleets' | 'titleOf'>): Found {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found: number[] = []
-  for (let id = 0; id < view.count; id++) {
-    const name = `${view.nameOf(id)} ${view.titleOf(id)} ${view.drivers.get(id) ?? ''}`.toLowerCase()
-    if (words.every((word) => name.includes(word))) found.push(id)
+  const found: Found = { count: 0, first: [] }
+  for (const fleet of view.fleets) {
+    const shared = `${fleet.name} ${view.titleOf(fleet.first)}`.toLowerCase()
+    const own = words.filter((word) => !shared.includes(word))
+    const { first, count } = fleet
+    for (let id = first; id < first + count; id++) {
+      if (own.length === 0 && found.first.length >= MOST_ROWS) {
+        found.count += first + count - id
+        break
+      }
+      if (!own.every((word) => holds(word, id - first + 1, view.drivers.get(id)))) continue
+      found.count++
+      if (found.first.length < MOST_ROWS) found.first.push(id)
+    }
   }
   return found
+}
+
+function holds(word: string, number: number, driver: string | undefined): boolean {
+  return String(number).includes(word) || (driver?.toLowerCase().includes(word) ?? false)
 }
 
 export class People {
@@ -46,6 +68,8 @@ export class People {
   private readonly find = document.createElement('input')
   private readonly name: NameForm
   private shown = ''
+  private sought: Found = { count: 0, first: [] }
+  private soughtKey = ''
 
   constructor(actions: PeopleActions) {
     this.actions = actions
@@ -71,14 +95,8 @@ export class People {
   show(view: PeopleView): void {
     if (!this.drawer.isOpen) return
     this.name.show(view.name)
-    const found = findVehicles(this.find.value, view)
-    const key = JSON.stringify([
-      [...view.drivers],
-      view.own,
-      view.selected,
-      found.length,
-      found.slice(0, MOST_ROWS),
-    ])
+    const found = this.found(view)
+    const key = JSON.stringify([[...view.drivers], view.own, view.selected, found.count, found.first])
     if (key === this.shown) return // a row that is being clicked must not vanish
     this.shown = key
     const people = [...view.drivers].sort(([, a], [, b]) => a.localeCompare(b))
@@ -93,7 +111,7 @@ export class People {
     )
     if (people.length === 0) this.drivers.append(make('p.drawer-note', {}, 'Nobody drives yet.'))
     this.vehicles.replaceChildren(
-      ...found.slice(0, MOST_ROWS).map((id) =>
+      ...found.first.map((id) =>
         this.row(view, id, {
           title: view.nameOf(id),
           aside: view.drivers.get(id) ?? view.titleOf(id),
@@ -101,8 +119,16 @@ export class People {
         }),
       ),
     )
-    const hidden = found.length - MOST_ROWS
-    setText(this.more, found.length === 0 ? 'No such vehicle.' : hidden > 0 ? `and ${hidden} more` : '')
+    const hidden = found.count - found.first.length
+    setText(this.more, found.count === 0 ? 'No such vehicle.' : hidden > 0 ? `and ${hidden} more` : '')
+  }
+
+  /** What the text in the field finds; looked for again when it or a driver has changed. */
+  private found(view: PeopleView): Found {
+    const key = JSON.stringify([this.find.value, [...view.drivers]])
+    if (key !== this.soughtKey) this.sought = findVehicles(this.find.value, view)
+    this.soughtKey = key
+    return this.sought
   }
 
   private row(

@@ -1,5 +1,8 @@
 """Frames of a world: an observer that records the vehicles' state, once for every browser.
 
+Of a small world a frame holds every vehicle. Of a large one it holds those that some browser is interested in
+(`interest`), and a few times a second the places of all (`census`).
+
 `Broadcast.observe` runs in the simulation's thread and costs about 0.1 ms for 500 vehicles, a few dozen times
 a second. What it makes is immutable, so any other thread may send it; the simulation waits for nobody.
 """
@@ -9,12 +12,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
+from .census import EVERYBODY, Census, CensusTaker, Ids
+from .sample import Sample
 from .schema import binary
 from .telemetry import Telemetry, TelemetrySampler
 
@@ -27,9 +32,9 @@ CROWD = 250  # vehicles, of which all that change in every frame make a megabit 
 EARLY_FRACTION = 0.25  # of the interval: a step this little too early is taken, or 60 Hz steps beat with 30 Hz frames
 
 
-@dataclass(frozen=True)
-class Frame:
-    """The world at one moment, encoded for everybody."""
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """One moment of the world, as every frame tells it."""
 
     number: int
     tick: int
@@ -37,12 +42,34 @@ class Frame:
     is_paused: bool
     measured_hz: float  # world steps a wall-clock second
     rate: float  # simulated seconds a wall-clock second that are asked for
+    own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
+    telemetry: Telemetry
+
+    def head(self, *, kind: int, count: int, own_vehicle: int, acknowledged_input: int) -> bytes:
+        """Return the header and the own state of one client's frame."""
+        header = wire.pack_header(
+            kind=kind,
+            count=count,
+            frame=self.number,
+            tick=self.tick & 0xFFFF_FFFF,
+            time=self.time,
+            acknowledged_input=acknowledged_input,
+            own_vehicle=own_vehicle,
+            flags=binary.PAUSED_FLAG if self.is_paused else 0,
+            measured_hz=min(round(self.measured_hz / binary.RATE_UNIT), 65_535),
+            rate=self.rate,
+        )
+        return header + self.own.get(own_vehicle, wire.NO_OWN_STATE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame(Moment):
+    """A small world at one moment, encoded for everybody."""
+
     full: bytes  # every record
     delta: bytes  # the records that changed since the frame numbered one less
     records: wire.Records
     has_changed: NDArray[np.bool_]  # since one or two frames ago, each record
-    own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
-    telemetry: Telemetry
 
     def message(self, *, is_full: bool, own_vehicle: int, acknowledged_input: int, around: Sequence[int] = ()) -> bytes:
         """The frame as one client gets it.
@@ -56,19 +83,13 @@ class Frame:
         """
         is_whole = not around and len(self.records) < CROWD
         records = self.full if is_full else self.delta if is_whole else self._delta_around(around)
-        header = wire.pack_header(
+        head = self.head(
             kind=binary.FULL if is_full else binary.DELTA,
             count=len(records) // wire.RECORD.itemsize,
-            frame=self.number,
-            tick=self.tick & 0xFFFF_FFFF,
-            time=self.time,
-            acknowledged_input=acknowledged_input,
             own_vehicle=own_vehicle,
-            flags=binary.PAUSED_FLAG if self.is_paused else 0,
-            measured_hz=min(round(self.measured_hz / binary.RATE_UNIT), 65_535),
-            rate=self.rate,
+            acknowledged_input=acknowledged_input,
         )
-        return header + self.own.get(own_vehicle, wire.NO_OWN_STATE) + records
+        return head + records
 
     def _delta_around(self, vehicles: Sequence[int]) -> bytes:
         """Return the records that changed near these vehicles, and half of those that changed elsewhere."""
@@ -80,6 +101,17 @@ class Frame:
         return records[self.has_changed & is_due].tobytes()
 
 
+@dataclass(frozen=True, kw_only=True)
+class SampledFrame(Moment):
+    """A large world at one moment: the state of the vehicles of all areas of interest, and where all others are."""
+
+    sample: Sample
+    census: Census
+
+
+AnyFrame = Frame | SampledFrame
+
+
 class Broadcast:
     """Observes a world and hands a `Frame` to its listener at a steady wall-clock rate.
 
@@ -87,6 +119,7 @@ class Broadcast:
         driven: ids of the vehicles whose unrounded state goes into each frame, and whose instruments into the
             telemetry; replaced, never changed.
         watched: ids of the vehicles whose autopilots go into the telemetry; likewise.
+        sampled: ids, rising, of the vehicles whose state goes into the frames of a large world; likewise.
         has_audience: whether anybody looks; without, observing costs nothing.
         rate_hz: frames a wall-clock second at most, and at most one a world step.
     """
@@ -95,12 +128,13 @@ class Broadcast:
         self,
         pacer: "Pacer",
         *,
-        listener: Callable[[Frame], None],
+        listener: Callable[[AnyFrame], None],
         rate_hz: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.driven: frozenset[int] = frozenset()
         self.watched: frozenset[int] = frozenset()
+        self.sampled: Ids = np.zeros(0, np.int32)
         self.has_audience = False
         self.rate_hz = rate_hz
         self._pacer = pacer
@@ -109,6 +143,7 @@ class Broadcast:
         self._lock = threading.Lock()
         self._number = 0
         self._telemetry = TelemetrySampler()
+        self._census_taker: CensusTaker | None = None
         self._before: tuple[wire.Records, wire.Records] | None = None  # records of one and of two frames ago
         self._made = -1.0  # when the newest frame was made, on the clock
         self._due = 0.0  # when the next one is due
@@ -136,23 +171,30 @@ class Broadcast:
         self._due = max(self._due, now - interval) + interval
         return True
 
-    def _frame(self, world: "World") -> Frame:
+    def _frame(self, world: "World") -> AnyFrame:
+        self._number += 1
+        moment: Any = {
+            "number": self._number,
+            "tick": world.tick,
+            "time": world.time,
+            "is_paused": self._pacer.is_paused,
+            "measured_hz": self._pacer.achieved_hz,
+            "rate": self._pacer.rate,
+            "own": MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
+            "telemetry": self._telemetry.sample(world, now=self._clock(), driven=self.driven, watched=self.watched),
+        }
+        if world.count > EVERYBODY:
+            self._census_taker = self._census_taker or CensusTaker(world)
+            census = self._census_taker.take(world, now=self._clock())
+            return SampledFrame(**moment, sample=Sample.of(world.vehicles, self.sampled), census=census)
         records = wire.quantise(world.vehicles)
         one, two = self._before or (records, records)
         self._before = records, one
         has_changed = wire.differ(records, one)
-        self._number += 1
         return Frame(
-            number=self._number,
-            tick=world.tick,
-            time=world.time,
-            is_paused=self._pacer.is_paused,
-            measured_hz=self._pacer.achieved_hz,
-            rate=self._pacer.rate,
+            **moment,
             full=records.tobytes(),
             delta=records[has_changed].tobytes(),
             records=records,
             has_changed=has_changed | wire.differ(records, two),
-            own=MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
-            telemetry=self._telemetry.sample(world, now=self._clock(), driven=self.driven, watched=self.watched),
         )

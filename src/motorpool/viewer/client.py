@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket
 
-from .broadcast import Frame
+from .broadcast import AnyFrame, Frame
+from .interest import Interest
 from .json_encoding import encode
 from .schema.live import Role, ServerMessage
 
@@ -73,9 +74,11 @@ class Client:
         role: Role,
         credit: int,
         address: str = "",
+        interest: Interest | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name, self.address = name, address
+        self.interest = interest  # its area, in a large world
         self.role: Role = role
         self.vehicle = -1  # the one it drives
         self.watching = -1  # the one whose autopilot it watches
@@ -83,7 +86,7 @@ class Client:
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self.costly_budget = Budget(rate=COSTLY_PER_SECOND, size=COSTLY_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
-        self._newest: Frame | None = None
+        self._newest: AnyFrame | None = None
         self._queued: dict[str, str] = {}  # that go out with the next frame, the newest of each topic
         self._wake = asyncio.Event()
         self._sent_telemetry = -1  # number of the newest telemetry that was sent
@@ -97,7 +100,7 @@ class Client:
         """Frames under way."""
         return len(self._unacknowledged)
 
-    def offer(self, frame: Frame) -> None:
+    def offer(self, frame: AnyFrame) -> None:
         """Put the newest frame into the slot; what was there is gone."""
         self._newest = frame
         self._wake.set()
@@ -133,7 +136,7 @@ class Client:
             if frame is not None and frame.number > self._sent_number and len(self._unacknowledged) < self._credit:
                 await self._send(frame)
 
-    async def _send(self, frame: Frame) -> None:
+    async def _send(self, frame: AnyFrame) -> None:
         messages = self._next_messages(frame)
         message = self.next_message(frame)
         async with asyncio.timeout(SEND_TIMEOUT):
@@ -141,7 +144,7 @@ class Client:
                 await self._socket.send_text(text)
             await self._socket.send_bytes(message)
 
-    def _next_messages(self, frame: Frame) -> list[str]:
+    def _next_messages(self, frame: AnyFrame) -> list[str]:
         """Return the messages that go before the frame, and mark them as sent."""
         messages, self._queued = list(self._queued.values()), {}
         if frame.telemetry.number != self._sent_telemetry:
@@ -150,17 +153,29 @@ class Client:
             messages += [encode(message) for message in newest]
         return messages
 
-    def next_message(self, frame: Frame) -> bytes:
-        """The frame as this browser needs it, noted as sent: whole when it missed one and once a second."""
-        now = self._clock()
-        is_full = frame.number != self._sent_number + 1 or now >= self._full_due
-        if is_full:
-            self._full_due = now + FULL_INTERVAL
+    def next_message(self, frame: AnyFrame) -> bytes:
+        """The frame as this browser needs it, noted as sent."""
+        missed = frame.number != self._sent_number + 1
         self._sent_number = frame.number
         self._unacknowledged.append(frame.number)
         sequence = self._input_sequence or 0
+        if isinstance(frame, Frame):
+            return self._message(frame, missed=missed, acknowledged_input=sequence)
+        assert self.interest is not None
+        return self.interest.message(
+            frame, own_vehicle=self.vehicle, watching=self.watching, acknowledged_input=sequence
+        )
+
+    def _message(self, frame: Frame, *, missed: bool, acknowledged_input: int) -> bytes:
+        """Return the frame of a small world: whole when the browser missed one, and once a second."""
+        now = self._clock()
+        is_full = missed or now >= self._full_due
+        if is_full:
+            self._full_due = now + FULL_INTERVAL
         around = [vehicle for vehicle in (self.vehicle, self.watching) if vehicle >= 0]
-        return frame.message(is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=sequence, around=around)
+        return frame.message(
+            is_full=is_full, own_vehicle=self.vehicle, acknowledged_input=acknowledged_input, around=around
+        )
 
     async def send(self, message: ServerMessage) -> None:
         """Send a JSON message."""

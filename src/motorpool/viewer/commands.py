@@ -1,17 +1,30 @@
-"""The binary messages of a browser, which come often: inputs and acknowledgements, by the layouts of `schema.binary`.
+"""The binary messages of a browser, which come often: inputs, acknowledgements and viewpoints, by `schema.binary`.
 
 Every byte here comes from a stranger. A message is either understood wholly or refused with a `ViewerError`.
 """
 
+import math
 import struct
 from dataclasses import dataclass
 
 from ..errors import ViewerError
+from .interest import Viewpoint
 from .schema import binary
-from .schema.binary import ACKNOWLEDGEMENT_KIND, BRAKE_UNIT, HAND_BRAKE, INPUT_KIND, STEER_UNIT
+from .schema.binary import (
+    ACKNOWLEDGEMENT_KIND,
+    BRAKE_UNIT,
+    GAZE_UNIT,
+    HAND_BRAKE,
+    INPUT_KIND,
+    NO_VEHICLE,
+    STEER_UNIT,
+    VIEWPOINT_KIND,
+)
+from .schema.fields import FARTHEST
 
 _INPUT = struct.Struct(binary.INPUT.code)
 _ACKNOWLEDGEMENT = struct.Struct(binary.ACKNOWLEDGEMENT.code)
+_VIEWPOINT = struct.Struct(binary.VIEWPOINT.code)
 
 
 @dataclass(frozen=True)
@@ -31,20 +44,23 @@ class Acknowledgement:
     frame: int
 
 
-def decode_binary(message: bytes) -> Input | Acknowledgement:
-    """The input or acknowledgement in a binary message.
+def decode_binary(message: bytes) -> Input | Acknowledgement | Viewpoint:
+    """The input, acknowledgement or viewpoint in a binary message.
 
     Raises:
-        ViewerError: the message is neither.
+        ViewerError: the message is none of them.
     """
     if len(message) == _INPUT.size and message[0] == INPUT_KIND:
         return _input(*_INPUT.unpack(message))
     if len(message) == _ACKNOWLEDGEMENT.size and message[0] == ACKNOWLEDGEMENT_KIND:
         return Acknowledgement(_ACKNOWLEDGEMENT.unpack(message)[1])
+    if len(message) == _VIEWPOINT.size and message[0] == VIEWPOINT_KIND:
+        return _viewpoint(*_VIEWPOINT.unpack(message))
     raise ViewerError(
         f"a binary message has {len(message)} bytes and kind {message[0] if message else 'none'}; it must be an input "
-        f"(kind {INPUT_KIND}, {_INPUT.size} bytes) or an acknowledgement "
-        f"(kind {ACKNOWLEDGEMENT_KIND}, {_ACKNOWLEDGEMENT.size} bytes)"
+        f"(kind {INPUT_KIND}, {_INPUT.size} bytes), an acknowledgement "
+        f"(kind {ACKNOWLEDGEMENT_KIND}, {_ACKNOWLEDGEMENT.size} bytes) or a viewpoint "
+        f"(kind {VIEWPOINT_KIND}, {_VIEWPOINT.size} bytes)"
     )
 
 
@@ -57,6 +73,21 @@ def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake:
 def encode_acknowledgement(frame: int) -> bytes:
     """The message that a browser sends for a frame that it has."""
     return _ACKNOWLEDGEMENT.pack(ACKNOWLEDGEMENT_KIND, frame)
+
+
+def encode_viewpoint(viewpoint: Viewpoint) -> bytes:
+    """The message that a browser sends for the place of its camera."""
+    x, y, z, gaze, target, selected = viewpoint
+    whole = (round(part / GAZE_UNIT) for part in gaze)
+    return _VIEWPOINT.pack(VIEWPOINT_KIND, x, y, z, *whole, target, selected)
+
+
+def _viewpoint(_kind: int, x: float, y: float, z: float, *rest: int) -> Viewpoint:
+    if not all(math.isfinite(one) and abs(one) <= FARTHEST for one in (x, y, z)):
+        raise ViewerError(f"a camera is at ({x}, {y}, {z}) m; it must be within {FARTHEST:g} m of the map's middle")
+    *gaze, target, selected = rest
+    east, north, up = (max(part * GAZE_UNIT, -1.0) for part in gaze)
+    return Viewpoint(x, y, z, (east, north, up), max(target, NO_VEHICLE), max(selected, NO_VEHICLE))
 
 
 def _input(_kind: int, sequence: int, buttons: int, throttle: int, brake: int, steer: int) -> Input:

@@ -7,6 +7,7 @@ import numpy as np
 from .. import __version__
 from ..objects.objects import KINDS
 from ..world.gunnery.guns import Armament
+from .census import EVERYBODY, grid_of
 from .land_cover import describe_roads, describe_surface, roads_of, surface_of
 from .schema import binary
 from .schema.fields import Kind
@@ -38,6 +39,7 @@ def describe(world: "World") -> WorldDescription:
         "roads": describe_roads(roads_of(world)),
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
+        "density": grid_of(world).describe() if world.count > EVERYBODY else None,
     }
 
 

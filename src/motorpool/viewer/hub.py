@@ -18,12 +18,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..errors import ViewerError, WorldError
 from . import commands
 from .bookmarks import bookmarks_message, store_bookmark
-from .broadcast import Broadcast, Frame
+from .broadcast import AnyFrame, Broadcast, SampledFrame
+from .census import EVERYBODY
 from .client import Client, Role, credit_for
 from .connections import address_of
 from .driver_assignment import Bearer, DriverAssignment
 from .driver_names import Names
 from .fire import GunneryUpdates
+from .interest import Interest, Viewpoint, select_for, vehicles_of
 from .json_encoding import encode
 from .schema import live
 from .trailers import TrailerUpdates
@@ -72,7 +74,7 @@ class Hub:
         self._sent_drivers = ""  # the newest message of drivers
         self._credit, self._max_clients = credit_for(rate_hz), max_clients
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._newest: Frame | None = None
+        self._newest: AnyFrame | None = None
         self._is_waking = False
         self._jobs: set[asyncio.Task[None]] = set()  # that take longer than listening may wait
 
@@ -81,7 +83,7 @@ class Hub:
         """Return whether no further client is let in."""
         return len(self.clients) >= self._max_clients
 
-    def post(self, frame: Frame) -> None:
+    def post(self, frame: AnyFrame) -> None:
         """Hand a frame over from any thread; a newer one replaces it if the server's thread is late."""
         self._newest = frame
         if self._loop is not None and not self._is_waking:
@@ -110,6 +112,7 @@ class Hub:
             role=role,
             credit=self._credit,
             address=address_of(socket.client.host if socket.client else ""),
+            interest=Interest(rate_hz=self.broadcast.rate_hz) if self._world.count > EVERYBODY else None,
             clock=self._clock,
         )
         before = self.clients.get(client.name)
@@ -150,6 +153,8 @@ class Hub:
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         for observer in (self.broadcast, self.fire, self.trailers):
             observer.has_audience = bool(self.clients)
+        if self._world.count > EVERYBODY:
+            self._update_sampled()
 
     def _drivers_message(self) -> str:
         """Return the message that names the driver of each vehicle that has one."""
@@ -175,9 +180,23 @@ class Hub:
         for source in (self.fire, self.trailers):
             for topic, text in source.updates():
                 self._queue_for_all(topic, text)
-        if self._newest is not None:
-            for client in self.clients.values():
-                client.offer(self._newest)
+        if self._newest is None:
+            return
+        if isinstance(self._newest, SampledFrame):
+            self._select_areas(self._newest)
+        for client in self.clients.values():
+            client.offer(self._newest)
+
+    def _select_areas(self, frame: SampledFrame) -> None:
+        """Let the areas of interest follow cameras and vehicles; the next frames have what is in them."""
+        areas = [client.interest for client in self.clients.values() if client.interest is not None]
+        if select_for(areas, frame.census):
+            self._update_sampled()
+
+    def _update_sampled(self) -> None:
+        areas = [client.interest for client in self.clients.values() if client.interest is not None]
+        always = self.broadcast.driven | self.broadcast.watched
+        self.broadcast.sampled = vehicles_of(areas, always, count=self._world.count)
 
     async def _listen(self, client: Client) -> None:
         while (message := await client.receive()) is not None:
@@ -204,8 +223,22 @@ class Hub:
         received = commands.decode_binary(message)
         if isinstance(received, commands.Acknowledgement):
             client.acknowledge(received.frame)
+        elif isinstance(received, Viewpoint):
+            self._look(client, received)
         elif client.accept_input(received.sequence):
             self._drivers.set_controls(client.name, received)
+
+    def _look(self, client: Client, viewpoint: Viewpoint) -> None:
+        """Let the client's area of interest follow its camera; in a small world it is sent everything anyhow.
+
+        Raises:
+            ViewerError: it looks at a vehicle that does not exist.
+        """
+        last = self._world.count - 1
+        if max(viewpoint.target, viewpoint.selected) > last:
+            raise ViewerError(f"a camera looks at vehicle {max(viewpoint.target, viewpoint.selected)} of 0 to {last}")
+        if client.interest is not None:
+            client.interest.viewpoint = viewpoint
 
     async def _execute(self, client: Client, command: live.Command) -> None:
         match command:

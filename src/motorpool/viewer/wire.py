@@ -1,7 +1,8 @@
 """The live page's frames: quantisation, and translation in both directions by the layouts of `schema.binary`.
 
 A frame message is a `HEADER`, the receiving client's own vehicle as an `OWN` and then a `RECORD` for each
-vehicle (a full frame) or for each vehicle whose record changed since the frame before (a delta frame).
+vehicle (a full frame) or for each vehicle whose record changed since the frame before (a delta frame). In a large
+world (`census.EVERYBODY`) it is a frame of interest: `CONTENTS`, near records, far records, rows of the density.
 The TypeScript decoder is written from the same layouts; both sides are held together by
 ``tests/fixtures/wire_v1.bin``.
 
@@ -18,11 +19,15 @@ from numpy.typing import NDArray
 from ..errors import Status, ViewerError
 from .schema import binary
 
-MAX_VEHICLES = 65_535  # a record's id and the header's count are 16 bits
+MAX_VEHICLES = 1_000_000  # a browser keeps some 250 bytes for each
 
 HEADER = binary.HEADER.dtype
 OWN = binary.OWN_STATE.dtype
 RECORD = binary.RECORD.dtype
+CONTENTS = binary.CONTENTS.dtype
+NEAR_RECORD = binary.NEAR_RECORD.dtype
+FAR_RECORD = binary.FAR_RECORD.dtype
+DENSITY_CELL = binary.DENSITY_CELL.dtype
 
 Records = NDArray[np.void]
 Floats = NDArray[np.float64]
@@ -33,18 +38,22 @@ class DecodedFrame(NamedTuple):
 
     header: np.void  # HEADER
     own: np.void  # OWN
-    records: Records  # RECORD (count,)
+    records: Records  # RECORD (count,), in a frame of interest NEAR_RECORD
+    contents: np.void | None = None  # CONTENTS of a frame of interest
+    far_records: Records | None = None  # FAR_RECORD (far_count,)
+    cells: Records | None = None  # DENSITY_CELL, row after row
 
 
-def quantise(vehicles: Any) -> Records:
+def quantise(vehicles: Any, *, ids: NDArray[np.int32] | None = None) -> Records:
     """Every vehicle's record.
 
     Args:
         vehicles: the world's columns: ``x, y, z`` [m], ``yaw, pitch, roll`` [rad], ``speed`` [m/s],
             ``steer`` (fraction), ``driver`` (0..3), ``status`` (bits of `Status`).
+        ids: of these vehicles, for near records; by default they are all of a world, and get short ones.
     """
-    records = np.empty(len(vehicles.x), RECORD)
-    records["id"] = np.arange(len(records))
+    records = np.empty(len(vehicles.x), RECORD if ids is None else NEAR_RECORD)
+    records["id"] = np.arange(len(records)) if ids is None else ids
     finite = np.ones(len(records), bool)
     for name in ("yaw", "pitch", "roll"):
         records[name] = _whole(_wrapped(vehicles, name), binary.ANGLE_UNIT, 32_767, finite)
@@ -52,6 +61,25 @@ def quantise(vehicles: Any) -> Records:
         records[name] = _whole(getattr(vehicles, name), binary.POSITION_UNIT, 2_147_483_647, finite)
     records["speed"] = _whole(vehicles.speed, binary.SPEED_UNIT, 32_767, finite)
     records["steer"] = _whole(vehicles.steer, binary.STEER_UNIT, 127, finite)
+    records["flags"] = _flags(vehicles, finite)
+    return records
+
+
+def quantise_far(vehicles: Any, ids: NDArray[np.int32], middle: tuple[float, float]) -> Records:
+    """Each vehicle's far record.
+
+    Args:
+        vehicles: columns as of `quantise`, of which the places, yaw, speed, driver and status are read.
+        ids: of these vehicles.
+        middle: x and y that the places are counted from [m].
+    """
+    records = np.empty(len(ids), FAR_RECORD)
+    records["id"] = ids
+    finite = np.ones(len(ids), bool)
+    for name, origin in zip(("x", "y"), middle, strict=True):
+        records[name] = _whole(getattr(vehicles, name) - origin, binary.FAR_POSITION_UNIT, 32_767, finite)
+    records["yaw"] = _whole(_wrapped(vehicles, "yaw"), binary.ANGLE_UNIT, 32_767, finite)
+    records["speed"] = _whole(vehicles.speed, binary.FAR_SPEED_UNIT, 127, finite)
     records["flags"] = _flags(vehicles, finite)
     return records
 
@@ -100,16 +128,37 @@ def decode_frame(message: bytes) -> DecodedFrame:
     if len(message) < start:
         raise ViewerError(f"a frame message has {len(message)} bytes; it must have at least {start}")
     header = np.frombuffer(message, HEADER, 1)[0]
-    if header["version"] != binary.VERSION or header["kind"] not in (binary.FULL, binary.DELTA):
+    if header["version"] != binary.VERSION or header["kind"] not in (binary.FULL, binary.DELTA, binary.INTEREST):
         raise ViewerError(
-            f"a frame message has kind {header['kind']} and version {header['version']}; "
-            f"this program reads kinds {binary.FULL} and {binary.DELTA} of version {binary.VERSION}"
+            f"a frame message has kind {header['kind']} and version {header['version']}; this program reads kinds "
+            f"{binary.FULL}, {binary.DELTA} and {binary.INTEREST} of version {binary.VERSION}"
         )
-    needed = start + int(header["count"]) * RECORD.itemsize
-    if len(message) != needed:
-        raise ViewerError(f"a frame message has {len(message)} bytes; its count of records asks for {needed}")
     own = np.frombuffer(message, OWN, 1, HEADER.itemsize)[0]
+    if header["kind"] == binary.INTEREST:
+        return _decode_interest(message, header, own)
+    _check_size(message, start + int(header["count"]) * RECORD.itemsize)
     return DecodedFrame(header, own, np.frombuffer(message, RECORD, offset=start))
+
+
+def _decode_interest(message: bytes, header: np.void, own: np.void) -> DecodedFrame:
+    """Return a frame of interest."""
+    at = HEADER.itemsize + OWN.itemsize
+    _check_size(message, at + CONTENTS.itemsize, is_least=True)
+    contents = np.frombuffer(message, CONTENTS, 1, at)[0]
+    at += CONTENTS.itemsize
+    counts = int(header["count"]), int(contents["far_count"])
+    cell_count = int(contents["row_count"]) * int(contents["column_count"])
+    sizes = counts[0] * NEAR_RECORD.itemsize, counts[1] * FAR_RECORD.itemsize, cell_count * DENSITY_CELL.itemsize
+    _check_size(message, at + sum(sizes))
+    near = np.frombuffer(message, NEAR_RECORD, counts[0], at)
+    far = np.frombuffer(message, FAR_RECORD, counts[1], at + sizes[0])
+    cells = np.frombuffer(message, DENSITY_CELL, cell_count, at + sizes[0] + sizes[1])
+    return DecodedFrame(header, own, near, contents, far, cells)
+
+
+def _check_size(message: bytes, needed: int, *, is_least: bool = False) -> None:
+    if len(message) != needed and not (is_least and len(message) > needed):
+        raise ViewerError(f"a frame message has {len(message)} bytes; its count of records asks for {needed}")
 
 
 def _whole(values: Floats, unit: float, limit: int, finite: NDArray[np.bool_]) -> Floats:

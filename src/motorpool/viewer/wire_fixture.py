@@ -14,6 +14,8 @@ import numpy as np
 
 from ..errors import Status
 from . import commands, wire
+from .census import KINDS
+from .interest import Viewpoint
 from .schema import binary
 
 NAME = "wire_v1"
@@ -31,6 +33,8 @@ def messages() -> list[tuple[dict[str, Any], bytes]]:
         _frame("full", header | {"kind": binary.FULL}, own, before),
         _frame("delta", watching | {"kind": binary.DELTA}, wire.NO_OWN_STATE, wire.changed(now, before)),
         _frame("empty delta", watching | {"kind": binary.DELTA, "frame": 9}, wire.NO_OWN_STATE, before[:0]),
+        _interest_frame("frame of interest", watching | {"kind": binary.INTEREST, "frame": 10}),
+        _viewpoint("viewpoint", Viewpoint(-1250.5, 4000.25, 60.0, (1.0, 0.0, -1.0), target=70_000, selected=-1)),
         _input("input", 42, buttons=0, throttle=1.0, brake=0.0, steer=-1.0),
         _input("input with hand brake", 2**32 - 1, buttons=binary.HAND_BRAKE, throttle=-1.0, brake=1.0, steer=1.0),
         ({"name": "acknowledgement", "to": "server", "frame": 7}, commands.encode_acknowledgement(7)),
@@ -84,6 +88,44 @@ def _frame(name: str, header: dict[str, Any], own: bytes, records: wire.Records)
     described: dict[str, Any] = {"name": name, "to": "client", "header": _named(frame.header), "own": _named(frame.own)}
     described["records"] = [_named(record) | {"si": _si(record)} for record in frame.records]
     return described, message
+
+
+def _interest_frame(name: str, header: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """Three near vehicles, two far ones, and two rows of three cells."""
+    vehicles, near, far = _vehicles(step=1), [0, 1, 4], [1, 2]
+    contents = np.zeros((), wire.CONTENTS)
+    values = {"x": 10, "y": -6000, "far_count": 2, "first_row": 4, "row_count": 2, "column_count": 3}
+    for field, value in values.items():
+        contents[field] = value
+    cells = np.zeros(6, wire.DENSITY_CELL)
+    for k, kind in enumerate(KINDS):
+        cells[kind] = np.arange(6) * 300 + k
+    parts = (
+        contents,
+        wire.quantise(_some(vehicles, near), ids=np.array([7, 70_000, 999_999], np.int32)),
+        wire.quantise_far(_some(vehicles, far), np.array([65_536, 3], np.int32), (10.0, -6000.0)),
+        cells,
+    )
+    content = b"".join(part.tobytes() for part in parts)
+    message = wire.pack_header(count=len(near), **header) + wire.NO_OWN_STATE + content
+    frame = wire.decode_frame(message)
+    assert frame.contents is not None
+    assert frame.far_records is not None
+    assert frame.cells is not None
+    described: dict[str, Any] = {"name": name, "to": "client", "header": _named(frame.header), "own": _named(frame.own)}
+    described["contents"] = _named(frame.contents)
+    described["records"] = [_named(record) | {"si": _si(record)} for record in frame.records]
+    described["far"] = [_named(record) for record in frame.far_records]
+    described["cells"] = [_named(cell) for cell in frame.cells]
+    return described, message
+
+
+def _some(vehicles: SimpleNamespace, rows: list[int]) -> SimpleNamespace:
+    return SimpleNamespace(**{name: column[rows] for name, column in vars(vehicles).items()})
+
+
+def _viewpoint(name: str, viewpoint: Viewpoint) -> tuple[dict[str, Any], bytes]:
+    return {"name": name, "to": "server", **viewpoint._asdict()}, commands.encode_viewpoint(viewpoint)
 
 
 def _input(name: str, sequence: int, **controls: Any) -> tuple[dict[str, Any], bytes]:

@@ -15,8 +15,11 @@ VERSION = 1
 
 FULL = 1  # kind of a frame that holds every vehicle
 DELTA = 2  # kind of a frame that holds what changed since the frame numbered one less
+INTEREST = 3  # kind of a frame that holds vehicles in the browser's area of interest, each at its own rate
+CYCLE = 18  # frames of interest in which every vehicle of the area comes at least once
 INPUT_KIND = 1
 ACKNOWLEDGEMENT_KIND = 2
+VIEWPOINT_KIND = 3
 
 NO_VEHICLE = -1  # own vehicle of a client that only watches
 PAUSED_FLAG = 1  # in the header
@@ -29,14 +32,17 @@ HAND_BRAKE = 1  # of an input's buttons
 ANGLE_UNIT = math.pi / 32_767  # [rad]
 POSITION_UNIT = 1e-3  # [m]
 SPEED_UNIT = 1e-2  # [m/s]
+FAR_POSITION_UNIT = 0.25  # of a far record [m]
+FAR_SPEED_UNIT = 0.5  # [m/s]
 STEER_UNIT = 1 / 127  # fraction of full lock
+GAZE_UNIT = 1 / 127  # of a component of a unit vector
 BRAKE_UNIT = 1 / 255  # fraction
 RATE_UNIT = 0.1  # of the header's measured_hz [Hz]
 
 CONSTANTS = {  # that the page needs, too
     name: globals()[name]
     for name in (
-        *("VERSION", "FULL", "DELTA", "NO_VEHICLE", "PAUSED_FLAG"),
+        *("VERSION", "FULL", "DELTA", "INTEREST", "CYCLE", "NO_VEHICLE", "PAUSED_FLAG"),
         *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "HAND_BRAKE"),
     )
 }
@@ -100,7 +106,7 @@ HEADER = Layout(
     "header",
     "header of a frame",
     (
-        Field("kind", "u1", "1 full, 2 delta"),
+        Field("kind", "u1", "1 full, 2 delta, 3 interest"),
         Field("version", "u1", "1"),
         Field("count", "<u2", "records that follow"),
         Field("frame", "<u4", "number of the frame; a delta applies to the frame numbered one less"),
@@ -134,6 +140,10 @@ OWN_STATE = Layout(
     ),
 )
 
+_FLAGS = Field(
+    "flags", "u1", "bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite"
+)
+
 RECORD = Layout(
     "record",
     "record of a vehicle",
@@ -147,9 +157,49 @@ RECORD = Layout(
         Field("z", "<i4", UP, POSITION_UNIT),
         Field("speed", "<i2", "signed, saturating [m/s]", SPEED_UNIT),
         Field("steer", "i1", "fraction of full lock, left positive", STEER_UNIT),
-        Field(
-            "flags", "u1", "bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite"
-        ),
+        _FLAGS,
+    ),
+)
+
+NEAR_RECORD = Layout(
+    "near_record",
+    "record of a vehicle in a frame of interest",
+    (Field("id", "<u4", "of the vehicle"), *RECORD.fields[1:]),
+)
+
+FAR_RECORD = Layout(
+    "far_record",
+    "record of a vehicle farther away; it stands on the ground",
+    (
+        Field("id", "<u4", "of the vehicle"),
+        Field("x", "<i2", "east of the contents' x", FAR_POSITION_UNIT),
+        Field("y", "<i2", "north of the contents' y", FAR_POSITION_UNIT),
+        Field("yaw", "<i2", YAW, ANGLE_UNIT),
+        Field("speed", "i1", "signed, saturating [m/s]", FAR_SPEED_UNIT),
+        _FLAGS,
+    ),
+)
+
+CONTENTS = Layout(
+    "contents",
+    "contents of a frame of interest, after the own state; then come near records, far records and cells",
+    (
+        Field("x", "<f4", "of the middle of the far records, east [m]"),
+        Field("y", "<f4", "north [m]"),
+        Field("far_count", "<u2", "far records; the header counts the near ones"),
+        Field("first_row", "<u2", "of the density's cells that follow, from the south"),
+        Field("row_count", "<u2", "rows of cells that follow"),
+        Field("column_count", "<u2", "cells in a row"),
+    ),
+)
+
+DENSITY_CELL = Layout(
+    "density_cell",
+    "cell of the density: vehicles in it, saturating, rows from south to north",
+    (
+        Field("wheeled", "<u2", "wheeled vehicles"),
+        Field("tracked", "<u2", "tracked vehicles"),
+        Field("point", "<u2", "points"),
     ),
 )
 
@@ -172,6 +222,22 @@ ACKNOWLEDGEMENT = Layout(
     (
         Field("kind", "u1", "2"),
         Field("frame", "<u4", "number of the frame that has arrived"),
+    ),
+)
+
+VIEWPOINT = Layout(
+    "viewpoint",
+    "place of the camera, at most ten times a second while it moves",
+    (
+        Field("kind", "u1", "3"),
+        Field("x", "<f4", EAST),
+        Field("y", "<f4", NORTH),
+        Field("z", "<f4", UP),
+        Field("gaze_x", "i1", "direction of the view, a unit vector: east", GAZE_UNIT, -1.0, 1.0),
+        Field("gaze_y", "i1", "north", GAZE_UNIT, -1.0, 1.0),
+        Field("gaze_z", "i1", "up", GAZE_UNIT, -1.0, 1.0),
+        Field("target", "<i4", "id of the vehicle that the camera looks at, -1 for none"),
+        Field("selected", "<i4", "id of the selected vehicle, -1 for none"),
     ),
 )
 
@@ -207,6 +273,6 @@ OBJECT = Layout(
     ),
 )
 
-TO_PAGE = (HEADER, OWN_STATE, RECORD)
-FROM_PAGE = (INPUT, ACKNOWLEDGEMENT)
+TO_PAGE = (HEADER, OWN_STATE, RECORD, CONTENTS, NEAR_RECORD, FAR_RECORD, DENSITY_CELL)
+FROM_PAGE = (INPUT, ACKNOWLEDGEMENT, VIEWPOINT)
 FILES = {"terrain.bin": HEIGHT, "surface.bin": SQUARE, "roads.bin": ROAD_POINT, "objects.bin": OBJECT}

@@ -47,6 +47,16 @@ class SurfaceDescription(TypedDict):
     classes: list[SoilClass]
 
 
+class DensityDescription(TypedDict):
+    """Cells of the map in which vehicles are counted."""
+
+    rows: Rows
+    columns: Columns
+    spacing: Annotated[float, Field(description="side of a cell [m]")]
+    x_west: Annotated[float, Field(description="western edge [m]")]
+    y_south: Annotated[float, Field(description="southern edge [m]")]
+
+
 class RoadDescription(TypedDict):
     """One road."""
 
@@ -129,3 +139,4 @@ class WorldDescription(TypedDict):
     roads: list[RoadDescription]
     objects: ObjectsDescription
     fleets: list[FleetDescription]
+    density: Annotated[DensityDescription | None, Field(description="null where every frame may hold every vehicle")]

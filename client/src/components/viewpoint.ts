@@ -1,0 +1,62 @@
+/** Tells the server where the camera is, so that it sends the vehicles around it; only large worlds need that. */
+
+import * as THREE from 'three'
+import type { Component } from '../component'
+import type { Page } from '../page'
+import type { Place } from '../wire'
+
+const SAME_SHARE = 0.02 // of the height above the ground that the camera may move untold
+const SAME_PLACE = 3 // [m] likewise, at least
+const SAME_GAZE = 0.05 // of a component of the direction
+
+export const viewpoint: Component = {
+  name: 'viewpoint',
+  mount(page) {
+    let told: Place | undefined
+    const tell = () => {
+      if (!page.world.description.density || page.session.link !== 'open') return
+      const now = placeOf(page)
+      if (told && isSame(told, now, page.world.ground.height(now.x, now.y))) return
+      told = now
+      page.source.look(now)
+    }
+    return {
+      show: tell,
+      linkChanged: () => {
+        told = undefined
+        tell()
+      },
+    }
+  },
+}
+
+function placeOf({ rig, cameraTarget, session }: Page): Place {
+  const { x, y, z } = rig.camera.position
+  const gaze = rig.camera.getWorldDirection(new THREE.Vector3())
+  return {
+    x,
+    y,
+    z,
+    gazeX: gaze.x,
+    gazeY: gaze.y,
+    gazeZ: gaze.z,
+    target: cameraTarget.id,
+    selected: session.selected,
+  }
+}
+
+/** Whether two places would be sent the same vehicles, but for a few at the edge. */
+export function isSame(told: Place, now: Place, ground: number): boolean {
+  const moved = Math.hypot(now.x - told.x, now.y - told.y, now.z - told.z)
+  const turned = Math.max(
+    Math.abs(now.gazeX - told.gazeX),
+    Math.abs(now.gazeY - told.gazeY),
+    Math.abs(now.gazeZ - told.gazeZ),
+  )
+  return (
+    now.target === told.target &&
+    now.selected === told.selected &&
+    turned < SAME_GAZE &&
+    moved < Math.max(SAME_PLACE, SAME_SHARE * (now.z - ground))
+  )
+}

@@ -1,0 +1,250 @@
+"""The area of interest of one browser: which vehicles of a large world it is sent, how often and how precisely.
+
+Vehicles are ranked by their distance from the camera, those ahead of it before those behind. The nearest ones come in
+every frame, those around them in every second, sixth and eighteenth one; each ring reaches so far as the bytes of its
+share last. All others are only counted, by cells of the map, of which a row travels in each frame. So a browser costs
+the same whatever the size of the world is.
+
+Each record stands alone: nothing depends on a frame that the browser has missed. In any `binary.CYCLE` frames that it
+gets, every vehicle of its area comes at least once; one that does not come has left the area.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import wire
+from .census import Census, Ids, Places
+from .schema import binary
+
+if TYPE_CHECKING:
+    from .broadcast import SampledFrame
+
+BYTES_PER_SECOND = 300_000  # of frames: 2.4 Mbit/s, which leaves 0.6 of 3 for messages
+MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 000, two fifths of those as near
+MOST_SELECTED = 2  # areas between two frames, a millisecond each
+BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
+FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
+TIE = 1.0  # vehicles at the same distance are told apart by up to so much [m]
+CHOSEN = (
+    12  # near records in a frame besides the rings: own, watched, target, selected, half of those that others drive
+)
+DRIVEN_PERIOD = 2  # frames between two records of a vehicle that somebody drives, wherever it is
+
+
+class Ring(NamedTuple):
+    """The vehicles up to some distance, beyond those of the ring before."""
+
+    period: int  # frames from one record of a vehicle to the next; divides that of the next ring, and `binary.CYCLE`
+    record_bytes: int
+    reach: float  # at most [m]
+    share: float  # of all bytes, which this ring and those before it may take together
+
+
+RINGS = (
+    Ring(1, wire.NEAR_RECORD.itemsize, 300.0, 0.5),
+    Ring(2, wire.NEAR_RECORD.itemsize, 1000.0, 0.7),
+    Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 0.85),
+    Ring(18, wire.FAR_RECORD.itemsize, 8000.0, 1.0),
+)
+NEAR_RINGS = 2  # whose vehicles come in near records
+
+
+class Viewpoint(NamedTuple):
+    """Where a browser's camera is, and at what it looks."""
+
+    x: float  # east [m]
+    y: float  # north [m]
+    z: float  # up [m]
+    gaze: tuple[float, float, float]  # direction of the view, about a unit vector
+    target: int = binary.NO_VEHICLE  # that the camera looks at
+    selected: int = binary.NO_VEHICLE
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The vehicles of the area, ring by ring."""
+
+    rings: tuple[Ids, ...] = (np.zeros(0, np.int32),) * len(RINGS)
+    reaches: tuple[float, ...] = (0.0,) * len(RINGS)  # of each ring, as far as it got [m]
+    census: Census | None = None  # by which it was made
+    viewpoint: Viewpoint | None = None
+    phases: tuple[NDArray[np.uint8], ...] = field(init=False)  # of each vehicle, below the ring's period
+
+    def __post_init__(self) -> None:
+        phases = tuple(phase_of(ids) % np.uint8(ring.period) for ids, ring in zip(self.rings, RINGS, strict=True))
+        object.__setattr__(self, "phases", phases)
+
+    def due(self, turn: int) -> tuple[Ids, Ids]:
+        """Return ids of the near and of the far vehicles whose turn it is."""
+        ids = [
+            ids[phases == turn % ring.period] for ring, ids, phases in zip(RINGS, self.rings, self.phases, strict=True)
+        ]
+        return np.concatenate(ids[:NEAR_RINGS]), np.concatenate(ids[NEAR_RINGS:])
+
+
+class Interest:
+    """The area of interest of one browser. Used in the server's thread only.
+
+    Args:
+        rate_hz: frames a second.
+    """
+
+    def __init__(self, *, rate_hz: float) -> None:
+        self.viewpoint: Viewpoint | None = None
+        self.selection = Selection()
+        self.selected_turn = -1  # when the area was selected: how many frames were made before
+        self._frame_bytes = BYTES_PER_SECOND / rate_hz
+        self._turn = 0  # frames that were made for this browser
+        self._row = 0  # of the density, that is due
+        self._has_density = False  # all of it, once
+
+    def is_stale(self, census: Census) -> bool:
+        """Return whether the camera or the vehicles have moved since the area was selected."""
+        return self.viewpoint is not None and (
+            self.selection.viewpoint is not self.viewpoint or self.selection.census is not census
+        )
+
+    def select(self, census: Census) -> None:
+        """Select the vehicles of the area anew."""
+        self.selected_turn = self._turn
+        if self.viewpoint is not None:
+            spent = wire.HEADER.itemsize + wire.OWN.itemsize + wire.CONTENTS.itemsize + census.density[0].nbytes
+            spent += CHOSEN * wire.NEAR_RECORD.itemsize
+            self.selection = select(census, self.viewpoint, frame_bytes=self._frame_bytes - spent)
+
+    def vehicles(self) -> Iterator[Ids]:
+        """Yield ids of all vehicles whose state the next frames may need."""
+        yield from self.selection.rings
+        if self.viewpoint is not None:
+            chosen = (self.viewpoint.target, self.viewpoint.selected)
+            yield np.array([one for one in chosen if one >= 0], np.int32)
+
+    def message(self, frame: "SampledFrame", *, own_vehicle: int, watching: int, acknowledged_input: int) -> bytes:
+        """Return the frame as this browser gets it.
+
+        Args:
+            frame: with the state of the vehicles of all areas.
+            own_vehicle: that it drives, or -1.
+            watching: the vehicle whose autopilot it watches, or -1.
+            acknowledged_input: the newest that came from it.
+        """
+        near, far = self.selection.due(self._turn)
+        chosen = [own_vehicle, watching]
+        if self.viewpoint is not None:
+            chosen += [self.viewpoint.target, self.viewpoint.selected]
+        if self._turn % DRIVEN_PERIOD == 0:
+            chosen += frame.own
+        always = _known(chosen)
+        near = np.concatenate([near[~np.isin(near, always)], always])
+        near, far = frame.sample.known(near), frame.sample.known(far[~np.isin(far, always)])
+        middle = (0.0, 0.0) if self.viewpoint is None else (round(self.viewpoint.x), round(self.viewpoint.y))
+        far_records = wire.quantise_far(frame.sample.take(far), far, middle)
+        first_row, rows = self._next_rows(frame.census.density)
+        self._turn += 1
+        head = frame.head(
+            kind=binary.INTEREST, count=len(near), own_vehicle=own_vehicle, acknowledged_input=acknowledged_input
+        )
+        contents = np.zeros((), wire.CONTENTS)
+        contents["x"], contents["y"] = middle
+        contents["far_count"], contents["first_row"] = len(far_records), first_row
+        contents["row_count"], contents["column_count"] = rows.shape
+        near_records = wire.quantise(frame.sample.take(near), ids=near)
+        return b"".join(part.tobytes() for part in (contents, near_records, far_records, rows)).join((head, b""))
+
+    def _next_rows(self, density: NDArray[np.void]) -> tuple[int, NDArray[np.void]]:
+        """Return the rows of the density whose turn it is, and the number of the first."""
+        first = self._row
+        rows = density[first : first + (1 if self._has_density else FIRST_ROWS)]
+        self._row = (first + len(rows)) % len(density)
+        self._has_density |= self._row == 0
+        return first, rows
+
+
+def select_for(areas: Sequence[Interest], census: Census) -> bool:
+    """Select some of the areas anew, where cameras or vehicles have moved; return whether any was.
+
+    At most `MOST_SELECTED`, the longest waiting first, so that nobody's frames wait for them.
+    """
+    stale = sorted((area for area in areas if area.is_stale(census)), key=lambda area: area.selected_turn)
+    for area in stale[:MOST_SELECTED]:
+        area.select(census)
+    return bool(stale)
+
+
+def vehicles_of(areas: Iterable[Interest], always: Iterable[int], *, count: int) -> Ids:
+    """Return ids, rising, of the vehicles in any of the areas, and of some more.
+
+    Args:
+        areas: of all browsers.
+        always: ids of vehicles besides.
+        count: of the world's vehicles.
+    """
+    is_in = np.zeros(count, bool)
+    is_in[_known(always)] = True
+    for area in areas:
+        for ids in area.vehicles():
+            is_in[ids] = True
+    return np.flatnonzero(is_in).astype(np.int32)
+
+
+def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selection:
+    """Return the vehicles of an area of interest.
+
+    Args:
+        census: the places of all vehicles.
+        viewpoint: of the camera.
+        frame_bytes: bytes of records in a frame, on average.
+    """
+    ids, reach = census.within(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
+    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint)
+    away += _scattered(ids) * np.float32(TIE / 65_536)
+    ranked = np.sort(away)
+    limits: list[float] = []
+    taken, spent = 0, 0.0
+    for ring in RINGS:
+        within = int(np.searchsorted(ranked, min(ring.reach, reach), side="right"))
+        affordable = int((ring.share * frame_bytes - spent) * ring.period / ring.record_bytes)
+        count = max(0, min(within - taken, affordable))
+        taken, spent = taken + count, spent + count * ring.record_bytes / ring.period
+        limits.append(float(ranked[taken - 1]) if taken else 0.0)
+    numbers = np.searchsorted(limits, away, side="left")  # of the ring of each vehicle
+    rings = tuple(ids[(numbers == number) & (away <= limits[-1])] for number in range(len(RINGS)))
+    return Selection(rings, tuple(limits), census, viewpoint)
+
+
+def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
+    """Return how far from a camera vehicles are [m], where those behind it count as `BEHIND` times farther.
+
+    Places of the same rank form an ellipsoid with the camera in one of its foci, longer ahead: with the eccentricity e
+    and the angle a from the gaze, the rank is the distance times (1 - e cos a) / (1 - e).
+    """
+    eccentricity = (BEHIND - 1.0) / (BEHIND + 1.0)
+    length = max(math.hypot(*viewpoint.gaze), 1e-6)
+    east, north, up = x - np.float32(viewpoint.x), y - np.float32(viewpoint.y), z - np.float32(viewpoint.z)
+    with np.errstate(over="ignore", invalid="ignore"):
+        away = np.sqrt(east * east + north * north + up * up)
+        ahead = sum(
+            np.float32(part / length) * along for part, along in zip(viewpoint.gaze, (east, north, up), strict=True)
+        )
+        ranked = (away - np.float32(eccentricity) * ahead) / np.float32(1.0 - eccentricity)
+    return np.where(np.isfinite(ranked), ranked, np.float32(np.inf))
+
+
+def phase_of(ids: Ids) -> NDArray[np.uint8]:
+    """Return a number below `binary.CYCLE` for each vehicle."""
+    return (_scattered(ids) % np.uint32(binary.CYCLE)).astype(np.uint8)
+
+
+def _scattered(ids: Ids) -> NDArray[np.uint32]:
+    """Return a number below 65536 for each vehicle, spread evenly also among neighbours in a row (Knuth's hash)."""
+    return ids.astype(np.uint32) * np.uint32(2_654_435_761) >> np.uint32(16)
+
+
+def _known(vehicles: Iterable[int]) -> Ids:
+    """Return the ids among these that are one, each once."""
+    return np.array(sorted({one for one in vehicles if one >= 0}), np.int32)
