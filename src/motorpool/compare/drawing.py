@@ -306,7 +306,13 @@ def draw_point(
 
 
 def draw_scale(axes: Any, at: tuple[float, float], *, length: float) -> None:
-    """A scale bar from ``at`` to the right: ``length`` [m], written under it."""
+    """Draw a scale bar with its length written under it.
+
+    Args:
+        axes: Matplotlib's, in metres.
+        at: x, y of its left end [m].
+        length: [m].
+    """
     x, y = at
     axes.plot([x, x + length], [y, y], color=INK, linewidth=2.0, solid_capstyle="butt", zorder=4.0)
     _text_beside(axes, f"{length:g} m", (x + 0.5 * length, y), (0.0, -9.0), INK, size=NOTE_SIZE)

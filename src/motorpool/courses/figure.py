@@ -16,7 +16,14 @@ MARGIN = 12.0  # around the paths and starts [m]
 
 
 def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int, path: Path) -> Path:
-    """Write the figure; returns its path."""
+    """Draw the paths of a course, a column for each rule, and return the file.
+
+    Args:
+        course: that was driven.
+        scores: the rules with what they scored on it.
+        seed: of the course, the same as it was driven with.
+        path: of the file to write; its suffix says the format.
+    """
     world = course.build(seed)
     fleets = [fleet.name for fleet in world.fleets]
     start = np.column_stack((world.vehicles.x, world.vehicles.y))

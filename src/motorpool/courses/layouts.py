@@ -95,7 +95,14 @@ def crossing(count: int, seed: int) -> World:
 
 
 def scattered(random: np.random.Generator, count: int, area: tuple[float, ...], *, apart: float) -> list[Post]:
-    """Trees anywhere in an area, none with less than ``apart`` [m] between its rim and another's."""
+    """Return trees anywhere in an area: x, y and radius of each [m].
+
+    Args:
+        random: the generator of the random numbers.
+        count: number of trees; fewer where no more find a place.
+        area: west, south, east, north [m].
+        apart: least distance between the rims of two of them [m].
+    """
     west, south, east, north = area
     found: list[Post] = []
     for _ in range(200 * count):

@@ -107,7 +107,13 @@ def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:
 
 
 def place_of(x: float, y: float, grid: Grid) -> int:
-    """Return the cell that a position lies in."""
+    """Return the cell that a position lies in, as the index of its entry in ``grid.first``.
+
+    Args:
+        x: east [m]; beyond the grid the nearest cell of its border.
+        y: north [m]; likewise.
+        grid: that has the cells.
+    """
     row = cell_of(y - grid.y_south, grid.cell, grid.rows)
     return row * grid.columns + cell_of(x - grid.x_west, grid.cell, grid.columns)
 
@@ -142,7 +148,13 @@ def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[n
 
 
 def cell_of(offset: float, cell: float, count: int) -> int:
-    """Return which of ``count`` cells in a line holds ``offset`` [m] from its beginning; 0 for NaN."""
+    """Return which of the cells in a line holds a point; the nearest one beyond its ends, 0 for NaN.
+
+    Args:
+        offset: of the point from the line's beginning [m].
+        cell: length of a cell [m].
+        count: number of cells.
+    """
     position = offset / cell
     if position >= 1.0:
         return int(minimum(position, count - 1.0))
@@ -168,7 +180,7 @@ def cells_between(grid: Grid, west: float, east: float, south: float, north: flo
 
 
 def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
-    """The cells of the square around a circle of ``radius`` [m] about (x, y) [m].
+    """Return the cells of the square around a circle.
 
         cells = cells_near(grid, x, y, radius)
         for row in range(cells.first_row, cells.last_row + 1):
@@ -176,12 +188,24 @@ def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
                 other: int = grid.item[entry]
 
     is how a kernel looks at what is near. (As one loop over a generator it takes nearly three times as long.)
+
+    Args:
+        grid: that has the cells.
+        x: of the circle, east [m].
+        y: of the circle, north [m].
+        radius: of the circle [m].
     """
     return cells_between(grid, x - radius, x + radius, y - radius, y + radius)
 
 
 def entries_in(grid: Grid, cells: Cells, row: int) -> range:
-    """Return the range of entries of ``grid.item`` that are filed in one row of these cells."""
+    """Return the range of entries of ``grid.item`` that are filed in one row of some cells.
+
+    Args:
+        grid: that has the cells.
+        cells: a rectangle of them.
+        row: one of its rows, counted in the grid.
+    """
     line = row * grid.columns
     return range(grid.first[line + cells.first_column], grid.first[line + cells.last_column + 1])
 

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 
 def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
-    """Send every fleet where its part says.
+    """Give every fleet the avoidance rule and the goal that its part of the scenario names.
+
+    Args:
+        world: whose vehicles are placed already.
+        parts: of the scenario, one for each fleet, in the world's order.
+        where: the file's name, for messages.
 
     Raises:
         ScenarioError: there is no way, or a fleet would follow itself.
@@ -47,7 +52,14 @@ def set_goals(world: "World", parts: Sequence[FleetPart], where: str) -> None:
 
 
 def script_of(world: "World", parts: Sequence[FleetPart], lines: Sequence[LinePart], vehicle_ids: range) -> Any:
-    """The source that drives vehicles by a script: timed lines, or orders that wait for something."""
+    """Return the source that drives vehicles by a script: timed lines, or orders that wait for something.
+
+    Args:
+        world: that the source is for.
+        parts: of the scenario, one for each fleet, which orders may name.
+        lines: of the script, all timed or all orders.
+        vehicle_ids: of the fleet that it drives.
+    """
     if all(line.is_timed for line in lines):
         timed = [Line(line.time or 0.0, line.throttle or 0.0, line.brake or 0.0, line.steer or 0.0) for line in lines]
         return Script(vehicle_ids, timed)

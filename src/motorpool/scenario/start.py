@@ -42,7 +42,12 @@ def in_formation(formation: FormationPart, count: int) -> Poses:
 
 
 def as_filed(path: Path, count: int, *, where: str) -> Poses:
-    """Positions read from a CSV file.
+    """Return x, y [m] and yaw [rad] of each vehicle, read from a CSV file.
+
+    Args:
+        path: of the file, with a heading in degrees clockwise from north.
+        count: number of vehicles, of which each has a line.
+        where: what the error message begins with.
 
     Raises:
         ScenarioError: it cannot be read, lacks a column, or has not a line for each vehicle.

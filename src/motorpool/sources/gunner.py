@@ -23,7 +23,12 @@ class Gunner:
         self._pulled: list[int] = []  # triggers of the step before
 
     def aim(self, vehicle_id: int, *, yaw: float, elevation: float) -> None:
-        """Turn a vehicle's turret toward ``yaw`` (left of the hull positive) and its barrel to ``elevation`` [rad].
+        """Aim a vehicle's gun; it turns there as fast as it can.
+
+        Args:
+            vehicle_id: its row in the vehicle table.
+            yaw: of the turret from the hull's forward direction, left positive [rad].
+            elevation: of the barrel above the hull's plane [rad].
 
         Raises:
             WorldError: a value is not finite.

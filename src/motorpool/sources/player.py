@@ -67,7 +67,13 @@ class Player:
             return vehicle_id in self._inputs
 
     def set(self, vehicle_id: int, *, throttle: float = 0.0, brake: float = 0.0, steer: float = 0.0) -> None:
-        """Drive a taken vehicle: throttle -1..1 (backward negative), brake 0..1, steer -1..1 (left positive).
+        """Drive a taken vehicle until the next call.
+
+        Args:
+            vehicle_id: its row in the vehicle table.
+            throttle: -1..1, backward negative.
+            brake: 0..1.
+            steer: -1..1, left positive.
 
         Raises:
             WorldError: nobody has taken the vehicle, or a value is not finite.
@@ -92,7 +98,15 @@ class Player:
             self._switches[vehicle_id] = switches
 
     def teleport(self, vehicle_id: int, *, x: float, y: float, yaw: float, answer: Answer) -> None:
-        """Put a taken vehicle elsewhere at the next step; see ``sources.teleport``."""
+        """Put a taken vehicle elsewhere at the next step; see ``sources.teleport``.
+
+        Args:
+            vehicle_id: its row in the vehicle table.
+            x: east [m].
+            y: north [m].
+            yaw: counter-clockwise from east [rad].
+            answer: called in the simulation's thread with None, or with a sentence that says why not.
+        """
 
         def act(world: Any) -> None:
             teleport(world, vehicle_id, x=x, y=y, yaw=yaw)
@@ -100,7 +114,13 @@ class Player:
         self._ask("teleport", vehicle_id, act, answer)
 
     def set_dynamics(self, vehicle_id: int, *, is_on: bool, answer: Answer) -> None:
-        """Let a taken vehicle be moved by its dynamic model, or by the kinematic one, from the next step on."""
+        """Let a taken vehicle be moved by its dynamic model, or by the kinematic one, from the next step on.
+
+        Args:
+            vehicle_id: its row in the vehicle table.
+            is_on: whether by the dynamic one.
+            answer: called in the simulation's thread with None, or with a sentence that says why not.
+        """
 
         def act(world: Any) -> None:
             world.model_switching.choose(vehicle_id, is_dynamic=is_on)

@@ -186,6 +186,11 @@ def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDAr
     is that of compaction and of the vehicle's own running gear. People drive on it as fast as on the classes of the
     standard table that resist as much. The cone index only says go or no go: that of hard ground, or 0. The resistance
     of the other kind of running gear is what it would be if it pressed like this one.
+
+    Args:
+        soil: its values after Bekker and Janosi.
+        vehicle: what it stands on, and its weight.
+        slip: of tracks or wheels, at which the thrust is taken, 0..1 [1].
     """
     mobility = (
         mobility_on_tracks(soil, vehicle, slip=slip)

@@ -130,5 +130,11 @@ def driven_load(vehicle: Any, grade: float, force: float) -> float:
 
 
 def param_or(vehicle: Any, name: str, default: float) -> float:
-    """A parameter, or a default where it has none."""
+    """Return a parameter of a vehicle, or a default where its model does not have it.
+
+    Args:
+        vehicle: its name, or a model.
+        name: of the parameter.
+        default: in the parameter's unit.
+    """
     return param(vehicle, name) if has(vehicle, name) else default

@@ -31,10 +31,15 @@ def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, 
 
 
 def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) -> Any:
-    """The speed [m/s] at which to approach what is ``distance`` [m] ahead: ``desired_speed`` if there is room to stop.
+    """Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop.
 
-    Else the speed that ``braking`` [m/s^2] ends in that distance, v^2 = 2 a s; but never less than ``least_speed``
-    [m/s], at which the vehicle can turn away. An infinite distance is allowed.
+    Else the speed that braking ends in that distance, v^2 = 2 a s, but never less than the least speed.
+
+    Args:
+        distance: to it, infinite for nothing [m].
+        desired_speed: not negative [m/s].
+        least_speed: at which the vehicle can turn away [m/s].
+        braking: deceleration, not negative [m/s^2].
     """
     room = maximum(distance, 0.0)
     return minimum(desired_speed, maximum(sqrt(2.0 * braking * room), least_speed))

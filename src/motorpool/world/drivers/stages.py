@@ -21,7 +21,16 @@ SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ah
 def command(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, traits: Whole[RuleTraits], dt: float
 ) -> None:
-    """Set each vehicle's commanded speed [m/s] and steering command, by hand or by autopilot; the dead brake."""
+    """Set each vehicle's commanded speed [m/s] and steering command, by hand or by autopilot; a dead one brakes.
+
+    Args:
+        entity: pose, motion and performance of each vehicle.
+        inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
+        autopilot: of each vehicle.
+        damages: of each vehicle, which limit its speed and acceleration.
+        traits: of the avoidance rules.
+        dt: the step [s].
+    """
     speed, limits, steer, commanded_speed = (
         entity.motion.speed,
         entity.performance,
@@ -51,7 +60,16 @@ def command(
 def command_by_hand(
     i: int, inputs: DriverInputs, speed: float, pivot_yaw_rate: float, handling: Handling, dt: float
 ) -> tuple[float, float]:
-    """Return a person's speed [m/s] and steering command; the cruise control holds the speed while it is on."""
+    """Return a person's speed [m/s] and steering command; the cruise control holds the speed while it is on.
+
+    Args:
+        i: row of the vehicle.
+        inputs: of all drivers; the vehicle's cruise control is written.
+        speed: of the vehicle, forward positive [m/s].
+        pivot_yaw_rate: at full steer and no speed, 0 of a vehicle that cannot turn on the spot [rad/s].
+        handling: of the vehicle, damage included.
+        dt: the step [s].
+    """
     pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.side_brake[i], inputs.engine_stop[i])
     cruising = Cruising(inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i])
     cruising = cruise_control(speed, pressed, inputs.engine_stop[i], cruising)
@@ -73,7 +91,17 @@ def command_by_autopilot(
     traits: RuleTraits,
     dt: float,
 ) -> tuple[float, float]:
-    """Return an autopilot's speed [m/s] and steering command."""
+    """Return an autopilot's speed [m/s] and steering command.
+
+    Args:
+        i: row of the vehicle.
+        entity: pose, motion and performance of all vehicles.
+        autopilot: of all vehicles.
+        steer: the steering command now, -1..1, left positive.
+        handling: of the vehicle, damage included.
+        traits: of its avoidance rule.
+        dt: the step [s].
+    """
     speed, limits, seen = entity.motion.speed[i], entity.performance, autopilot.perception
     avoidance, course = autopilot.avoidance, autopilot.course
     full_yaw_rate = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * speed

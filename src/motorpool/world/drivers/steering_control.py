@@ -13,13 +13,20 @@ GAIN = 2.0  # steering command per angle still to turn, near the desired heading
 def steer_toward(
     yaw: Any, desired_yaw: Any, steer: Any, steer_rate: Any, dt: Any, full_yaw_rate: Any = 1.0, limit: Any = 1.0
 ) -> Any:
-    """The steering command after ``dt`` [s] of turning, by the shorter way, toward ``desired_yaw`` [rad].
+    """Return the steering command after ``dt`` of turning, by the shorter way, toward a desired yaw.
 
-    It moves by at most ``steer_rate`` [1/s], toward a target within ``limit``. ``full_yaw_rate`` [rad/s] is how
-    fast the vehicle turns at full steer now, negative while it rolls backward. It tells when to straighten:
-    unwinding a command s takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2
-    steer_rate). A vehicle that turns faster than is said here overshoots; one that turns more slowly only takes
-    longer.
+    Unwinding a command s takes s / steer_rate, in which the vehicle turns by another
+    s^2 full_yaw_rate / (2 steer_rate): so it knows when to straighten. A vehicle that turns faster than is said here
+    overshoots; one that turns more slowly only takes longer.
+
+    Args:
+        yaw: now, counter-clockwise from east [rad].
+        desired_yaw: likewise [rad].
+        steer: the steering command now, in -1..1, left positive.
+        steer_rate: the greatest rate of the command [1/s].
+        dt: the step [s].
+        full_yaw_rate: yaw rate at full steer now, negative while the vehicle rolls backward [rad/s].
+        limit: largest command, 0..1; see ``steer_limit``.
 
     Source: the square-root controller of ArduPilot (AP_Math/control.cpp), linear near the target, for this plant.
     """
@@ -29,9 +36,14 @@ def steer_toward(
 
 
 def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> Any:
-    """The largest command that can still be unwound, at ``steer_rate``, before ``error`` [rad] is used up.
+    """Return the largest command that can still be unwound before the error is used up.
 
     Proportional below the angle where the square root is as steep as that; odd in ``error`` and ``full_yaw_rate``.
+
+    Args:
+        error: desired yaw minus yaw, in (-pi, pi] [rad].
+        steer_rate: the greatest rate of the command [1/s].
+        full_yaw_rate: yaw rate at full steer now [rad/s].
     """
     yaw_rate = maximum(abs(full_yaw_rate), 1e-3)
     linear = steer_rate / (yaw_rate * GAIN * GAIN)
@@ -42,14 +54,24 @@ def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> An
 
 
 def turn_wheel(steer: Any, target: Any, steer_rate: Any, dt: Any) -> Any:
-    """``steer`` moved toward ``target`` by at most ``steer_rate dt``; exact for any ``dt``."""
+    """Return a steering command moved toward its target, at its greatest rate; exact for any ``dt``.
+
+    Args:
+        steer: the command now, -1..1, left positive.
+        target: likewise.
+        steer_rate: the greatest rate of the command [1/s].
+        dt: the step [s].
+    """
     return clamp(target, steer - steer_rate * dt, steer + steer_rate * dt)
 
 
 def steer_limit(speed: Any, full_curvature: Any, max_lateral_acceleration: Any) -> Any:
-    """The largest steering command at ``speed`` [m/s], in (0, 1]: curvature times speed squared stays allowed.
+    """Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
 
-    ``full_curvature`` [1/m] is the path's curvature at full steer.
+    Args:
+        speed: of either sign [m/s].
+        full_curvature: of the path at full steer [1/m].
+        max_lateral_acceleration: that is allowed [m/s^2].
     """
     lateral_acceleration = full_curvature * speed * speed
     is_slow = lateral_acceleration <= max_lateral_acceleration

@@ -30,7 +30,15 @@ class Cruising(NamedTuple):
 
 
 def pedals(speed: Any, throttle: Any, brake: Any, side_brake: Any, engine_stop: Any) -> Pedals:
-    """Throttle and brake as the switches let them act; a throttle against the motion is a brake."""
+    """Return throttle and brake as the switches let them act.
+
+    Args:
+        speed: forward positive [m/s].
+        throttle: -1..1; against the motion it is a brake.
+        brake: 0..1.
+        side_brake: 1 while the side brake is set, else 0.
+        engine_stop: 1 while the engine is stopped, else 0.
+    """
     against = select(throttle * speed < 0.0, abs(throttle), 0.0)
     is_driving = (1.0 - side_brake) * (1.0 - engine_stop)
     held = maximum(brake, maximum(side_brake, (1.0 - is_driving) * against))
@@ -38,7 +46,14 @@ def pedals(speed: Any, throttle: Any, brake: Any, side_brake: Any, engine_stop: 
 
 
 def cruise_control(speed: Any, pressed: Pedals, engine_stop: Any, before: Cruising) -> Cruising:
-    """The cruise control after this moment: off once something brakes or the engine stops, aside for the throttle."""
+    """Return the cruise control after this step: off once something brakes, aside while there is throttle.
+
+    Args:
+        speed: forward positive [m/s].
+        pressed: the pedals as they act.
+        engine_stop: 1 while the engine is stopped, which ends cruising.
+        before: the cruise control before this step.
+    """
     brakes = (pressed.brake > 0.0) | (pressed.throttle * speed < 0.0) | (engine_stop > 0.5)
     cruise = select(brakes, 0.0, before.cruise)
     is_cruising = select(pressed.throttle == 0.0, cruise, 0.0)

@@ -114,9 +114,14 @@ def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: A
 
 
 def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
-    """Return the time [s], within ``duration``, at which a round is first on or under the ground; else NEVER.
+    """Return the time [s] at which a round is first on or under the ground; NEVER if it is not.
 
     Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
+
+    Args:
+        flight: of the round, in world coordinates.
+        duration: in which it may come down [s].
+        ground: the terrain.
 
     Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
     """
@@ -189,10 +194,15 @@ def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
 
 
 def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
-    """Return the time [s], within ``duration``, at which a round enters a vehicle's box; else NEVER.
+    """Return the time [s] at which a round enters a vehicle's box; NEVER if it does not.
 
     In the box's own axes each coordinate of the round is a quadratic in t; it comes in through a face where one of them
     passes that face inwards while the others are between theirs.
+
+    Args:
+        flight: of the round, relative to the ground under the middle of the vehicle.
+        duration: in which it may enter [s].
+        box: of the vehicle.
     """
     forward, left, up = body_axes(box.yaw, box.pitch, box.roll)
     ahead = Slab(_along(forward, flight), -box.half_length, box.half_length)
@@ -278,6 +288,11 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
     """Return the first object that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
+
+    Args:
+        flight: of the round, in world coordinates.
+        duration: in which it may meet one [s].
+        objects: of the world.
     """
     met, met_time = NOTHING, NEVER
     circles = objects.circles
@@ -293,9 +308,15 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
 
 
 def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) -> tuple[Any, Any]:
-    """Return the first vehicle but the ``shooter`` that a round meets, and the time [s]; -1 and NEVER if none.
+    """Return the first vehicle that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
+
+    Args:
+        flight: of the round, in world coordinates.
+        duration: in which it may meet one [s].
+        shooter: the vehicle that fired it, which it passes by.
+        vehicles: of the world.
     """
     met, met_time = NOTHING, NEVER
     circles = vehicles.circles
