@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
-from check_docstrings import main, questions, undocumented
+from check_docstrings import main, questions, undescribed, undocumented
 
 
 def test_a_docstring_that_opens_with_a_question_word_is_found(tmp_path):
@@ -43,6 +43,16 @@ def test_private_names_overloads_setters_and_inner_functions_need_no_docstring(t
         "    @rate.setter\n    def rate(self, rate): ...\n"
     )
     assert list(undocumented([module])) == []
+
+
+def test_public_functions_of_three_parameters_describe_them(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Wheels."""\n\n\ndef roll(x, y, *, dt):\n    """Roll."""\n\n\ndef turn(x, y):\n    """Turn."""\n\n\n'
+        'class Wheel:\n    """A wheel."""\n\n    def lift(self, x, y):\n        """Lift."""\n\n'
+        '    def brake(self, x, y, z):\n        """Brake.\n\n        Args:\n            x: east [m].\n        """\n'
+    )
+    assert list(undescribed([module])) == [f"{module}:4: roll"]
 
 
 def test_the_docstrings_of_the_package_pass(capsys):

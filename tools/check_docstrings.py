@@ -1,10 +1,11 @@
-"""Checks that the package's public names have docstrings, and that no docstring opens with a question word.
+"""Checks the docstrings of the package: that they are there, how they begin, and whether they describe arguments.
 
     python tools/check_docstrings.py
 
 A docstring's first line is a sentence in the imperative, or names what is returned: "Return whether the world is
 paused", not "Whether the world stands still". A name is public if neither it nor what it stands in begins with an
-underscore; overloads, setters and functions in functions need no docstring of their own.
+underscore; overloads, setters and functions in functions need no docstring of their own. A public function with three
+parameters or more has a section ``Args`` with shapes, units and frames, in the folders of ``DESCRIBED``.
 """
 
 import ast
@@ -17,20 +18,37 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "motorpool"
 QUESTION = re.compile(r"(What|Who|Whose|Whom|Whether|How|Where|When|Why|Which|(What|Where|When|Which|Who)ever)\b")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
+DESCRIBED = (  # folders and files of the package
+    "clock.py", "compare", "courses", "errors.py", "files.py", "fleet.py", "objects", "observers", "scenario",
+    "sources", "terrain", "validation", "vehicle.py", "vehicles", "world/attitude", "world/drivers", "world/entity",
+    "world/gunnery", "world/model_switching", "world/motion", "world/stability", "world/vehicle_table.py",
+    "world/world.py",
+)  # fmt: skip
+MOST_PARAMETERS = 2  # that need no section Args
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators
 
 
 def main() -> int:
     """Print each offending place; return 1 if there is one."""
     paths = sorted(SOURCE.rglob("*.py"))
-    asking, missing = list(questions(paths)), list(undocumented(paths))
-    print(*asking, *missing, sep="\n", end="\n" if asking or missing else "")
-    if asking:
-        print("a docstring's first line is a sentence in the imperative, or names what is returned")
-    if missing:
-        print("a public module, class, function or method has a docstring; write one, or begin the name with _")
-    return bool(asking or missing)
+    described = [path for path in paths if path.relative_to(SOURCE).as_posix().startswith(DESCRIBED)]
+    found = {
+        "a docstring's first line is a sentence in the imperative, or names what is returned": questions(paths),
+        "a public module, class, function or method has a docstring; write one, or begin the name with _": undocumented(
+            paths
+        ),
+        "a public function with three parameters or more describes them under Args:": undescribed(described),
+    }
+    code = 0
+    for rule, places in found.items():
+        for place in (offending := list(places)):
+            print(place)
+        if offending:
+            print(rule)
+            code = 1
+    return code
 
 
 def questions(paths: Iterable[Path]) -> Iterator[str]:
@@ -48,25 +66,39 @@ def undocumented(paths: Iterable[Path]) -> Iterator[str]:
         module = ast.parse(path.read_text(encoding="utf-8"))
         if ast.get_docstring(module) is None:
             yield f"{_place(path, module)}: the module"
-        yield from _undocumented_in(module, path, "")
+        for node, name in _public_in(module):
+            if ast.get_docstring(node) is None:
+                yield f"{_place(path, node)}: {name}"
 
 
-def _undocumented_in(parent: ast.AST, path: Path, prefix: str) -> Iterator[str]:
-    """Yield the same for what stands in a module, a class, or a statement of one, such as ``if TYPE_CHECKING``."""
+def undescribed(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield the place and name of each public function with three parameters or more and no section ``Args``."""
+    for path in paths:
+        for node, name in _public_in(ast.parse(path.read_text(encoding="utf-8"))):
+            if len(_parameters(node)) > MOST_PARAMETERS and "Args:\n" not in (ast.get_docstring(node) or ""):
+                yield f"{_place(path, node)}: {name}"
+
+
+def _public_in(parent: ast.AST, prefix: str = "") -> Iterator[tuple[Named, str]]:
+    """Yield the public names of a module or class, also in a statement such as ``if TYPE_CHECKING``."""
     for node in ast.iter_child_nodes(parent):
         if isinstance(node, (ast.ClassDef, *FUNCTIONS)):
             if node.name.startswith("_"):
                 continue
-            if ast.get_docstring(node) is None and not _is_documented_elsewhere(node):
-                yield f"{_place(path, node)}: {prefix}{node.name}"
+            if not any(DOCUMENTED_ELSEWHERE.match(ast.unparse(decorator)) for decorator in node.decorator_list):
+                yield node, f"{prefix}{node.name}"
             if isinstance(node, ast.ClassDef):
-                yield from _undocumented_in(node, path, f"{prefix}{node.name}.")
+                yield from _public_in(node, f"{prefix}{node.name}.")
         elif isinstance(node, ast.stmt):
-            yield from _undocumented_in(node, path, prefix)
+            yield from _public_in(node, prefix)
 
 
-def _is_documented_elsewhere(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(DOCUMENTED_ELSEWHERE.match(ast.unparse(decorator)) for decorator in node.decorator_list)
+def _parameters(node: Named) -> list[str]:
+    """Return the names of a function's parameters but for the first of a method; none of a class."""
+    if isinstance(node, ast.ClassDef):
+        return []
+    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return [one.arg for one in given if one.arg not in ("self", "cls")]
 
 
 def _place(path: Path, node: ast.AST) -> str:

@@ -100,7 +100,12 @@ def unknown_name(where: str, kind: str, name: str, known: Iterable[str]) -> str:
 
 
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:
-    """Import ``module`` or say which extra to install.
+    """Import a module of an optional extra, or say which extra to install.
+
+    Args:
+        module: its dotted name.
+        extra: of this package, that installs it.
+        purpose: what needs it, as the sentence begins.
 
     Raises:
         MissingExtraError: the module is not installed.

@@ -325,7 +325,13 @@ def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
-    """Zeroed arrays of ``count`` values, each on its own cache line, staggered so that none evicts another."""
+    """Return columns of zeros, each on cache lines of its own, staggered so that none evicts another.
+
+    Args:
+        columns: number of columns.
+        count: number of vehicles.
+        dtype: of the values.
+    """
     size = np.dtype(dtype).itemsize
     stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE
     if stride % 4096 == 0:
@@ -336,10 +342,15 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
 
 
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Refuse a ``dt`` or a number of steps for ``where`` that means nothing.
+    """Refuse a ``dt`` or a number of steps that means nothing.
+
+    Args:
+        dt: as it came; it must be finite, zero or positive [s].
+        steps: as it came; it must be a whole number, zero or positive.
+        where: what the sentence begins with.
 
     Raises:
-        ModelError: with the sentence that says so.
+        ModelError: with that sentence.
     """
     if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
         raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")

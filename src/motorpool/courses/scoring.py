@@ -163,7 +163,16 @@ def find_touches(
     entity: Entity, found: Touches, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
     reach: float,
 ) -> None:  # fmt: skip
-    """A stage over vehicles; see ``touches``."""
+    """Find what each vehicle touches: a stage over vehicles; see ``touches``.
+
+    Args:
+        entity: pose and body of each vehicle.
+        found: is written.
+        everybody: pose and body of all vehicles.
+        others: circles around all vehicles, in a grid.
+        objects: circles of the objects, in a grid.
+        reach: the largest radius of a vehicle [m].
+    """
     pose, body = entity.pose, entity.body
     for i in range(pose.x.size):
         half_length, half_width = body.half_length[i], body.half_width[i]

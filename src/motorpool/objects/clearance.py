@@ -30,7 +30,13 @@ class ClearanceMap(NamedTuple):
 
 
 def clearance_at(x: float, y: float, clearance: ClearanceMap) -> float:
-    """Return a distance [m] within which no object is; 0 beyond the map."""
+    """Return a distance [m] within which no object is; 0 beyond the map.
+
+    Args:
+        x: east [m].
+        y: north [m].
+        clearance: the map.
+    """
     east, north = x - clearance.x_west, y - clearance.y_south
     rows, columns = clearance.metres.shape
     if not (0.0 <= east < columns * clearance.cell and 0.0 <= north < rows * clearance.cell):

@@ -1,4 +1,4 @@
-"""Where all vehicles of a large world are, a few times a second: counted by cells of the map, and found by them.
+"""Positions of all vehicles of a large world, a few times a second: counted by cells of the map, and found by them.
 
 A `Census` is common to all browsers. The simulation's thread copies the places; whoever asks first sorts and counts.
 """
@@ -123,7 +123,7 @@ class Census:
 
     @cached_property
     def _first(self) -> NDArray[np.intp]:
-        """Where the ids of each cell begin in ``_order``."""
+        """Return the beginning of each cell's ids in ``_order``."""
         return np.concatenate([[0], np.cumsum(self._counts)])
 
     @cached_property

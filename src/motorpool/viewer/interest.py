@@ -55,7 +55,7 @@ NEAR_RINGS = 2  # whose vehicles come in near records
 
 
 class Viewpoint(NamedTuple):
-    """Where a browser's camera is, and at what it looks."""
+    """Position of a browser's camera, the direction of its view, and the vehicle that it looks at."""
 
     x: float  # east [m]
     y: float  # north [m]

@@ -204,7 +204,12 @@ class Gunnery(Component):
 
 
 def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
-    """Write each fleet's armament, by its name, into the vehicles' columns.
+    """Write each fleet's armament into the vehicles' columns.
+
+    Args:
+        vehicles: the vehicle table.
+        fleets: the world's.
+        armament: by the name of the fleet; one that is not named is unarmed.
 
     Raises:
         WorldError: a gun cannot be like that.
