@@ -323,7 +323,7 @@ def test_wrong_commands_are_one_line(tmp_path: Path):
     assert "no such command 'cources'; did you mean 'courses'? See motorpool --help" in refusal("cources")
     assert "unrecognized arguments: fast; see motorpool bench --help" in refusal("bench", "fast")
     assert "check needs a scenario file" in refusal("check")
-    assert "there is no recording" in refusal("recover", tmp_path / "none.parquet")
+    assert "none.parquet; name a .parquet file that" in refusal("recover", tmp_path / "none.parquet")
 
 
 def test_a_missing_extra_is_one_line_that_names_it(tmp_path: Path):

@@ -259,6 +259,15 @@ def test_a_column_that_the_vehicle_table_does_not_have_is_refused(lonely):
             use()
 
 
+@pytest.mark.parametrize(("rows", "x"), [(99, 0.0), (slice(0, 2), [0.0, 1.0, 2.0])])
+def test_vehicles_that_are_not_there_cannot_be_placed(rows, x):
+    world = World(fleets=[Fleet("tracked", 2)])
+    with pytest.raises(
+        WorldError, match=r"vehicles .* cannot be placed at x .*; the world has 2 vehicles, counted from 0"
+    ):
+        world.place_vehicles(rows, x, 0.0, 0.0)
+
+
 def test_a_column_that_is_assigned_stays_the_worlds_own(lonely):
     vehicles = lonely.vehicles
     column = vehicles.desired_speed

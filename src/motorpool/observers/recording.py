@@ -196,7 +196,7 @@ def _without_damage(stream: BinaryIO, contents: Contents) -> Contents:
 
 def _opened(file: Path) -> BinaryIO:
     if not file.exists():
-        raise RecordingError(f"there is no recording {file}")
+        raise RecordingError(f"there is no recording {file}; name a .parquet file that `motorpool run --record` wrote")
     return open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)
 
 

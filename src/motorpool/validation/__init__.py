@@ -32,7 +32,10 @@ def validate(
     known = chosen(list(manoeuvres) if manoeuvres else None)
     tasks = [(model, name) for model in models for name, module in known.items() if suits(module, model)]
     if not tasks:
-        raise ModelError(f"none of {', '.join(known)} suits {', '.join(model.name for model in models)}")
+        raise ModelError(
+            f"none of {', '.join(known)} suits {', '.join(model.name for model in models)}; name a vehicle of the "
+            "motor pool, or a dynamic model such as single-track"
+        )
     findings: list[Finding] = []
     for done, (model, name) in enumerate(tasks):
         if told is not None:

@@ -273,9 +273,18 @@ class World:
             x: east [m]: one number, or one for each of these vehicles, like the others.
             y: north [m].
             yaw: counter-clockwise from east [rad].
+
+        Raises:
+            WorldError: there is no such vehicle, or the numbers are not as many as the vehicles.
         """
         vehicles = self.vehicles
-        vehicles.x[rows], vehicles.y[rows] = x, y
+        try:
+            vehicles.x[rows], vehicles.y[rows] = x, y
+        except (IndexError, ValueError) as error:
+            raise WorldError(
+                f"vehicles {rows!r} cannot be placed at x {shown_value(x)}, y {shown_value(y)}; the world has "
+                f"{self.count} vehicles, counted from 0, and takes one number for all or one for each"
+            ) from error
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
             column[rows] = yaw
 
