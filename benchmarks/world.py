@@ -27,7 +27,11 @@ STAGES = (  # of ``World.step``: a method of the world, or of one of its compone
 LIMIT = 50.0  # times real time, for 500 vehicles on 2 processors
 ROUNDS = 7
 FORCES = {  # what they replace in the standard scenario: the models, and parameters that the others do not have
-    "1992": {"tracked/arc": "park/tracked", "bicycle/arc": "park/wheeled", "    wheelbase: 3.3\n": ""},
+    "1992": {
+        "tracked/arc": "friction-circle/tracked",
+        "bicycle/arc": "friction-circle/wheeled",
+        "    wheelbase: 3.3\n": "",
+    },
     "modern": {"tracked/arc": "skid-steer", "bicycle/arc": "single-track", "    wheelbase: 3.3\n": ""},
 }
 

@@ -29,7 +29,7 @@ APART = (
 LONG = re.compile(
     r"tests/\w+/test_(\w+_page|browser|precompilation|cli)\.py|together"
     r"|model (tractor-trailer|double-track|skid-steer|single-track)"
-    r"|tests/test_readme\.py::.*(park-tracked|fire|ground|world)"
+    r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
 )
 
 

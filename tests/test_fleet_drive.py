@@ -50,7 +50,7 @@ def test_the_compiled_controls_are_the_models_own(name, dtype, tolerance):
         np.testing.assert_allclose(column, values, rtol=tolerance, atol=tolerance * size)
 
 
-@pytest.mark.parametrize("name", ["bicycle/drift", "park/tracked", "park/wheeled"])
+@pytest.mark.parametrize("name", ["bicycle/drift", "friction-circle/tracked", "friction-circle/wheeled"])
 def test_the_number_of_threads_does_not_change_a_bit(name, monkeypatch):
     controls = []
     for threads in (1, 2, 3):
@@ -65,7 +65,7 @@ def test_the_number_of_threads_does_not_change_a_bit(name, monkeypatch):
 
 
 def test_one_wish_for_all_is_that_of_each():
-    for_all, for_each = (anyhow("park/wheeled")[0] for _ in range(2))
+    for_all, for_each = (anyhow("friction-circle/wheeled")[0] for _ in range(2))
     for_all.drive(5, 0.5, dt=DT)
     for_each.drive(np.full(COUNT, 5.0), np.full(COUNT, 0.5), dt=DT)
     assert np.array_equal(list(for_all.control), list(for_each.control))
@@ -81,14 +81,14 @@ def test_a_wish_may_be_a_column_that_it_changes():
 
 
 def test_state_and_parameters_are_only_read():
-    fleet, speed, steer = anyhow("park/tracked")
+    fleet, speed, steer = anyhow("friction-circle/tracked")
     before = [column.copy() for part in (fleet.state, fleet.params, fleet.ground) for column in part]
     fleet.drive(speed, steer, dt=DT)
     assert all(map(np.array_equal, before, [c for part in (fleet.state, fleet.params, fleet.ground) for c in part]))
 
 
 def test_no_vehicles_are_driven_without_trouble():
-    Fleet("park/wheeled", 0).drive(3.0, 0.0)
+    Fleet("friction-circle/wheeled", 0).drive(3.0, 0.0)
 
 
 Control = uncompilable.Control

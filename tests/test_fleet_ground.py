@@ -22,7 +22,7 @@ from motorpool.world import World
 
 DT, STEPS = 0.1, 25
 TERRAIN = hills(size=400.0)  # from -200 m to 200 m
-MODELS = [feeling, "park/wheeled", "park/tracked", "park1992/wheeled"]
+MODELS = [feeling, "friction-circle/wheeled", "friction-circle/tracked", "park1992/wheeled"]
 
 
 def patches(spacing=25.0, size=300.0):
@@ -136,7 +136,7 @@ def test_many_steps_in_one_call_are_as_many_calls_to_the_bit(model):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("model", [feeling, "park/tracked"], ids=str)
+@pytest.mark.parametrize("model", [feeling, "friction-circle/tracked"], ids=str)
 def test_the_number_of_threads_does_not_change_a_bit(model, dtype):
     fleets = [scattered(model, 5003, dtype=dtype) for _ in range(3)]
     for threads, fleet in enumerate(fleets, start=1):
@@ -209,7 +209,7 @@ def test_a_model_without_ground_does_not_look():
 @pytest.mark.parametrize("wrong", [3.0, "jacksboro", TERRAIN.heights, SURFACE])
 def test_what_is_no_terrain_is_refused(wrong):
     with pytest.raises(ModelError, match=rf"cars\.step: terrain is a {type(wrong).__name__}; it must be a Terrain, or"):
-        Fleet("park/wheeled", 2, name="cars").step(DT, terrain=wrong)
+        Fleet("friction-circle/wheeled", 2, name="cars").step(DT, terrain=wrong)
 
 
 @pytest.mark.parametrize("wrong", [1, "mud", TERRAIN])
@@ -242,7 +242,7 @@ from motorpool.fleet import Fleet
 from test_fleet_ground import DT, SURFACE, TERRAIN, columns_of, scattered
 
 results = {}
-for model in (feeling, "park/wheeled"):
+for model in (feeling, "friction-circle/wheeled"):
     for dtype in ("float64", "float32"):
         start = scattered(model, 7)
         values = {name: getattr(part, name) for part in (start.state, start.control) for name in dir(part)}
@@ -268,7 +268,7 @@ def test_other_ways_feel_the_same_ground(tmp_path, device, environment):
     command = [sys.executable, "-W", "error", "-c", PROGRAM, device, str(tmp_path / "out.npz")]
     subprocess.run(command, env=os.environ | environment | {"PYTHONPATH": places}, check=True)
     with np.load(tmp_path / "out.npz") as results:
-        for model in (feeling, "park/wheeled"):
+        for model in (feeling, "friction-circle/wheeled"):
             fleet = scattered(model, 7)
             fleet.step(DT, 4, terrain=TERRAIN, surface=SURFACE)
             fleet.step(DT, 2, terrain=TERRAIN)
@@ -303,6 +303,6 @@ def test_a_second_model_feels_the_ground_of_those_that_it_moves():
     world.model_switching.choose(7, is_dynamic=True)
     world.step()
     moved_by, row = world.moved_by(7)
-    assert moved_by.model.name == "park/wheeled"
+    assert moved_by.model.name == "friction-circle/wheeled"
     assert moved_by.state.pitch[row] != 0.0
     assert moved_by.state.pitch[row] == pytest.approx(world.vehicles.pitch[7], abs=0.01)

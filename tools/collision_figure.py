@@ -38,7 +38,7 @@ class Moment(NamedTuple):
 
 def crash() -> tuple[list[Moment], Any]:
     """Every step of the collision until both stand, and the first blow."""
-    lorry = mp.Fleet("park/wheeled", 1, name="lorry", body=LORRY, x=-14.0, mass=8178.0)
+    lorry = mp.Fleet("friction-circle/wheeled", 1, name="lorry", body=LORRY, x=-14.0, mass=8178.0)
     car = mp.Fleet("bicycle", 1, name="car", body=CAR, x=0.6, y=-8.6, yaw=0.5 * math.pi)
     world = mp.World(fleets=[lorry, car], terrain=Terrain.flat(size=400.0), dt=DT)
     vehicles = world.vehicles

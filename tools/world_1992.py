@@ -36,7 +36,7 @@ def text_of(name: str) -> str:
 
 def corrected(text: str) -> str:
     """The same scenario with the models and the avoidance put right."""
-    return text.replace("park1992/", "park/").replace("avoidance: as-published", "avoidance: dynamic-window")
+    return text.replace("park1992/", "friction-circle/").replace("avoidance: as-published", "avoidance: dynamic-window")
 
 
 class Run(NamedTuple):

@@ -154,7 +154,7 @@ function instruments(id, v, soil) {
   return {
     type: 'instruments',
     vehicle: id,
-    model: isTracked ? (isDynamic ? 'park/tracked' : 'tracked/arc') : 'single-track',
+    model: isTracked ? (isDynamic ? 'friction-circle/tracked' : 'tracked/arc') : 'single-track',
     is_dynamic: isTracked ? isDynamic : null,
     soil,
     switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
@@ -169,11 +169,11 @@ function tankValues(v) {
     fuel: Math.max(0, 1590 - 0.5 * v.odometer),
     fuel_capacity: 1590,
     surge_force: 240e3 * v.throttle,
-    resistance: -Math.sign(v.speed) * (0.04 * MASS * 9.81 + 4.9 * v.speed ** 2),
+    drag_force: -Math.sign(v.speed) * (0.04 * MASS * 9.81 + 4.9 * v.speed ** 2),
     gravity_force: MASS * 9.81 * Math.sin(v.pitch),
     left_force: 120e3 * (v.throttle - 0.4 * v.steer),
     right_force: 120e3 * (v.throttle + 0.4 * v.steer),
-    max_engine_force: 420e3,
+    max_drive_force: 420e3,
     mass: MASS,
   }
 }

@@ -48,7 +48,7 @@ describe('the information window', () => {
   })
 
   test('adds the forces up in kilonewtons', () => {
-    const shown = of({ surge_force: 50e3, resistance: -20e3, gravity_force: -34.9e3 })
+    const shown = of({ surge_force: 50e3, drag_force: -20e3, gravity_force: -34.9e3 })
     expect(shown).toMatchObject({
       Surge: '+50.0 kN',
       Drag: '−20.0 kN',
@@ -59,7 +59,7 @@ describe('the information window', () => {
 
   test('fills the bar of a side at half of the greatest force, and never more than whole', () => {
     const bars = (left: number) =>
-      readings(POSE, { left_force: left, right_force: -21e3, max_engine_force: 84e3 }).slice(-2)
+      readings(POSE, { left_force: left, right_force: -21e3, max_drive_force: 84e3 }).slice(-2)
     expect(bars(42e3).map((bar) => bar.part)).toEqual([1, -0.5])
     expect(bars(63e3).map((bar) => bar.part)).toEqual([1, expect.closeTo(-1 / 3, 9)])
   })

@@ -1791,7 +1791,7 @@ class FourAxlesFleet(_fleet.Fleet):
     params: FourAxlesParams
     ground: FourAxlesGround
 
-class ParkTrackedVehicle(_vehicle.Vehicle):
+class FrictionCircleTrackedVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
     y: float
@@ -1799,11 +1799,9 @@ class ParkTrackedVehicle(_vehicle.Vehicle):
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
-    """along the slope, forward positive [m/s]"""
+    """along the path and the slope, forward positive [m/s]"""
     lateral_speed: float
-    """of the slide, along the slope, left positive [m/s]"""
-    yaw_rate: float
-    """about the ground's normal, left positive [rad/s]"""
+    """of the slide, to the left of the path [m/s]"""
     cruise_speed: float
     """that the cruise control keeps; 0 while it is off [m/s]"""
     fuel_used: float
@@ -1814,24 +1812,54 @@ class ParkTrackedVehicle(_vehicle.Vehicle):
     """right side down positive [rad]"""
     surge_force: float
     """of engine and brakes, forward positive [N]"""
-    resistance: float
+    drag_force: float
     """of ground and air, forward positive [N]"""
     gravity_force: float
-    """along the slope, forward positive [N]"""
+    """along the path, forward positive [N]"""
     engine_speed: float
-    """as its share of the greatest force says [rad/s]"""
+    """of the crankshaft [rad/s]"""
+    yaw_rate: float
+    """about the ground's normal, left positive [rad/s]"""
     left_force: float
-    """of the left track, forward positive; against the motion it brakes [N]"""
+    """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: float
-    """of the right track, forward positive; against the motion it brakes [N]"""
-    side_brake: float
-    """locks both tracks [1]"""
+    """of the right wheels or track, forward positive; against the motion it brakes [N]"""
+    parking_brake: float
+    """locks all wheels or tracks [1]"""
     engine_stop: float
-    """neither drives nor steers; the brakes remain [1]"""
+    """does not drive; the brakes remain [1]"""
     cruise: float
     """keeps the speed at which it was switched on [1]"""
     mass: float
-    """in combat order [kg]"""
+    """loaded [kg]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
+    max_engine_speed: float
+    """shown at the greatest drive force [rad/s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rolling_resistance: float
+    """force over weight while it rolls [1]"""
+    static_resistance: float
+    """force over weight that sets it rolling [1]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    static_friction: float
+    """of tyres or tracks on the ground before they slide [1]"""
+    sliding_friction: float
+    """of tyres or tracks that slide [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
     length: float
     """of the hull, for the yaw inertia [m]"""
     width: float
@@ -1840,46 +1868,16 @@ class ParkTrackedVehicle(_vehicle.Vehicle):
     """between track centre lines [m]"""
     contact_length: float
     """of each track on the ground [m]"""
-    engine_power: float
-    """of the engine [W]"""
-    drive_efficiency: float
-    """share of it that reaches the ground [1]"""
-    max_engine_force: float
-    """of both tracks together [N]"""
-    max_brake_force: float
-    """of both tracks together [N]"""
-    max_engine_speed: float
-    """shown at the greatest engine force [rad/s]"""
-    max_speed: float
-    """the governor's, forward [m/s]"""
-    max_reverse_speed: float
-    """the governor's, backward [m/s]"""
     max_yaw_rate: float
     """of a full steering command in control_from_command() [rad/s]"""
-    rolling_resistance: float
-    """force over weight while it rolls [1]"""
-    static_resistance: float
-    """force over weight that sets it rolling [1]"""
-    air_drag: float
-    """force over speed squared [kg/m]"""
-    static_friction: float
-    """of the tracks on the ground before they slide [1]"""
-    sliding_friction: float
-    """of the tracks that slide [1]"""
     turning_friction: float
     """of the tracks as they scrub sideways in a turn [1]"""
-    fuel_capacity: float
-    """of the tank [kg]"""
-    fuel_consumption: float
-    """per work of the engine; 0.3 kg/kWh [kg/J]"""
-    height: float
-    """up [m]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
 
-class ParkTrackedState(_fleet.Columns):
+class FrictionCircleTrackedState(_fleet.Columns):
     x: Column
     """east [m]"""
     y: Column
@@ -1887,11 +1885,9 @@ class ParkTrackedState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
-    """along the slope, forward positive [m/s]"""
+    """along the path and the slope, forward positive [m/s]"""
     lateral_speed: Column
-    """of the slide, along the slope, left positive [m/s]"""
-    yaw_rate: Column
-    """about the ground's normal, left positive [rad/s]"""
+    """of the slide, to the left of the path [m/s]"""
     cruise_speed: Column
     """that the cruise control keeps; 0 while it is off [m/s]"""
     fuel_used: Column
@@ -1902,28 +1898,58 @@ class ParkTrackedState(_fleet.Columns):
     """right side down positive [rad]"""
     surge_force: Column
     """of engine and brakes, forward positive [N]"""
-    resistance: Column
+    drag_force: Column
     """of ground and air, forward positive [N]"""
     gravity_force: Column
-    """along the slope, forward positive [N]"""
+    """along the path, forward positive [N]"""
     engine_speed: Column
-    """as its share of the greatest force says [rad/s]"""
+    """of the crankshaft [rad/s]"""
+    yaw_rate: Column
+    """about the ground's normal, left positive [rad/s]"""
 
-class ParkTrackedControl(_fleet.Columns):
+class FrictionCircleTrackedControl(_fleet.Columns):
     left_force: Column
-    """of the left track, forward positive; against the motion it brakes [N]"""
+    """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: Column
-    """of the right track, forward positive; against the motion it brakes [N]"""
-    side_brake: Column
-    """locks both tracks [1]"""
+    """of the right wheels or track, forward positive; against the motion it brakes [N]"""
+    parking_brake: Column
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """neither drives nor steers; the brakes remain [1]"""
+    """does not drive; the brakes remain [1]"""
     cruise: Column
     """keeps the speed at which it was switched on [1]"""
 
-class ParkTrackedParams(_fleet.Columns):
+class FrictionCircleTrackedParams(_fleet.Columns):
     mass: Column
-    """in combat order [kg]"""
+    """loaded [kg]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
+    max_engine_speed: Column
+    """shown at the greatest drive force [rad/s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rolling_resistance: Column
+    """force over weight while it rolls [1]"""
+    static_resistance: Column
+    """force over weight that sets it rolling [1]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    static_friction: Column
+    """of tyres or tracks on the ground before they slide [1]"""
+    sliding_friction: Column
+    """of tyres or tracks that slide [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
     length: Column
     """of the hull, for the yaw inertia [m]"""
     width: Column
@@ -1932,54 +1958,24 @@ class ParkTrackedParams(_fleet.Columns):
     """between track centre lines [m]"""
     contact_length: Column
     """of each track on the ground [m]"""
-    engine_power: Column
-    """of the engine [W]"""
-    drive_efficiency: Column
-    """share of it that reaches the ground [1]"""
-    max_engine_force: Column
-    """of both tracks together [N]"""
-    max_brake_force: Column
-    """of both tracks together [N]"""
-    max_engine_speed: Column
-    """shown at the greatest engine force [rad/s]"""
-    max_speed: Column
-    """the governor's, forward [m/s]"""
-    max_reverse_speed: Column
-    """the governor's, backward [m/s]"""
     max_yaw_rate: Column
     """of a full steering command in control_from_command() [rad/s]"""
-    rolling_resistance: Column
-    """force over weight while it rolls [1]"""
-    static_resistance: Column
-    """force over weight that sets it rolling [1]"""
-    air_drag: Column
-    """force over speed squared [kg/m]"""
-    static_friction: Column
-    """of the tracks on the ground before they slide [1]"""
-    sliding_friction: Column
-    """of the tracks that slide [1]"""
     turning_friction: Column
     """of the tracks as they scrub sideways in a turn [1]"""
-    fuel_capacity: Column
-    """of the tank [kg]"""
-    fuel_consumption: Column
-    """per work of the engine; 0.3 kg/kWh [kg/J]"""
 
-class ParkTrackedGround(_fleet.Columns):
-    height: Column
-    """up [m]"""
+class FrictionCircleTrackedGround(_fleet.Columns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
     """height gained per metre north [1]"""
 
-class ParkTrackedFleet(_fleet.Fleet):
-    state: ParkTrackedState
-    control: ParkTrackedControl
-    params: ParkTrackedParams
-    ground: ParkTrackedGround
+class FrictionCircleTrackedFleet(_fleet.Fleet):
+    state: FrictionCircleTrackedState
+    control: FrictionCircleTrackedControl
+    params: FrictionCircleTrackedParams
+    ground: FrictionCircleTrackedGround
 
-class ParkWheeledVehicle(_vehicle.Vehicle):
+class FrictionCircleWheeledVehicle(_vehicle.Vehicle):
     x: float
     """east [m]"""
     y: float
@@ -2000,44 +1996,40 @@ class ParkWheeledVehicle(_vehicle.Vehicle):
     """right side down positive [rad]"""
     surge_force: float
     """of engine and brakes, forward positive [N]"""
-    resistance: float
+    drag_force: float
     """of ground and air, forward positive [N]"""
     gravity_force: float
     """along the path, forward positive [N]"""
     engine_speed: float
-    """as its share of the greatest force says [rad/s]"""
+    """of the crankshaft [rad/s]"""
     left_force: float
-    """of the left wheels, forward positive; against the motion it brakes [N]"""
+    """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: float
-    """of the right wheels, forward positive; against the motion it brakes [N]"""
-    steer_angle: float
-    """of the front wheels, left positive [rad]"""
-    side_brake: float
-    """locks all wheels [1]"""
+    """of the right wheels or track, forward positive; against the motion it brakes [N]"""
+    parking_brake: float
+    """locks all wheels or tracks [1]"""
     engine_stop: float
     """does not drive; the brakes remain [1]"""
     cruise: float
     """keeps the speed at which it was switched on [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
     mass: float
     """loaded [kg]"""
-    wheelbase: float
-    """front axle to the middle of the rear ones [m]"""
-    max_steer_angle: float
-    """the wheels turn no further [rad]"""
     engine_power: float
-    """of the engine [W]"""
+    """of the engine at its best [W]"""
     drive_efficiency: float
     """share of it that reaches the ground [1]"""
-    max_engine_force: float
-    """of all wheels together [N]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
     max_brake_force: float
-    """of all wheels together [N]"""
+    """of all wheels, or both tracks, together [N]"""
     max_engine_speed: float
-    """shown at the greatest engine force [rad/s]"""
+    """shown at the greatest drive force [rad/s]"""
     max_speed: float
-    """the governor's, forward [m/s]"""
+    """forward [m/s]"""
     max_reverse_speed: float
-    """the governor's, backward [m/s]"""
+    """backward [m/s]"""
     rolling_resistance: float
     """force over weight while it rolls [1]"""
     static_resistance: float
@@ -2045,21 +2037,23 @@ class ParkWheeledVehicle(_vehicle.Vehicle):
     air_drag: float
     """force over speed squared [kg/m]"""
     static_friction: float
-    """of the tyres on the ground before they slide [1]"""
+    """of tyres or tracks on the ground before they slide [1]"""
     sliding_friction: float
-    """of tyres that slide [1]"""
+    """of tyres or tracks that slide [1]"""
     fuel_capacity: float
     """of the tank [kg]"""
     fuel_consumption: float
-    """per work of the engine; 0.24 kg/kWh [kg/J]"""
-    height: float
-    """up [m]"""
+    """per work of the engine [kg/J]"""
+    wheelbase: float
+    """front axle to the middle of the rear ones [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
     """height gained per metre north [1]"""
 
-class ParkWheeledState(_fleet.Columns):
+class FrictionCircleWheeledState(_fleet.Columns):
     x: Column
     """east [m]"""
     y: Column
@@ -2080,48 +2074,44 @@ class ParkWheeledState(_fleet.Columns):
     """right side down positive [rad]"""
     surge_force: Column
     """of engine and brakes, forward positive [N]"""
-    resistance: Column
+    drag_force: Column
     """of ground and air, forward positive [N]"""
     gravity_force: Column
     """along the path, forward positive [N]"""
     engine_speed: Column
-    """as its share of the greatest force says [rad/s]"""
+    """of the crankshaft [rad/s]"""
 
-class ParkWheeledControl(_fleet.Columns):
+class FrictionCircleWheeledControl(_fleet.Columns):
     left_force: Column
-    """of the left wheels, forward positive; against the motion it brakes [N]"""
+    """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: Column
-    """of the right wheels, forward positive; against the motion it brakes [N]"""
-    steer_angle: Column
-    """of the front wheels, left positive [rad]"""
-    side_brake: Column
-    """locks all wheels [1]"""
+    """of the right wheels or track, forward positive; against the motion it brakes [N]"""
+    parking_brake: Column
+    """locks all wheels or tracks [1]"""
     engine_stop: Column
     """does not drive; the brakes remain [1]"""
     cruise: Column
     """keeps the speed at which it was switched on [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
 
-class ParkWheeledParams(_fleet.Columns):
+class FrictionCircleWheeledParams(_fleet.Columns):
     mass: Column
     """loaded [kg]"""
-    wheelbase: Column
-    """front axle to the middle of the rear ones [m]"""
-    max_steer_angle: Column
-    """the wheels turn no further [rad]"""
     engine_power: Column
-    """of the engine [W]"""
+    """of the engine at its best [W]"""
     drive_efficiency: Column
     """share of it that reaches the ground [1]"""
-    max_engine_force: Column
-    """of all wheels together [N]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
     max_brake_force: Column
-    """of all wheels together [N]"""
+    """of all wheels, or both tracks, together [N]"""
     max_engine_speed: Column
-    """shown at the greatest engine force [rad/s]"""
+    """shown at the greatest drive force [rad/s]"""
     max_speed: Column
-    """the governor's, forward [m/s]"""
+    """forward [m/s]"""
     max_reverse_speed: Column
-    """the governor's, backward [m/s]"""
+    """backward [m/s]"""
     rolling_resistance: Column
     """force over weight while it rolls [1]"""
     static_resistance: Column
@@ -2129,27 +2119,29 @@ class ParkWheeledParams(_fleet.Columns):
     air_drag: Column
     """force over speed squared [kg/m]"""
     static_friction: Column
-    """of the tyres on the ground before they slide [1]"""
+    """of tyres or tracks on the ground before they slide [1]"""
     sliding_friction: Column
-    """of tyres that slide [1]"""
+    """of tyres or tracks that slide [1]"""
     fuel_capacity: Column
     """of the tank [kg]"""
     fuel_consumption: Column
-    """per work of the engine; 0.24 kg/kWh [kg/J]"""
+    """per work of the engine [kg/J]"""
+    wheelbase: Column
+    """front axle to the middle of the rear ones [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
 
-class ParkWheeledGround(_fleet.Columns):
-    height: Column
-    """up [m]"""
+class FrictionCircleWheeledGround(_fleet.Columns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
     """height gained per metre north [1]"""
 
-class ParkWheeledFleet(_fleet.Fleet):
-    state: ParkWheeledState
-    control: ParkWheeledControl
-    params: ParkWheeledParams
-    ground: ParkWheeledGround
+class FrictionCircleWheeledFleet(_fleet.Fleet):
+    state: FrictionCircleWheeledState
+    control: FrictionCircleWheeledControl
+    params: FrictionCircleWheeledParams
+    ground: FrictionCircleWheeledGround
 
 class Park1992TrackedVehicle(_vehicle.Vehicle):
     x: float
@@ -3232,18 +3224,18 @@ class SingleTrackLinearVehicle(_vehicle.Vehicle):
     """loaded [kg]"""
     yaw_inertia: float
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: float
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: float
-    """of the rear axle from the centre of mass [m]"""
     centre_height: float
     """of the centre of mass above the ground [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
     friction: float
     """factor of the stiffness of the tyres, which never slide [1]"""
-    front_axle_cornering_coefficient: float
-    """side force a radian, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: float
-    """the same of the rear axle [1/rad]"""
     max_steer_angle: float
     """the wheels turn no further [rad]"""
     max_steer_rate: float
@@ -3284,18 +3276,18 @@ class SingleTrackLinearParams(_fleet.Columns):
     """loaded [kg]"""
     yaw_inertia: Column
     """about the vertical through the centre of mass [kg m^2]"""
-    front_axle_offset: Column
-    """of the front axle from the centre of mass [m]"""
-    rear_axle_offset: Column
-    """of the rear axle from the centre of mass [m]"""
     centre_height: Column
     """of the centre of mass above the ground [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
     friction: Column
     """factor of the stiffness of the tyres, which never slide [1]"""
-    front_axle_cornering_coefficient: Column
-    """side force a radian, over the load [1/rad]"""
-    rear_axle_cornering_coefficient: Column
-    """the same of the rear axle [1/rad]"""
     max_steer_angle: Column
     """the wheels turn no further [rad]"""
     max_steer_rate: Column
@@ -4617,9 +4609,9 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["four-axles", "LAV-25"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., first_axle_offset: float = ..., first_axle_cornering_coefficient: float = ..., second_axle_offset: float = ..., second_axle_cornering_coefficient: float = ..., third_axle_offset: float = ..., third_axle_cornering_coefficient: float = ..., fourth_axle_offset: float = ..., fourth_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> FourAxlesVehicle: ...
     @overload
-    def __new__(cls, model: Literal["park/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., track_gauge: float = ..., contact_length: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., turning_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkTrackedVehicle: ...
+    def __new__(cls, model: Literal["friction-circle/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., drag_force: float = ..., gravity_force: float = ..., engine_speed: float = ..., yaw_rate: float = ..., left_force: float = ..., right_force: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., length: float = ..., width: float = ..., track_gauge: float = ..., contact_length: float = ..., max_yaw_rate: float = ..., turning_friction: float = ..., slope_x: float = ..., slope_y: float = ...) -> FrictionCircleTrackedVehicle: ...
     @overload
-    def __new__(cls, model: Literal["park/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., resistance: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., steer_angle: float = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., mass: float = ..., wheelbase: float = ..., max_steer_angle: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_engine_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., height: float = ..., slope_x: float = ..., slope_y: float = ...) -> ParkWheeledVehicle: ...
+    def __new__(cls, model: Literal["friction-circle/wheeled"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., cruise_speed: float = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., surge_force: float = ..., drag_force: float = ..., gravity_force: float = ..., engine_speed: float = ..., left_force: float = ..., right_force: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., cruise: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_engine_speed: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rolling_resistance: float = ..., static_resistance: float = ..., air_drag: float = ..., static_friction: float = ..., sliding_friction: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., wheelbase: float = ..., max_steer_angle: float = ..., slope_x: float = ..., slope_y: float = ...) -> FrictionCircleWheeledVehicle: ...
     @overload
     def __new__(cls, model: Literal["park1992/tracked"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_rate: float = ..., speed: float = ..., acceleration: float = ..., velocity_x: float = ..., velocity_y: float = ..., acceleration_x: float = ..., acceleration_y: float = ..., friction_force: float = ..., air_drag: float = ..., drag_force: float = ..., surge_force: float = ..., gravity_force: float = ..., cruise_speed: float = ..., cruising: float | Literal['off', 'on'] = ..., fuel_used: float = ..., pitch: float = ..., roll: float = ..., engine_speed: float = ..., undefined_read: float = ..., left_force: float = ..., right_force: float = ..., cruise: float | Literal['off', 'on'] = ..., side_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., mass: float = ..., length: float = ..., width: float = ..., gravity: float = ..., static_friction: float = ..., rolling_friction: float = ..., max_drive_force: float = ..., max_brake_force: float = ..., max_force: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_engine_speed: float = ..., max_fuel_rate: float = ..., max_yaw_rate: float = ..., rolling_resistance: float = ..., drag_area: float = ..., turning_resistance: float = ..., gravity_sign: float | Literal['mended', 'printed'] = ..., dead_band: float | Literal['mended', 'printed'] = ..., double_counting: float | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: float | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: float | Literal['mended', 'printed'] = ..., friction_memory: float | Literal['mended', 'printed'] = ..., friction_law: float | Literal['mended', 'printed'] = ..., static_friction_direction: float | Literal['mended', 'printed'] = ..., air_drag_law: float | Literal['mended', 'printed'] = ..., inertia_formula: float | Literal['mended', 'printed'] = ..., torque_as_rate: float | Literal['mended', 'printed'] = ..., pitch_wrap: float | Literal['mended', 'printed'] = ..., one_sided_sampling: float | Literal['mended', 'printed'] = ..., velocity_lag: float | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: float | Literal['mended', 'printed'] = ..., standing_power_unlimited: float | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: float | Literal['mended', 'printed'] = ..., height: float = ..., height_ahead: float = ..., height_right: float = ..., slope_x: float = ..., slope_y: float = ...) -> Park1992TrackedVehicle: ...
     @overload
@@ -4631,7 +4623,7 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> SingleTrackVehicle: ...
     @overload
-    def __new__(cls, model: Literal["single-track/linear"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., sideslip_angle: float = ..., wheel_angle: float = ..., steer_rate: float = ..., acceleration: float = ..., mass: float = ..., yaw_inertia: float = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., centre_height: float = ..., friction: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_cornering_coefficient: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_acceleration: float = ..., switching_speed: float = ...) -> SingleTrackLinearVehicle: ...
+    def __new__(cls, model: Literal["single-track/linear"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., yaw_rate: float = ..., sideslip_angle: float = ..., wheel_angle: float = ..., steer_rate: float = ..., acceleration: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., friction: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., max_acceleration: float = ..., switching_speed: float = ...) -> SingleTrackLinearVehicle: ...
     @overload
     def __new__(cls, model: Literal["single-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> SingleTrackMagicFormulaVehicle: ...
     @overload
@@ -4679,9 +4671,9 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["four-axles", "LAV-25"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., first_axle_offset: ArrayLike = ..., first_axle_cornering_coefficient: ArrayLike = ..., second_axle_offset: ArrayLike = ..., second_axle_cornering_coefficient: ArrayLike = ..., third_axle_offset: ArrayLike = ..., third_axle_cornering_coefficient: ArrayLike = ..., fourth_axle_offset: ArrayLike = ..., fourth_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> FourAxlesFleet: ...
     @overload
-    def __new__(cls, model: Literal["park/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., turning_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkTrackedFleet: ...
+    def __new__(cls, model: Literal["friction-circle/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., drag_force: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., track_gauge: ArrayLike = ..., contact_length: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., turning_friction: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> FrictionCircleTrackedFleet: ...
     @overload
-    def __new__(cls, model: Literal["park/wheeled"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., resistance: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., steer_angle: ArrayLike = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_engine_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., height: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> ParkWheeledFleet: ...
+    def __new__(cls, model: Literal["friction-circle/wheeled"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., cruise_speed: ArrayLike = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., surge_force: ArrayLike = ..., drag_force: ArrayLike = ..., gravity_force: ArrayLike = ..., engine_speed: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rolling_resistance: ArrayLike = ..., static_resistance: ArrayLike = ..., air_drag: ArrayLike = ..., static_friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> FrictionCircleWheeledFleet: ...
     @overload
     def __new__(cls, model: Literal["park1992/tracked"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_rate: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., velocity_x: ArrayLike = ..., velocity_y: ArrayLike = ..., acceleration_x: ArrayLike = ..., acceleration_y: ArrayLike = ..., friction_force: ArrayLike = ..., air_drag: ArrayLike = ..., drag_force: ArrayLike = ..., surge_force: ArrayLike = ..., gravity_force: ArrayLike = ..., cruise_speed: ArrayLike = ..., cruising: ArrayLike | Literal['off', 'on'] = ..., fuel_used: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., engine_speed: ArrayLike = ..., undefined_read: ArrayLike = ..., left_force: ArrayLike = ..., right_force: ArrayLike = ..., cruise: ArrayLike | Literal['off', 'on'] = ..., side_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., mass: ArrayLike = ..., length: ArrayLike = ..., width: ArrayLike = ..., gravity: ArrayLike = ..., static_friction: ArrayLike = ..., rolling_friction: ArrayLike = ..., max_drive_force: ArrayLike = ..., max_brake_force: ArrayLike = ..., max_force: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_fuel_rate: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., rolling_resistance: ArrayLike = ..., drag_area: ArrayLike = ..., turning_resistance: ArrayLike = ..., gravity_sign: ArrayLike | Literal['mended', 'printed'] = ..., dead_band: ArrayLike | Literal['mended', 'printed'] = ..., double_counting: ArrayLike | Literal['mended', 'printed'] = ..., engine_stop_keeps_surge: ArrayLike | Literal['mended', 'printed'] = ..., side_brake_keeps_moving: ArrayLike | Literal['mended', 'printed'] = ..., friction_memory: ArrayLike | Literal['mended', 'printed'] = ..., friction_law: ArrayLike | Literal['mended', 'printed'] = ..., static_friction_direction: ArrayLike | Literal['mended', 'printed'] = ..., air_drag_law: ArrayLike | Literal['mended', 'printed'] = ..., inertia_formula: ArrayLike | Literal['mended', 'printed'] = ..., torque_as_rate: ArrayLike | Literal['mended', 'printed'] = ..., pitch_wrap: ArrayLike | Literal['mended', 'printed'] = ..., one_sided_sampling: ArrayLike | Literal['mended', 'printed'] = ..., velocity_lag: ArrayLike | Literal['mended', 'printed'] = ..., cruise_keeps_acceleration: ArrayLike | Literal['mended', 'printed'] = ..., standing_power_unlimited: ArrayLike | Literal['mended', 'printed'] = ..., clamp_cuts_gravity: ArrayLike | Literal['mended', 'printed'] = ..., height: ArrayLike = ..., height_ahead: ArrayLike = ..., height_right: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ...) -> Park1992TrackedFleet: ...
     @overload
@@ -4693,7 +4685,7 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["single-track", "car", "CR1", "CR2", "CR3", "F1TENTH"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> SingleTrackFleet: ...
     @overload
-    def __new__(cls, model: Literal["single-track/linear"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., sideslip_angle: ArrayLike = ..., wheel_angle: ArrayLike = ..., steer_rate: ArrayLike = ..., acceleration: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., centre_height: ArrayLike = ..., friction: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., switching_speed: ArrayLike = ...) -> SingleTrackLinearFleet: ...
+    def __new__(cls, model: Literal["single-track/linear"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., sideslip_angle: ArrayLike = ..., wheel_angle: ArrayLike = ..., steer_rate: ArrayLike = ..., acceleration: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., friction: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., max_acceleration: ArrayLike = ..., switching_speed: ArrayLike = ...) -> SingleTrackLinearFleet: ...
     @overload
     def __new__(cls, model: Literal["single-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> SingleTrackMagicFormulaFleet: ...
     @overload

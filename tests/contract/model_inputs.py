@@ -21,7 +21,8 @@ BY_NAME = {  # of dynamic models: a body near rest on its springs, all wheels do
     "body_roll_rate": 0.1, "rollover_angle": 0.02, "rollover_rate": 0.1, "last_slope_x": 0.3, "last_slope_y": 0.3,
 }  # fmt: skip
 LARGE = {  # by unit or name: the size of what may cancel
-    "N": 1e5, "N m": 1e5, "engine_speed": 300.0, "specific_force_ahead": 10.0, "specific_force_left": 10.0,
+    "N": 1e5, "surge_force": 1e6, "N m": 1e5, "engine_speed": 300.0, "specific_force_ahead": 10.0,
+    "specific_force_left": 10.0,
 }  # fmt: skip
 SHARE = 0.75  # of a bounded range: its ends are places where tangents are infinite
 

@@ -228,7 +228,7 @@ EXACT = "exact"
 
 # In motion throughout: a vehicle that comes to rest or begins to slide does so at the end of some step.
 ROLLING = {
-    "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "side_brake": 0.0, "engine_stop": 0.0,
+    "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "parking_brake": 0.0, "engine_stop": 0.0,
     "static_friction": 0.8, "sliding_friction": 0.7, "max_steer_angle": 0.1,
 }  # fmt: skip
 
@@ -271,8 +271,8 @@ ORDERS = {
         (1, {"heading_factor": 2.0, "lead_factor": 0.0}, "tracked/arc"),
         (0, {"heading_factor": 1.0}, "tracked/arc"),
     ],
-    "park/tracked": [(1, ROLLING, None)],
-    "park/wheeled": [(1, ROLLING, None)],
+    "friction-circle/tracked": [(1, ROLLING, None)],
+    "friction-circle/wheeled": [(1, ROLLING, None)],
     "single-track": [(1, UNDER_WAY, None)],
     "skid-steer": [(1, UNDER_WAY | {"left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}, None)],
     "single-track/linear": [(4, SMOOTH, None)],

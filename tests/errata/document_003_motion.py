@@ -12,8 +12,8 @@ from motorpool.models.published.park1992 import attitude, file_globals, inertia
 entry = partial(defect, document=3)
 
 GRAVITY = 9.81  # [m/s^2]
-TANKS = {"printed": "park1992/tracked", "mended": "park/tracked"}
-TRUCKS = {"printed": "park1992/wheeled", "mended": "park/wheeled"}
+TANKS = {"printed": "park1992/tracked", "mended": "friction-circle/tracked"}
+TRUCKS = {"printed": "park1992/wheeled", "mended": "friction-circle/wheeled"}
 
 
 def mended(name):
@@ -248,7 +248,7 @@ def a_stopped_engine_drives_on(model):
     **TANKS,
 )
 def with_the_brake_locked_it_glides_on(model):
-    way = drive(model, steps=11, speed=10.0, side_brake=1.0)
+    way = drive(model, steps=11, speed=10.0, side_brake=1.0, parking_brake=1.0)  # as each calls it
     glided = sum(after.x - before.x for before, after in pairwise(way) if before.speed == after.speed == 0.0)
     return Finding(glided > 0.0, glided)
 
@@ -542,7 +542,7 @@ def a_torque_is_a_rate(model):
         "times."
     ),
     printed="park1992/tracked",
-    mended="park/tracked:turning_friction=0",
+    mended="friction-circle/tracked:turning_friction=0",
 )
 def the_torque_has_no_lever(model):
     """A wider one has a longer lever; a long block's inertia grows by less than that."""

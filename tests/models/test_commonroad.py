@@ -8,10 +8,11 @@ import pytest
 
 from motorpool.fleet import Fleet
 from motorpool.models import find
-from motorpool.models.dynamic import linear_single_track as linear
+from motorpool.models.composition import nest
+from motorpool.models.fields import fields_of, value_at
 from motorpool.models.parts.tyre import fiala, magic_formula
 
-single_track = find("single-track").module
+single_track, linear = (find(name).module for name in ("single-track", "single-track/linear"))
 GRAVITY = 9.81
 
 
@@ -87,6 +88,13 @@ def test_it_drives_where_commonroads_own_code_does(vehicle, scenario):
     assert ours == pytest.approx(right, rel=1e-6, abs=1e-6)
 
 
+def rates_at(state, control, params):
+    """The rates of a state, flat as it is."""
+    nested = linear.COMPOSED
+    rates = linear.rates(nest(nested.State, state), control, nest(nested.Params, params))
+    return linear.State(*(value_at(rates, field.path or field.name) for field in fields_of(nested.State)))
+
+
 def test_its_rates_are_those_of_commonroads_unit_test(vectors):
     reference = vectors["g_commonroad_reference"]
     numbers = reference["params"]
@@ -99,7 +107,7 @@ def test_its_rates_are_those_of_commonroads_unit_test(vectors):
     x, y, wheel_angle, speed, yaw, yaw_rate, sideslip = reference["x_st"]
     state = linear.State(x, y, yaw, speed, yaw_rate, sideslip, wheel_angle)
     control = linear.Control(*reference["u"])
-    rates = linear.rates(state, control, params)
+    rates = rates_at(state, control, params)
     assert in_their_order(rates) == pytest.approx(np.array(reference["f_st"]), rel=0.0, abs=1e-12)
 
 
@@ -109,7 +117,7 @@ def test_its_step_goes_at_its_rates():
     step = 1e-4
     there, back = (linear.step(state, control, params, sign * step) for sign in (1.0, -1.0))
     slopes = (in_their_order(there) - in_their_order(back)) / (2.0 * step)
-    assert slopes == pytest.approx(in_their_order(linear.rates(state, control, params)), rel=1e-5)
+    assert slopes == pytest.approx(in_their_order(rates_at(state, control, params)), rel=1e-5)
 
 
 def test_it_is_stable_at_any_speed_and_any_step():

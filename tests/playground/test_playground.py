@@ -367,7 +367,7 @@ def test_the_six_lines_end_exactly_where_the_vehicle_does(name, dt, slope):
 
 
 def test_the_six_lines_are_six():
-    for name in ("tracked/arc", "park/tracked"):
+    for name in ("tracked/arc", "friction-circle/tracked"):
         text = program(Driven(name), Command(3.0, 0.4), dt=1 / 60)
         assert len([line for line in text.splitlines() if line]) == 6
 
@@ -440,7 +440,7 @@ def test_a_rolling_vehicle_is_not_parked_yet(session):
     assert scenes.judge(session.sides["left"], session.scene)["words"] == "in the bay, still rolling"
 
 
-@pytest.mark.parametrize("name", ["tracked/arc", "bicycle/arc", "park/wheeled", "polar/corrected"])
+@pytest.mark.parametrize("name", ["tracked/arc", "bicycle/arc", "friction-circle/wheeled", "polar/corrected"])
 def test_the_bays_are_large_enough_and_no_parked_car_stands_in_another_or_in_the_way(session, name):
     session.compare(name, name)
     session.set_scene("parking")
@@ -541,7 +541,7 @@ def test_the_bearing_is_left_positive():
 
 
 def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
-    session.compare("tracked/arc", "park/tracked")
+    session.compare("tracked/arc", "friction-circle/tracked")
     session.set_scene("hill")
     session.set_slope(0.71)
     run(session, 5.0)
@@ -555,7 +555,7 @@ def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
 
 @pytest.mark.parametrize("slope", [0.1, 0.69])  # both stand by a friction of 0.7
 def test_on_a_slope_less_than_its_friction_a_parked_vehicle_stays(session, slope):
-    session.compare("park/tracked", "park/wheeled")
+    session.compare("friction-circle/tracked", "friction-circle/wheeled")
     session.set_scene("hill")
     session.set_slope(slope)
     run(session, 5.0)

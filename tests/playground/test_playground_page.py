@@ -181,7 +181,7 @@ def test_the_slope_is_told_to_those_who_feel_it(page):
     page.get_by_test_id("scene-hill").click()
     wait_for_state(page, "u.slope === 0.1")
     wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('Neither')")
-    page.get_by_test_id("model-right").select_option("park/tracked")
+    page.get_by_test_id("model-right").select_option("friction-circle/tracked")
     page.get_by_test_id("slope").fill("60")
     wait_for_state(page, "u.slope === 0.6")
     assert "Neither" not in page.get_by_test_id("scene-words").inner_text()

@@ -21,7 +21,9 @@ def world_with(x=(), y=(), radius=0.5):
     """Three vehicles in the west of a flat square, and objects where they are asked for."""
     terrain = Terrain.flat(size=SIDE, spacing=50.0)
     objects = place_objects(terrain, x=np.array(x, float), y=np.array(y, float), radius=radius)
-    world = mp.World(fleets=[mp.Fleet("bicycle", 2), mp.Fleet("park/tracked", 1)], terrain=terrain, objects=objects)
+    world = mp.World(
+        fleets=[mp.Fleet("bicycle", 2), mp.Fleet("friction-circle/tracked", 1)], terrain=terrain, objects=objects
+    )
     world.place_vehicles(slice(0, 3), -300.0, [-100.0, 0.0, 100.0], 0.0)
     world.resolve_positions()
     return world

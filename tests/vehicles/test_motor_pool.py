@@ -20,10 +20,10 @@ from motorpool.vehicles.vehicle_problems import remark_of
 from motorpool.world.drivers.manual_control import Handling
 from motorpool.world.entity.performance import HANDLING
 
-MODEL = "park/tracked"  # of the files that are written here
+MODEL = "friction-circle/tracked"  # of the files that are written here
 HEAD = """title = "Tank"
 summary = "For tests."
-model = "park/tracked"
+model = "friction-circle/tracked"
 
 [body]
 length = 7.92
@@ -227,7 +227,7 @@ def test_a_file_may_carry_settings_too(tmp_path: Path):
 
 
 def test_a_model_with_settings_may_be_a_files_model(tmp_path: Path):
-    text = whole_text().replace('"park/tracked"', '"park/tracked:mass=1"')
+    text = whole_text().replace('"friction-circle/tracked"', '"friction-circle/tracked:mass=1"')
     assert mp.Vehicle(written(tmp_path, text)).mass == 57154.0
 
 
@@ -257,8 +257,12 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
             "",
             '1: summary is missing; add summary = "..." (a sentence that says what it is)',
         ),
-        ('model = "park/tracked"', "model = 3", "3: model is 3; it must be text (a motion model"),
-        ('model = "park/tracked"', 'model = "park/traked"', "3: model: there is no model named 'park/traked' (did you"),
+        ('model = "friction-circle/tracked"', "model = 3", "3: model is 3; it must be text (a motion model"),
+        (
+            'model = "friction-circle/tracked"',
+            'model = "friction-circle/traked"',
+            "3: model: there is no model named 'friction-circle/traked' (did you",
+        ),
         ("length = 7.92\n", "length = 0.0\n", "6: body.length is 0.0 m; it must be positive (along the vehicle [m])"),
         ("width = 3.66\n", 'width = "wide"\n', "7: body.width is 'wide'; it must be positive (across the vehicle [m])"),
         ("height = 2.44\n", "height = inf\n", "8: body.height is inf m; it must be positive (above the ground [m])"),
@@ -286,8 +290,8 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
             "max_speed = 18.0\nmax_reverse_speed = 20\n",
             "12: handling.max_reverse_speed is 20, more",
         ),
-        ("mass = 57154.0", "mass = -2", "14: params.mass is -2 kg; it must be positive (in combat order [kg])"),
-        ("mass = 57154.0", "mass = true", "14: params.mass is True; it must be positive (in combat order [kg])"),
+        ("mass = 57154.0", "mass = -2", "14: params.mass is -2 kg; it must be positive (loaded [kg])"),
+        ("mass = 57154.0", "mass = true", "14: params.mass is True; it must be positive (loaded [kg])"),
         (
             "mass = 57154.0  # [kg]",
             "mass = 57.0  # [t]",
@@ -302,22 +306,22 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
         (
             "track_gauge = 2.845",
             "track_gauge = 3.9",
-            "17: params.track_gauge is 3.9, more than body.width, 3.66: the tr",
+            "31: params.track_gauge is 3.9, more than body.width, 3.66: the tr",
         ),
         (
             "contact_length = 4.575",
             "contact_length = 8",
-            "18: params.contact_length is 8, more than body.length, 7.92:",
+            "32: params.contact_length is 8, more than body.length, 7.92:",
         ),
         (
             "drive_efficiency = 0.53",
             "drive_efficiency = 1.5",
-            "20: params.drive_efficiency is 1.5; it must be in 0..1 (",
+            "16: params.drive_efficiency is 1.5; it must be in 0.001..1 (",
         ),
         (
             "max_reverse_speed = 11.0",
             "max_reverse_speed = 19",
-            "25: params.max_reverse_speed is 19, more than params.m",
+            "21: params.max_reverse_speed is 19, more than params.m",
         ),
     ],
 )
@@ -369,7 +373,7 @@ def test_a_figure_without_its_source_is_refused_at_the_figure(tmp_path: Path):
 def test_a_parameter_that_is_missing_is_named_with_what_to_add(tmp_path: Path):
     text = whole_text().replace("mass = 57154.0  # [kg] a guess (E)\n", "")
     (line,) = refused(written(tmp_path, text))
-    assert line == "13: params.mass is missing; add mass = 57154.0 # [kg] in combat order"
+    assert line == "13: params.mass is missing; add mass = 57154.0 # [kg] loaded"
 
 
 def test_everything_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(tmp_path: Path):
@@ -404,7 +408,7 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path):
 
 def test_a_vehicle_is_no_model_for_another_vehicle(tmp_path: Path):
     inner = written(tmp_path, whole_text())
-    (line,) = refused(written(tmp_path, whole_text().replace('"park/tracked"', f'"{inner}"'), "outer.toml"))
+    (line,) = refused(written(tmp_path, whole_text().replace('"friction-circle/tracked"', f'"{inner}"'), "outer.toml"))
     assert line == f"3: model is {inner!r}, which is a vehicle; it must be a motion model"
 
 
@@ -449,7 +453,7 @@ def test_a_scenario_tells_the_lines_of_a_vehicles_file(tmp_path: Path):
     with pytest.raises(ScenarioError) as caught:
         mp.load(path)
     assert str(caught.value).splitlines() == [
-        f"{path}:3: vehicles[0]: {file}:14: params.mass is -2 kg; it must be positive (in combat order [kg])",
+        f"{path}:3: vehicles[0]: {file}:14: params.mass is -2 kg; it must be positive (loaded [kg])",
         f"{path}:3: vehicles[0]: {file}:6: body.length is 0 m; it must be positive (along the vehicle [m])",
     ]
 

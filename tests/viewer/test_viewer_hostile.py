@@ -59,7 +59,7 @@ RIGHT_OF_THOSE = {  # what of that is fine for a field
 
 @pytest.fixture(scope="module")
 def world():
-    world = mp.World(fleets=[mp.Fleet("bicycle", 4), mp.Fleet("park/tracked", 4)])
+    world = mp.World(fleets=[mp.Fleet("bicycle", 4), mp.Fleet("friction-circle/tracked", 4)])
     world.scatter_vehicles()
     return world
 

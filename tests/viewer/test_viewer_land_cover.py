@@ -24,7 +24,7 @@ def a_road(points, kind="gravel", width=5.0):
 @pytest.fixture
 def world():
     terrain = Terrain.flat(size=600.0, spacing=50.0)
-    world = mp.World(fleets=[mp.Fleet("park/wheeled", 1)], terrain=terrain)
+    world = mp.World(fleets=[mp.Fleet("friction-circle/wheeled", 1)], terrain=terrain)
     world.surface = Surface.from_classes(MUD_NORTH, spacing=200.0, legend=LEGEND)
     world.roads = [a_road([[-250.5, 10.0], [0.0, 12.0], [250.0, -40.0]]), a_road([[0, 0], [9, 9]], "mud", 3.0)]
     return world

@@ -20,7 +20,7 @@ from motorpool.viewer.telemetry import TelemetrySampler
 from motorpool.world.avoidance.perception import OBJECT, VEHICLE
 
 FORWARD = {"throttle": 1.0}
-MODELS = ["bicycle", "park/tracked", "park/wheeled", "park1992/tracked"]
+MODELS = ["bicycle", "friction-circle/tracked", "friction-circle/wheeled", "park1992/tracked"]
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_instruments_are_finite_numbers_named_in_si_units(world, vehicle):
 def test_a_model_with_inertia_shows_forces_engine_and_fuel(world):
     world.run(seconds=3.0)
     values, tank = instruments(world, 3)["values"], world.fleets[1]
-    for name in ("engine_speed", "surge_force", "resistance", "gravity_force", "fuel_used"):
+    for name in ("engine_speed", "surge_force", "drag_force", "gravity_force", "fuel_used"):
         assert values[name] == getattr(tank.state, name)[1]
     assert (values["left_force"], values["right_force"]) == (tank.control.left_force[1], tank.control.right_force[1])
     assert (values["mass"], values["max_engine_speed"]) == (57154.0, 314.0)

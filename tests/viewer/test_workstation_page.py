@@ -34,7 +34,7 @@ def world():
     """Three tanks of 1992, put right, and three cars, all standing; vehicle 5 looks at a rock ahead on its right."""
     terrain = Terrain.flat(size=2000.0)
     rock = place_objects(terrain, x=[218.0], y=[197.0], radius=1.5, height=2.0)
-    fleets = [mp.Fleet("park/tracked", 3, name="tank"), mp.Fleet("bicycle", 3, name="car")]
+    fleets = [mp.Fleet("friction-circle/tracked", 3, name="tank"), mp.Fleet("bicycle", 3, name="car")]
     world = mp.World(fleets=fleets, terrain=terrain, objects=rock, seed=3)
     world.place_vehicles(slice(0, 5), np.linspace(-100.0, 100.0, 5), np.zeros(5), np.zeros(5))
     world.place_vehicles(slice(5, 6), [200.0], [200.0], [0.0])

@@ -80,8 +80,8 @@ def momentum(world):
 # ---------------------------------------------------------------- what is kept
 
 
-@pytest.mark.parametrize("rammer", ["bicycle", "park/wheeled", "tracked", "park/tracked"])
-@pytest.mark.parametrize("parked", ["bicycle", "park/wheeled", "tracked", "park/tracked"])
+@pytest.mark.parametrize("rammer", ["bicycle", "friction-circle/wheeled", "tracked", "friction-circle/tracked"])
+@pytest.mark.parametrize("parked", ["bicycle", "friction-circle/wheeled", "tracked", "friction-circle/tracked"])
 def test_who_rams_a_parked_one_faster_than_metal_bounces_drives_on_with_it(rammer, parked):
     """The plastic answer: v = m1 v1 / (m1 + m2), whatever moves the two."""
     first, second = Fleet(rammer, 1, name="first", body=TRUCK, x=-7.0), Fleet(parked, 1, name="second", body=CAR)
@@ -140,8 +140,11 @@ def test_two_that_meet_head_on_bounce_when_they_are_slow():
 
 
 def test_a_blow_from_the_side_goes_into_the_models_that_know_of_it():
-    """park/tracked says how it slides and turns; park/wheeled only how it slides: the world turns it."""
-    for name, knows in (("park/tracked", ("lateral_speed", "yaw_rate")), ("park/wheeled", ("lateral_speed",))):
+    """The tracked one says how it slides and turns; the wheeled one only how it slides: the world turns it."""
+    for name, knows in (
+        ("friction-circle/tracked", ("lateral_speed", "yaw_rate")),
+        ("friction-circle/wheeled", ("lateral_speed",)),
+    ):
         world = held(
             Fleet("bicycle", 1, body=TRUCK, x=1.0, y=-6.0, yaw=math.pi / 2), Fleet(name, 1, body=CAR, mass=2000.0)
         )
@@ -167,7 +170,7 @@ def test_a_second_model_takes_the_blow_too():
     launch(world, 0, 12.0)
     until_contact(world)
     twin, row = world.moved_by(1)
-    assert twin.model.name == "park/tracked"
+    assert twin.model.name == "friction-circle/tracked"
     assert twin.state.lateral_speed[row] == pytest.approx(world.vehicles.lateral_speed[1])
     assert twin.state.yaw_rate[row] == pytest.approx(world.vehicles.yaw_rate[1])
     assert world.vehicles.lateral_speed[1] > 1.0
@@ -186,7 +189,7 @@ def test_what_a_model_does_not_know_of_slides_until_the_ground_has_stopped_it():
 # ---------------------------------------------------------------- what stays
 
 
-@pytest.mark.parametrize("model", ["bicycle", "tracked", "park/wheeled", "park/tracked"])
+@pytest.mark.parametrize("model", ["bicycle", "tracked", "friction-circle/wheeled", "friction-circle/tracked"])
 def test_parked_vehicles_that_lean_on_each_other_do_not_creep_in_ten_minutes(model):
     """Five in a block that overlap by as much as they may, two of them askew."""
     x, y = np.array([0.0, 4.492, 8.984, 0.0, 4.492]), np.array([0.0, 0.0, 0.0, 1.792, 1.792])
@@ -198,7 +201,7 @@ def test_parked_vehicles_that_lean_on_each_other_do_not_creep_in_ten_minutes(mod
         assert np.abs(column - before).max() < 1e-3
 
 
-@pytest.mark.parametrize("model", ["bicycle", "tracked", "park/wheeled", "park/tracked"])
+@pytest.mark.parametrize("model", ["bicycle", "tracked", "friction-circle/wheeled", "friction-circle/tracked"])
 def test_who_leans_on_a_rock_with_its_foot_down_does_not_jitter_in_ten_minutes(model):
     rock = place_objects(LEVEL, x=6.0, y=0.0, radius=1.5, kind=2)
     world = held(Fleet(model, 1, body=CAR), objects=rock, dt=0.05)
@@ -291,7 +294,7 @@ def test_autopilots_that_run_into_each_other_get_free():
 
 def jostling(count=60, side=30.0, seed=3):
     """Vehicles of four models in a small yard that do not avoid each other."""
-    models = (("bicycle", CAR), ("tracked", TANK), ("park/wheeled", CAR), ("park/tracked", TANK))
+    models = (("bicycle", CAR), ("tracked", TANK), ("friction-circle/wheeled", CAR), ("friction-circle/tracked", TANK))
     fleets = [Fleet(model, count // 4, name=model, body=body) for model, body in models]
     trees = place_objects(LEVEL, x=[0.0, 12.0, -14.0], y=[3.0, -9.0, -6.0], radius=0.6)
     world = World(fleets=fleets, terrain=LEVEL, objects=trees, area=(-side, -side, side, side), seed=seed)
@@ -382,7 +385,7 @@ def test_the_number_of_threads_changes_no_collision():
 
 
 def test_a_vehicle_is_as_heavy_as_its_model_says_or_as_its_body_is_large():
-    known = Fleet("park/wheeled", 1, body=TRUCK, mass=9000.0)
+    known = Fleet("friction-circle/wheeled", 1, body=TRUCK, mass=9000.0)
     guessed = Fleet("tracked", 1, body=TANK)
     vehicles = World(fleets=[known, guessed], terrain=LEVEL).vehicles
     assert vehicles.mass.tolist() == [9000.0, pytest.approx(DENSITY["tracked"] * 7.0 * 3.4 * 2.4)]

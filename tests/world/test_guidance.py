@@ -20,7 +20,15 @@ from motorpool.world.guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 from motorpool.world.guidance.pure_pursuit import approach_speed, corner_curvature, point_on_leg, pursuit_curvature
 from motorpool.world.guidance.turning import REVERSE, is_within_circle
 
-MODELS = ["bicycle", "tracked", "ackermann", "park/wheeled", "park/tracked", "tracked/simple", "bicycle/drift"]
+MODELS = [
+    "bicycle",
+    "tracked",
+    "ackermann",
+    "friction-circle/wheeled",
+    "friction-circle/tracked",
+    "tracked/simple",
+    "bicycle/drift",
+]
 
 
 def one(model, **start):
@@ -234,7 +242,7 @@ def column(model, count, gap=14.0):
     return world, world.vehicles
 
 
-@pytest.mark.parametrize("model", ["bicycle", "tracked", "park/wheeled"])
+@pytest.mark.parametrize("model", ["bicycle", "tracked", "friction-circle/wheeled"])
 def test_a_convoy_of_ten_keeps_to_the_trail_of_the_first(model):
     world, vehicles = column(model, 10)
     world.guidance.route([0], [(250.0, 0.0), (250.0, 200.0), (0.0, 200.0)], speed=8.0, arrival_radius=15.0)

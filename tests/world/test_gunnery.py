@@ -367,7 +367,7 @@ def test_a_vehicle_is_whole_again_so_long_after_its_last_hit():
     assert mended_at == pytest.approx(hit_at + 3.0, abs=1.5 * world.dt)
 
 
-@pytest.mark.parametrize("model", ["park/tracked", "park/wheeled"])
+@pytest.mark.parametrize("model", ["friction-circle/tracked", "friction-circle/wheeled"])
 def test_a_model_with_inertia_is_braked_by_its_own_forces_when_it_is_dead(model):
     world = World(fleets=[Fleet(model, 2, name="heavy", y=[0.0, 50.0])], armament={"heavy": GUN})
     vehicles = world.vehicles

@@ -16,10 +16,10 @@ from motorpool.viewer import Viewer
 from motorpool.viewer.instruments import instruments
 
 PAIRS = [
-    ("bicycle/arc", "park/wheeled"),
-    ("tracked/arc", "park/tracked"),
-    ("park/wheeled", "bicycle/arc"),
-    ("park/tracked", "tracked/arc"),
+    ("bicycle/arc", "friction-circle/wheeled"),
+    ("tracked/arc", "friction-circle/tracked"),
+    ("friction-circle/wheeled", "bicycle/arc"),
+    ("friction-circle/tracked", "tracked/arc"),
 ]
 
 
@@ -38,7 +38,7 @@ def world_of(*models, count=3, terrain=None, **options):
 
 
 def is_dynamic(model):
-    return model.startswith("park")
+    return model.startswith("friction-circle")
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
@@ -101,7 +101,7 @@ def test_nobody_else_moves_otherwise():
 
 
 def test_a_snapshot_holds_alternate_models_too_and_a_world_is_determined():
-    world = world_of("bicycle", "park/tracked", count=4)
+    world = world_of("bicycle", "friction-circle/tracked", count=4)
     world.model_switching.choose(2, is_dynamic=True)
     world.model_switching.choose(6, is_dynamic=False)
     world.run(seconds=1.0)
@@ -114,7 +114,7 @@ def test_a_snapshot_holds_alternate_models_too_and_a_world_is_determined():
     world.restore(before)
     world.run(seconds=2.0)
     assert all(map(np.array_equal, first, world.vehicles.all_columns()))
-    fresh = world_of("bicycle", "park/tracked", count=4)
+    fresh = world_of("bicycle", "friction-circle/tracked", count=4)
     fresh.restore(before)
     fresh.run(seconds=2.0)
     assert all(map(np.array_equal, first, fresh.vehicles.all_columns()))
@@ -131,7 +131,7 @@ def test_the_vehicles_own_measures_count_unless_the_model_is_given_others():
     world = world_of("bicycle", count=2)
     world.fleets[0].params.wheelbase[:] = [2.5, 3.5]
     assert world.model_switching._of(0).fleet.params.wheelbase.tolist() == [2.5, 3.5]
-    named = world_of("bicycle", count=2, dynamics={"bicycle/arc": "park/wheeled:wheelbase=4,mass=2000"})
+    named = world_of("bicycle", count=2, dynamics={"bicycle/arc": "friction-circle/wheeled:wheelbase=4,mass=2000"})
     assert named.model_switching._of(0).fleet.params.wheelbase.tolist() == [4.0, 4.0]
     assert named.model_switching._of(0).fleet.params.mass.tolist() == [2000.0, 2000.0]
 
@@ -170,9 +170,9 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(WorldError, match="no alternate model for bicycle/arc; one of the two must"):
         world_of("bicycle", dynamics={"bicycle/arc": "tracked/arc"})
     with pytest.raises(WorldError, match="there is no fleet 'cars'"):
-        world_of("bicycle", dynamics={"cars": "park/wheeled"})
-    with pytest.raises(ModelError, match="park/wheels"):
-        world_of("bicycle", dynamics={"bicycle/arc": "park/wheels"})
+        world_of("bicycle", dynamics={"cars": "friction-circle/wheeled"})
+    with pytest.raises(ModelError, match="friction-circle/wheels"):
+        world_of("bicycle", dynamics={"bicycle/arc": "friction-circle/wheels"})
 
 
 def test_a_released_vehicle_is_its_fleets_again():
@@ -220,8 +220,8 @@ def test_a_scenario_names_second_models(tmp_path):
     file.write_text(text + "park1992/tracked:mass=40000\n")
     twin = mp.load(file).build().model_switching._of(0)
     assert (twin.model.name, twin.fleet.params.mass[0]) == ("park1992/tracked:mass=40000", 40000.0)
-    file.write_text(text + "park/trucked\n")
-    with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].alternate_model: .*park/tracked"):
+    file.write_text(text + "friction-circle/trucked\n")
+    with pytest.raises(ScenarioError, match=r"tanks.yaml:5: vehicles\[0\].alternate_model: .*friction-circle/tracked"):
         mp.load(file)
 
 

@@ -11,7 +11,7 @@ from motorpool.world.drivers.kinds import AUTOPILOT
 from motorpool.world.drivers.switches import Cruising, Pedals, cruise_control, pedals
 from motorpool.world.gunnery.damage import condition
 
-MODELS = ["bicycle", "tracked", "park/wheeled", "park/tracked"]
+MODELS = ["bicycle", "tracked", "friction-circle/wheeled", "friction-circle/tracked"]
 OFF = Cruising(0.0, 0.0, 0.0)
 
 

@@ -82,7 +82,7 @@ def test_what_stands_on_ground_feels_its_slope(name):
 
 
 def test_an_object_takes_the_momentum_of_what_it_stops():
-    world = world_of("park/tracked")
+    world = world_of("friction-circle/tracked")
     world.fleets[0].state.speed[:] = 5.0
     world.vehicles.speed[:] = 0.0
     world.resolve_positions()
@@ -95,7 +95,7 @@ def test_a_model_that_asks_the_ground_for_something_unknown_is_refused():
         _field_defaults = {"colour": 0.0}  # noqa: RUF012
         __slots__ = ()
 
-    model = find("park/tracked:mass=60000").module
+    model = find("friction-circle/tracked:mass=60000").module
     model.Ground = Soil
     with pytest.raises(WorldError, match="asks the ground for 'colour'; a world can tell height, slope_x"):
         World(fleets=[Fleet(model, 1)])

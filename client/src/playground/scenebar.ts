@@ -84,7 +84,7 @@ export class SceneBar {
     const feels = (name: string) =>
       this.catalogue.models.find((model) => model.name === name)?.feels_slope ?? false
     const deaf = (['left', 'right'] as const).filter((side) => !feels(setUp[side].model))
-    if (deaf.length === 2) return `${words} Neither of these two does: choose one of the park models.`
+    if (deaf.length === 2) return `${words} Neither of these two does: choose a dynamic model.`
     return deaf.length === 1 ? `${words} The ${deaf[0]} one does not.` : words
   }
 

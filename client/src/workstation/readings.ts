@@ -93,15 +93,15 @@ function engine(values: Values): Reading[] {
 
 /** Kilonewtons; forward is positive. The total is what is left to speed the vehicle up. */
 function forces(values: Values): Reading[] {
-  const { surge_force, resistance, gravity_force, left_force, right_force } = values
+  const { surge_force, drag_force, gravity_force, left_force, right_force } = values
   const rows: Reading[] = []
   const push = (name: string, force: number | undefined) => {
     if (force !== undefined) rows.push({ name, value: kilonewtons(force), unit: 'kN' })
   }
-  if (surge_force !== undefined && resistance !== undefined && gravity_force !== undefined)
-    push('Total', surge_force + resistance + gravity_force)
+  if (surge_force !== undefined && drag_force !== undefined && gravity_force !== undefined)
+    push('Total', surge_force + drag_force + gravity_force)
   push('Surge', surge_force)
-  push('Drag', resistance)
+  push('Drag', drag_force)
   push('Gravity', gravity_force)
   const full = fullForce(values)
   const pushBar = (name: string, force: number | undefined) => {
@@ -132,9 +132,8 @@ function body(values: Values): Reading[] {
 
 /** The force of one side that fills its bar [N]. */
 function fullForce(values: Values): number {
-  const { max_engine_force, max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
-  const both = max_engine_force ?? max_drive_force
-  const known = both !== undefined ? 0.5 * both : 3 * mass
+  const { max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
+  const known = max_drive_force !== undefined ? 0.5 * max_drive_force : 3 * mass
   return Math.max(known, Math.abs(left_force), Math.abs(right_force), 1)
 }
 

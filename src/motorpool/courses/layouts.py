@@ -19,7 +19,7 @@ from ..world import World
 from ..world.drivers.manual_control import Handling
 
 CAR, TANK = Body(4.5, 1.8, 1.5), Body(7.0, 3.4, 2.4)
-VEHICLES = (("bicycle", CAR), ("tracked", TANK), ("park/wheeled", CAR), ("park/tracked", TANK))
+VEHICLES = (("bicycle", CAR), ("tracked", TANK), ("friction-circle/wheeled", CAR), ("friction-circle/tracked", TANK))
 APART = 240.0  # between two copies of a course [m]
 SPEED = 9.0  # that everybody likes to drive [m/s]
 HANDLING = Handling(max_speed=12.0, acceleration=2.0, braking=4.0)

@@ -33,6 +33,16 @@ class Range:
 
 
 @dataclass(frozen=True)
+class Narrowed:
+    """Types of a part's fields in a model that takes less of their range than the part, by their names in the part.
+
+    It stands beside the part's type: ``Annotated[steering.State, Narrowed({"wheel_angle": StoppedAngle})]``.
+    """
+
+    types: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Names:
     """Words that may be given instead of a number: ``speed_reference="front"``; ``is_choice``: and nothing between."""
 
@@ -162,7 +172,12 @@ def own_name(structure: Any) -> str:
     return structure.__module__.rpartition(".")[2]
 
 
-def _fields_of_part(name: str, part: Any, default: Any, comment: str) -> list[Field]:
+def _fields_of_part(name: str, hint: Any, default: Any, comment: str) -> list[Field]:
+    part = getattr(hint, "__origin__", hint)  # without what stands beside it
+    metadata = getattr(hint, "__metadata__", ())
+    narrowed: Mapping[str, Any] = {}
+    for item in metadata:
+        narrowed = item.types if isinstance(item, Narrowed) else narrowed
     prefix = "" if own_name(part) == name else f"{name}_"
     said = f"{comment}: " if comment else ""
     return [
@@ -170,6 +185,7 @@ def _fields_of_part(name: str, part: Any, default: Any, comment: str) -> list[Fi
             name=f"{prefix}{field.name}",
             meaning=f"{said}{field.meaning}",
             path=f"{name}.{field.path or field.name}",
+            range=_range_of(narrowed[field.name]) if field.name in narrowed else field.range,
             default=field.default if default is None else float(value_at(default, field.path or field.name)),
         )
         for field in fields_of(part)
@@ -184,12 +200,15 @@ def value_at(structure: Any, path: str) -> Any:
 
 
 def _field(name: str, hint: Any, default: float, comment: str) -> Field:
-    metadata = getattr(hint, "__metadata__", ())
-    allowed = next((item for item in metadata if isinstance(item, Range)), Range())
-    names = next((item for item in metadata if isinstance(item, Names)), None)
+    names = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Names)), None)
     unit = _UNIT.search(comment)
     meaning = comment[: unit.start()] if unit else comment
-    return Field(name, default, meaning, unit["unit"] if unit else "", allowed, names)
+    return Field(name, default, meaning, unit["unit"] if unit else "", _range_of(hint), names)
+
+
+def _range_of(hint: Any) -> Range:
+    """The range that stands beside a field's type; every finite number where there is none."""
+    return next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Range)), Range())
 
 
 def with_defaults(structure: Any, values: Mapping[str, float]) -> Any:

@@ -64,12 +64,12 @@ PAIRS = (
     ),
     Pair(
         "park1992/tracked",
-        "park/tracked",
+        "friction-circle/tracked",
         "The thesis of document 003: at 1/60 s its dead band holds it; at 1/10 s it drives, and a hill pulls it up.",
     ),
     Pair(
         "park1992/wheeled",
-        "park/wheeled",
+        "friction-circle/wheeled",
         "Wheels in the thesis, at 1/10 s or coarser: the turn does not know the speed.",
     ),
 )

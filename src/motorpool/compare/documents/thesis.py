@@ -12,8 +12,8 @@ from ..runs import Entry, Run, run
 from ..style import draw_curve, label_axes, label_map, new_figure
 from .comparison import Comparison
 
-PRINTED, CORRECTED = "park1992/tracked", "park/tracked"
-PRINTED_WHEELED, CORRECTED_WHEELED = "park1992/wheeled", "park/wheeled"
+PRINTED, CORRECTED = "park1992/tracked", "friction-circle/tracked"
+PRINTED_WHEELED, CORRECTED_WHEELED = "park1992/wheeled", "friction-circle/wheeled"
 AHEAD = 2.0  # where the program samples the ground [m]
 
 
@@ -22,7 +22,7 @@ def _moving(model: str, speed: float, *, grade: float = 0.0, name: str = "", **m
     values: dict[str, Any] = {"speed": speed, "slope_x": grade, **more}
     if model.startswith("park1992/"):
         values |= {"velocity_x": speed, "height_ahead": AHEAD * grade}
-    forces = {"left_force": 0.0, "right_force": 0.0, "side_brake": 0.0, "cruise": 0.0, "engine_stop": 0.0}
+    forces = {"left_force": 0.0, "right_force": 0.0, "cruise": 0.0, "engine_stop": 0.0}
     return Entry(model, {**forces, **values}, name=name)
 
 
@@ -97,7 +97,8 @@ def parked() -> Any:
         cases = ((PRINTED, 0.0), (PRINTED, 1.0), (CORRECTED, 0.0), (CORRECTED, 1.0))
         for index, (model, brake) in enumerate(cases):
             name = f"{'as printed' if model == PRINTED else 'corrected'}, {'side brake' if brake else 'no brake'}"
-            one = run(_moving(model, 0.0, grade=grade, name=name, side_brake=brake), seconds=5.0, dt=0.1)
+            locked = {"side_brake" if model == PRINTED else "parking_brake": brake}
+            one = run(_moving(model, 0.0, grade=grade, name=name, **locked), seconds=5.0, dt=0.1)
             draw_curve(axes, one.times, one["x"], name=name, index=index)
     return figure
 

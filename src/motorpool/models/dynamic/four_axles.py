@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..mathematics import maximum
-from ..parts import axle, body, brakes, gearbox, powertrain, running_gear, steering, tyre, wheels
+from ..parts import axle, body, brakes, gearbox, powertrain, running_gear, steering, steering_lock, tyre, wheels
 from ..parts.axle import Shares, axle_forces
 from ..parts.axle_row import Axle, Places, across, free_sides, load_at, solved, square, steered_on, with_axle
 from ..parts.block_friction import Velocity
@@ -55,7 +55,9 @@ class Params(NamedTuple):
     wheels: wheels.Params = wheels.Params(track_width=2.19)
     tyre: tyre.Params = tyre.Params(tyre_grip=0.9)
     running_gear: running_gear.Params = running_gear.Params(vehicle_cone_index=30.0)
-    steering: steering.Params = steering.Params(max_steer_angle=0.45, max_steer_rate=0.6)
+    steering: steering.Params = steering.Params(
+        steering_lock=steering_lock.Params(max_steer_angle=0.45), max_steer_rate=0.6
+    )
     powertrain: powertrain.Params = powertrain.Params(
         engine_power=205e3, drive_efficiency=0.75, max_drive_force=85e3, engine_lag=0.4, max_speed=27.7,
         max_reverse_speed=5.0, rotating_mass_factor=1.15, fuel_capacity=226.0, fuel_consumption=7.5e-8,

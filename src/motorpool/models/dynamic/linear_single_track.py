@@ -17,30 +17,31 @@ l_f, l_r axle offsets, h_cg centre_height, mu friction, C_S cornering coefficien
 max_acceleration. Lobatto IIIC: Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.5.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ..fields import NonNegative, Positive, SteerStop, StoppedAngle
+from typing import Annotated, Any, NamedTuple
+
+from ..fields import Narrowed, Positive, SteerStop, StoppedAngle
 from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
+from ..parts import axle, governor, inertia, pose, steering, steering_lock
 from ..parts.attitude import GRAVITY
 from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
+from ..parts.pose import State as Pose
+from ..parts.steering import State as Steering
 
 KIND = "wheeled"
-SCALES = ("mass",)
-DIMENSIONS = {"wheelbase": ("front_axle_offset", "rear_axle_offset")}
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 
 class State(NamedTuple):
-    """Pose and motion of the centre of mass."""
+    """Place of the centre of mass and its motion."""
 
-    x: float = 0.0  # east [m]
-    y: float = 0.0  # north [m]
-    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
+    pose: pose.State = pose.State()
     speed: float = 0.0  # of the centre of mass along its path, forward positive [m/s]
     yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
     sideslip_angle: float = 0.0  # of its path against body x, left positive [rad]
-    wheel_angle: StoppedAngle = 0.0  # of the front wheels, left positive [rad]
+    steering: Annotated[steering.State, Narrowed({"wheel_angle": StoppedAngle})] = steering.State()
 
 
 class Control(NamedTuple):
@@ -53,18 +54,16 @@ class Control(NamedTuple):
 class Params(NamedTuple):
     """Parameters; by default those of CommonRoad's vehicle 2, a BMW 320i."""
 
-    mass: Positive = 1093.2952334674046  # loaded [kg]
-    yaw_inertia: Positive = 1791.5995300122856  # about the vertical through the centre of mass [kg m^2]
-    front_axle_offset: Positive = 1.1561957064  # of the front axle from the centre of mass [m]
-    rear_axle_offset: Positive = 1.4227170936  # of the rear axle from the centre of mass [m]
-    centre_height: NonNegative = 0.61373004  # of the centre of mass above the ground [m]
+    inertia: inertia.Params = inertia.Params(
+        mass=1093.2952334674046, yaw_inertia=1791.5995300122856, centre_height=0.61373004
+    )
+    front_axle: axle.Params = axle.Params(offset=1.1561957064, cornering_coefficient=20.898083706740398)  # front axle
+    rear_axle: axle.Params = axle.Params(offset=1.4227170936, cornering_coefficient=20.898083706740398)  # rear axle
     friction: Positive = 1.0489  # factor of the stiffness of the tyres, which never slide [1]
-    front_axle_cornering_coefficient: Positive = 20.898083706740398  # side force a radian, over the load [1/rad]
-    rear_axle_cornering_coefficient: Positive = 20.898083706740398  # the same of the rear axle [1/rad]
-    max_steer_angle: SteerStop = 1.066  # the wheels turn no further [rad]
-    max_steer_rate: Positive = 0.4  # the wheels turn no faster [rad/s]
-    max_speed: Positive = 50.8  # forward [m/s]
-    max_reverse_speed: Positive = 13.9  # backward [m/s]
+    steering: Annotated[steering.Params, Narrowed({"max_steer_angle": SteerStop})] = steering.Params(
+        steering_lock=steering_lock.Params(max_steer_angle=1.066), max_steer_rate=0.4
+    )
+    governor: governor.Params = governor.Params(max_speed=50.8, max_reverse_speed=13.9)
     max_acceleration: Positive = 11.5  # and deceleration [m/s^2]
     switching_speed: Positive = 7.319  # above it the engine's power limits the acceleration [m/s]
 
@@ -72,11 +71,11 @@ class Params(NamedTuple):
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     """The state after ``dt`` [s] with constant controls, for the centre of mass."""
     half = 0.5 * dt
-    middle_angle = steered(state.wheel_angle, control, params, half)
+    middle_angle = steered(state.steering.wheel_angle, control, params, half)
     last_angle = steered(middle_angle, control, params, half)
     middle_speed = accelerated(state.speed, control, params, half)
     last_speed = accelerated(middle_speed, control, params, half)
-    first = stage_of(state.wheel_angle, state.speed, control, params)
+    first = stage_of(state.steering.wheel_angle, state.speed, control, params)
     middle = stage_of(middle_angle, middle_speed, control, params)
     last = stage_of(last_angle, last_speed, control, params)
 
@@ -94,59 +93,58 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     # Yaw and place by the same weights.
     turns = yaw_rate_of(first, at_first, params), yaw_rate_of(middle, at_middle, params)
     last_turn = yaw_rate_of(last, at_last, params)
-    first_yaw = state.yaw + dt * (turns[0] - 2.0 * turns[1] + last_turn) / 6.0
-    middle_yaw = state.yaw + dt * (2.0 * turns[0] + 5.0 * turns[1] - last_turn) / 12.0
-    last_yaw = state.yaw + dt * (turns[0] + 4.0 * turns[1] + last_turn) / 6.0
+    first_yaw = state.pose.yaw + dt * (turns[0] - 2.0 * turns[1] + last_turn) / 6.0
+    middle_yaw = state.pose.yaw + dt * (2.0 * turns[0] + 5.0 * turns[1] - last_turn) / 12.0
+    last_yaw = state.pose.yaw + dt * (turns[0] + 4.0 * turns[1] + last_turn) / 6.0
     sine, cosine = sincos(first_yaw + path_angle(first, at_first, params))
     middle_sine, middle_cosine = sincos(middle_yaw + path_angle(middle, at_middle, params))
     last_sine, last_cosine = sincos(last_yaw + path_angle(last, at_last, params))
     east = first.speed * cosine + 4.0 * middle.speed * middle_cosine + last.speed * last_cosine
     north = first.speed * sine + 4.0 * middle.speed * middle_sine + last.speed * last_sine
     return State(
-        x=state.x + dt * east / 6.0,
-        y=state.y + dt * north / 6.0,
-        yaw=wrap_angle(last_yaw),
+        pose=Pose(state.pose.x + dt * east / 6.0, state.pose.y + dt * north / 6.0, wrap_angle(last_yaw)),
         speed=last_speed,
         yaw_rate=at_last.turn,
         sideslip_angle=at_last.slip,
-        wheel_angle=last_angle,
+        steering=Steering(last_angle),
     )
 
 
 def rates(state: Any, control: Any, params: Any) -> State:
     """Rates of the state, in the state's own order: the right-hand side of CommonRoad's ``ST``."""
     stage = with_rolling_turn(
-        stage_of(state.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
+        stage_of(state.steering.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
     )
     at = Pair(state.yaw_rate, state.sideslip_angle)
     own = change_of(stage, at, 1.0)
-    sine, cosine = sincos(state.yaw + path_angle(stage, at, params))
+    sine, cosine = sincos(state.pose.yaw + path_angle(stage, at, params))
     return State(
-        x=state.speed * cosine,
-        y=state.speed * sine,
-        yaw=yaw_rate_of(stage, at, params),
+        pose=Pose(state.speed * cosine, state.speed * sine, yaw_rate_of(stage, at, params)),
         speed=acceleration_of(state.speed, control, params),
         yaw_rate=own.turn,
         sideslip_angle=own.slip,
-        wheel_angle=steer_rate_of(state.wheel_angle, control, params),
+        steering=Steering(steer_rate_of(state.steering.wheel_angle, control, params)),
     )
 
 
 def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
     """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle."""
     period = maximum(dt, SHORTEST)
-    wanted = clamp(steer, -1.0, 1.0) * params.max_steer_angle
-    rate = clamp((wanted - state.wheel_angle) / period, -params.max_steer_rate, params.max_steer_rate)
+    wanted = clamp(steer, -1.0, 1.0) * params.steering.steering_lock.max_steer_angle
+    most = params.steering.max_steer_rate
+    rate = clamp((wanted - state.steering.wheel_angle) / period, -most, most)
     most = params.max_acceleration
     return Control(rate, clamp((speed - state.speed) / period, -most, most))
 
 
 def steer_rate_of(angle: Any, control: Any, params: Any) -> Any:
     """The rate [rad/s] at which the wheels turn: none beyond their limit, no more than they can."""
-    wanted, most = control.steer_rate, params.max_steer_rate
-    is_at_end = ((angle <= -params.max_steer_angle) & (wanted <= 0.0)) | (
-        (angle >= params.max_steer_angle) & (wanted >= 0.0)
+    wanted, most, lock = (
+        control.steer_rate,
+        params.steering.max_steer_rate,
+        params.steering.steering_lock.max_steer_angle,
     )
+    is_at_end = ((angle <= -lock) & (wanted <= 0.0)) | ((angle >= lock) & (wanted >= 0.0))
     return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most))
 
 
@@ -154,20 +152,21 @@ def acceleration_of(speed: Any, control: Any, params: Any) -> Any:
     """The acceleration [m/s^2] that engine and brakes bring about of the wanted one."""
     wanted, most = control.acceleration, params.max_acceleration
     fast = maximum(speed, params.switching_speed)
-    is_at_end = ((speed <= -params.max_reverse_speed) & (wanted <= 0.0)) | (
-        (speed >= params.max_speed) & (wanted >= 0.0)
+    is_at_end = ((speed <= -params.governor.max_reverse_speed) & (wanted <= 0.0)) | (
+        (speed >= params.governor.max_speed) & (wanted >= 0.0)
     )
     return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most * params.switching_speed / fast))
 
 
 def steered(angle: Any, control: Any, params: Any, dt: Any) -> Any:
     """The wheel angle [rad] after ``dt`` [s] by RK4, which a limit stops at the limit."""
+    lock = params.steering.steering_lock.max_steer_angle
     first = steer_rate_of(angle, control, params)
     second = steer_rate_of(angle + 0.5 * dt * first, control, params)
     third = steer_rate_of(angle + 0.5 * dt * second, control, params)
     fourth = steer_rate_of(angle + dt * third, control, params)
     after = angle + dt * (first + 2.0 * second + 2.0 * third + fourth) / 6.0
-    return clamp(after, minimum(angle, -params.max_steer_angle), maximum(angle, params.max_steer_angle))
+    return clamp(after, minimum(angle, -lock), maximum(angle, lock))
 
 
 def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
@@ -177,19 +176,19 @@ def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
     third = acceleration_of(speed + 0.5 * dt * second, control, params)
     fourth = acceleration_of(speed + dt * third, control, params)
     after = speed + dt * (first + 2.0 * second + 2.0 * third + fourth) / 6.0
-    return clamp(after, minimum(speed, -params.max_reverse_speed), maximum(speed, params.max_speed))
+    return clamp(after, minimum(speed, -params.governor.max_reverse_speed), maximum(speed, params.governor.max_speed))
 
 
 def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
     """Return the stage for a wheel angle and speed; ``with_rolling_turn`` adds the turn of a rolling car."""
-    lf, lr, mass = params.front_axle_offset, params.rear_axle_offset, params.mass
+    lf, lr, height = params.front_axle.offset, params.rear_axle.offset, params.inertia.centre_height
     acceleration = acceleration_of(speed, control, params)
     is_rolling = abs(speed) < ROLLING
     pace = select(is_rolling, 1.0, speed)
     gain = select(speed < 0.0, -1.0, 1.0) * params.friction / (lf + lr)  # in reverse, side-slip is to the other side
-    front = gain * params.front_axle_cornering_coefficient * (GRAVITY * lr - acceleration * params.centre_height)
-    rear = gain * params.rear_axle_cornering_coefficient * (GRAVITY * lf + acceleration * params.centre_height)
-    spin = mass / params.yaw_inertia
+    front = gain * params.front_axle.cornering_coefficient * (GRAVITY * lr - acceleration * height)
+    rear = gain * params.rear_axle.cornering_coefficient * (GRAVITY * lf + acceleration * height)
+    spin = params.inertia.mass / params.inertia.yaw_inertia
     sine, cosine = sincos(wheel_angle)
     tangent = sine / cosine
     odd = tangent * tangent * lr / (lf + lr)
@@ -218,20 +217,20 @@ def with_rolling_turn(stage: Stage, sideslip: Any, control: Any, params: Any) ->
     acceleration = acceleration_of(stage.speed, control, params)
     turn = acceleration * cosine * tangent - stage.speed * sine * stage.slip * tangent
     turn = turn + stage.speed * cosine * rate / (wheel_cosine * wheel_cosine)
-    turn = turn / (params.front_axle_offset + params.rear_axle_offset)
+    turn = turn / (params.front_axle.offset + params.rear_axle.offset)
     turn = select(stage.is_rolling, turn, stage.turn)
     return Stage(stage.wheel_angle, stage.speed, stage.is_rolling, stage.matrix, turn, stage.slip)
 
 
 def yaw_rate_of(stage: Stage, at: Pair, params: Any) -> Any:
     """Yaw rate [rad/s]; of a rolling car that of its wheels."""
-    wheelbase = params.front_axle_offset + params.rear_axle_offset
+    wheelbase = params.front_axle.offset + params.rear_axle.offset
     tangent = tan(stage.wheel_angle)
-    _, cosine = sincos(atan(tangent * params.rear_axle_offset / wheelbase))
+    _, cosine = sincos(atan(tangent * params.rear_axle.offset / wheelbase))
     return select(stage.is_rolling, stage.speed * cosine * tangent / wheelbase, at.turn)
 
 
 def path_angle(stage: Stage, at: Pair, params: Any) -> Any:
     """The angle of the path against body x [rad]: while it rolls, as the wheels point."""
-    wheelbase = params.front_axle_offset + params.rear_axle_offset
-    return select(stage.is_rolling, atan(tan(stage.wheel_angle) * params.rear_axle_offset / wheelbase), at.slip)
+    wheelbase = params.front_axle.offset + params.rear_axle.offset
+    return select(stage.is_rolling, atan(tan(stage.wheel_angle) * params.rear_axle.offset / wheelbase), at.slip)

@@ -211,5 +211,5 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     resistance = state.running_gear.resistance
     vehicle = Longitudinal(params.body.mass, factor, params.body.air_drag, resistance, force)
-    angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
+    angle = clamp(steer, -1.0, 1.0) * params.steering.steering_lock.max_steer_angle
     return Control(pedals_for(speed, state.body, vehicle, params.powertrain, dt), Steering(angle))

@@ -39,6 +39,7 @@ from ..parts import (
     running_gear,
     semitrailer,
     steering,
+    steering_lock,
     tyre,
     wheels,
 )
@@ -89,7 +90,9 @@ class Params(NamedTuple):
     wheels: wheels.Params = wheels.Params(track_width=2.0)
     tyre: tyre.Params = tyre.Params(tyre_grip=0.85)
     running_gear: running_gear.Params = running_gear.Params(rolling_factor=0.6)
-    steering: steering.Params = steering.Params(max_steer_angle=0.7, max_steer_rate=0.6)
+    steering: steering.Params = steering.Params(
+        steering_lock=steering_lock.Params(max_steer_angle=0.7), max_steer_rate=0.6
+    )
     distribution: distribution.Params = distribution.Params(front_drive_share=0.0, front_brake_share=0.45)
     powertrain: powertrain.Params = powertrain.Params(
         engine_power=330e3, max_drive_force=90e3, engine_lag=0.4, max_speed=25.0, max_reverse_speed=4.0,
@@ -150,7 +153,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     command = clamp(steer, -1.0, 1.0)
     is_backing = select(state.body.speed == 0.0, speed, state.body.speed) < 0.0
     backing = backing_wheel_angle(state, command, params)
-    angle = select(is_backing, backing, command * params.steering.max_steer_angle)
+    angle = select(is_backing, backing, command * params.steering.steering_lock.max_steer_angle)
     return Control(pedals_for(speed, state.body, train, params.powertrain, dt), Steering(angle))
 
 
@@ -158,6 +161,6 @@ def backing_wheel_angle(state: Any, command: Any, params: Any) -> Any:
     """Return the wheel angle [rad] that pushes the trailer onto a share ``command``, -1..1, of its tightest circle."""
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     offset, length = params.hitch.hitch_offset - params.rear_axle.offset, params.trailer.length
-    most = tan(clamp(params.steering.max_steer_angle, 0.0, STEEPEST)) / wheelbase
+    most = tan(clamp(params.steering.steering_lock.max_steer_angle, 0.0, STEEPEST)) / wheelbase
     wanted = command * tightest_curvature(most, offset, length)
     return atan(wheelbase * pushed(state.hitch.hitch_angle, wanted, most, offset, length, QUICK))

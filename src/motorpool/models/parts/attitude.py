@@ -16,6 +16,13 @@ from ..mathematics import atan, sincos, sqrt
 GRAVITY = 9.81  # as document 003 takes it [m/s^2]
 
 
+class State(NamedTuple):
+    """Attitude of the body."""
+
+    pitch: float = 0.0  # nose down positive [rad]
+    roll: float = 0.0  # right side down positive [rad]
+
+
 class Tilt(NamedTuple):
     """The ground as a path in one direction finds it."""
 

@@ -3,8 +3,8 @@
 Friction takes from the velocity of the block, its turning included, what its limit allows in a step, or all of it. The
 turning counts with the radius of gyration, so that what is taken is energy.
 
-Source: as ``park.friction``; Moreau, "Unilateral contact and dry friction in finite freedom dynamics" (1988), for a
-step that solves for the velocity at its end.
+Source: as ``friction_circle.friction``; Moreau, "Unilateral contact and dry friction in finite freedom dynamics"
+(1988), for a step that solves for the velocity at its end.
 """
 
 from typing import Any, NamedTuple

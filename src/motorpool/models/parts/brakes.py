@@ -1,6 +1,7 @@
 """Brakes and resistance: one impulse that can stop a vehicle but never turn it round.
 
-Source: ``park.friction``; Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 (air, rolling resistance) and 3.8.
+Source: ``friction_circle.friction``; Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 (air, rolling resistance)
+and 3.8.
 """
 
 from typing import Any, NamedTuple

@@ -3,10 +3,13 @@
 Source: ISO 8855 for the steer angle, left positive; the limit on its rate is a plain one.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-from ..fields import MaxSteerAngle, Positive, SteerAngle
+from ..fields import Positive, SteerAngle
 from ..mathematics import clamp
+from . import steering_lock
 
 
 class State(NamedTuple):
@@ -24,12 +27,13 @@ class Control(NamedTuple):
 class Params(NamedTuple):
     """Limits of the steering."""
 
-    max_steer_angle: MaxSteerAngle = 0.6  # the wheels turn no further [rad]
+    steering_lock: steering_lock.Params = steering_lock.Params()
     max_steer_rate: Positive = 1.0  # the wheels turn no faster [rad/s]
 
 
 def rate_limited(state: Any, control: Any, params: Any, dt: Any) -> State:
     """Return the wheels on their way to the wanted angle, no faster than they can."""
-    wanted = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
+    lock = params.steering_lock.max_steer_angle
+    wanted = clamp(control.steer_angle, -lock, lock)
     most = dt * params.max_steer_rate
     return State(state.wheel_angle + clamp(wanted - state.wheel_angle, -most, most))

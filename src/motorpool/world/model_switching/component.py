@@ -20,7 +20,7 @@ from .alternate_model import AlternateModel
 from .columns import ModelChoice
 
 # By kind: the kinematic model, and the one with it, where nobody names another.
-PAIRS = {"wheeled": ("bicycle/arc", "park/wheeled"), "tracked": ("tracked/arc", "park/tracked")}
+PAIRS = {"wheeled": ("bicycle/arc", "friction-circle/wheeled"), "tracked": ("tracked/arc", "friction-circle/tracked")}
 
 Ids = NDArray[np.intp]
 MOVED = ("x", "y", "yaw", "speed", "status")  # what a fleet's step changes of a vehicle

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from ...mathematics import clamp, maximum, minimum, select
 from ...parts.attitude import GRAVITY, Tilt
+from ...parts.fuel import is_running
 
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 SLOWEST_TURN = 0.1  # the same for the power of a turn [rad/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
-LEAST_EFFICIENCY = 1e-3  # below this the engine's work is not asked for [1]
 
 
 class Effort(NamedTuple):
@@ -29,9 +29,10 @@ class Effort(NamedTuple):
     surge: Any  # both, forward positive: the document's surge force [N]
 
 
-def is_running(state: Any, control: Any, params: Any) -> Any:
-    """1 while the engine is neither stopped nor without fuel, else 0."""
-    return select(state.fuel_used < params.fuel_capacity, 1.0, 0.0) * (1.0 - control.engine_stop)
+def drives(state: Any, control: Any, params: Any) -> Any:
+    """1 while the engine has fuel, is not stopped, and the parking brake is off, else 0."""
+    switches = control.switches
+    return is_running(state.fuel, switches.engine_stop, params.fuel) * (1.0 - switches.parking_brake)
 
 
 def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params: Any, dt: Any) -> Effort:
@@ -39,12 +40,13 @@ def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params:
     speed = state.speed
     is_against = asked * speed < 0.0
     holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
-    brake = minimum(abs(asked) * select(is_against, 1.0, holds), params.max_brake_force)
+    brake = minimum(abs(asked) * select(is_against, 1.0, holds), params.brakes.max_brake_force)
 
     grip = params.static_friction * params.mass * GRAVITY * tilt.normal
-    limit = minimum(minimum(params.max_engine_force, power / maximum(abs(speed), SLOWEST)), grip)
-    top = maximum(surge_to_reach(params.max_speed, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
-    bottom = minimum(surge_to_reach(-params.max_reverse_speed, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
+    limit = minimum(minimum(params.engine.max_drive_force, power / maximum(abs(speed), SLOWEST)), grip)
+    fastest, slowest = params.governor.max_speed, -params.governor.max_reverse_speed
+    top = maximum(surge_to_reach(fastest, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
+    bottom = minimum(surge_to_reach(slowest, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
     wanted = select(is_against, 0.0, asked)
     drive = running * clamp(clamp(wanted, -limit, limit), bottom, top)
     return Effort(drive, brake, drive + select(is_against, clamp(asked, -brake, brake), 0.0))
@@ -78,15 +80,15 @@ def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any
     way = select(target == 0.0, speed, target)
     coefficient = select(speed == 0.0, params.static_resistance, params.rolling_resistance)
     resistance = GRAVITY * coefficient * normal * select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
-    needed = target * (1.0 + dt * params.air_drag / params.mass * abs(speed)) - speed
+    needed = target * (1.0 + dt * params.aerodynamics.air_drag / params.mass * abs(speed)) - speed
     return params.mass * (needed / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
 
 
 def engine_speed(drive: Any, params: Any) -> Any:
     """Engine speed on the tachometer [rad/s]: by its share of the greatest force (our reconstruction)."""
-    return params.max_engine_speed * abs(drive) / params.max_engine_force
+    return params.max_engine_speed * abs(drive) / params.engine.max_drive_force
 
 
 def fuel_burnt(power: Any, params: Any, dt: Any) -> Any:
     """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none."""
-    return dt * params.fuel_consumption * power / maximum(params.drive_efficiency, LEAST_EFFICIENCY)
+    return dt * params.fuel.fuel_consumption * power / params.engine.drive_efficiency

@@ -1,7 +1,7 @@
 """Document 003's vehicles put right: what holds them and what stops them; against formulas and vectors.
 
-Driving is in ``test_park_driving.py``, turns are in ``test_park_turns.py``. Each defect of the document's code has its
-counterpart in one of them: what it should do.
+Driving is in ``test_friction_circle_driving.py``, turns are in ``test_friction_circle_turns.py``. Each defect of the
+document's code has its counterpart in one of them: what it should do.
 """
 
 import functools
@@ -10,12 +10,11 @@ import math
 
 import numpy as np
 import pytest
+from friction_circle_runs import BOTH, FULL, GRAVITY, run, slope, tracked
 from hypothesis import given
 from hypothesis import strategies as st
-from park_runs import BOTH, FULL, GRAVITY, run, slope
 
 from motorpool import Fleet
-from motorpool.models.dynamic.park import tracked
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +41,10 @@ def on_every_slope(name, below, count, **values):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["park/tracked", "park/wheeled"])
+@pytest.mark.parametrize("name", ["friction-circle/tracked", "friction-circle/wheeled"])
 def test_parked_on_any_slope_below_its_stick_angle_it_has_not_moved_after_a_day(name):
-    """Document 003: 'the velocity is zero' needed a dead band, and the side brake let the vehicle roll on."""
-    fleet = on_every_slope(name, 0.999, 32, side_brake=1.0)
+    """Document 003: 'the velocity is zero' needed a dead band, and the parking brake let the vehicle roll on."""
+    fleet = on_every_slope(name, 0.999, 32, parking_brake=1.0)
     yaw = fleet.state.yaw.copy()
     fleet.step(0.1, 24 * 3600 * 10)
     assert not fleet.state.x.any()
@@ -54,10 +53,10 @@ def test_parked_on_any_slope_below_its_stick_angle_it_has_not_moved_after_a_day(
     assert np.array_equal(fleet.state.yaw, yaw)
 
 
-@pytest.mark.parametrize("name", ["park/tracked", "park/wheeled"])
+@pytest.mark.parametrize("name", ["friction-circle/tracked", "friction-circle/wheeled"])
 @pytest.mark.parametrize("dt", [1 / 960, 1 / 60, 0.1])
 def test_parked_on_any_slope_it_is_the_same_to_the_bit_after_a_step_and_so_for_ever(name, dt):
-    fleet = on_every_slope(name, 0.999, 20_000, side_brake=1.0)
+    fleet = on_every_slope(name, 0.999, 20_000, parking_brake=1.0)
     fleet.step(dt)
     first = [column.copy() for column in fleet.state]
     fleet.step(dt)
@@ -71,7 +70,7 @@ def test_the_stick_angle_is_the_arc_tangent_of_static_friction_in_every_directio
     params = model.Params(static_friction=0.6, sliding_friction=0.5)
     stick = math.degrees(math.atan(0.6))
     below, above = (
-        run(model, 1.0, ground=slope(stick + change, towards), params=params, side_brake=1.0)[-1]
+        run(model, 1.0, ground=slope(stick + change, towards), params=params, parking_brake=1.0)[-1]
         for change in (-0.01, 0.01)
     )
     assert (below.x, below.y, below.speed, below.lateral_speed) == (0.0, 0.0, 0.0, 0.0)
@@ -84,7 +83,7 @@ def test_above_its_stick_angle_it_slides_downhill_as_fast_as_friction_lets_it(mo
     """a = g (sin - mu cos): 1.6088 m/s^2 at 35 degrees with mu = 0.5."""
     expected = vectors["f_modern"]["stick"]["slide_accel_at_35deg"]
     params = model.Params(static_friction=0.6, sliding_friction=0.5, air_drag=0.0)
-    end = run(model, 2.0, ground=slope(35.0, towards), params=params, side_brake=1.0)[-1]
+    end = run(model, 2.0, ground=slope(35.0, towards), params=params, parking_brake=1.0)[-1]
     assert math.hypot(end.speed, end.lateral_speed) == pytest.approx(2.0 * expected, rel=1e-12)
     uphill = end.x * math.cos(towards) + end.y * math.sin(towards)
     assert uphill == pytest.approx(-0.5 * expected * 2.0**2 * math.cos(math.radians(35.0)), rel=1e-12)
@@ -171,11 +170,11 @@ def test_friction_stops_it_exactly_when_and_where_the_formula_says(model, vector
 
 @BOTH
 @pytest.mark.parametrize("mu", [0.5, 0.7, 0.8])
-def test_the_side_brake_stops_it_within_the_distance_of_the_grip(model, mu, vectors):
-    """v^2 / 2 mu g: the document's vehicle with its side brake on went on at full speed."""
+def test_the_parking_brake_stops_it_within_the_distance_of_the_grip(model, mu, vectors):
+    """v^2 / 2 mu g: the document's vehicle with its parking brake on went on at full speed."""
     params = model.Params(static_friction=mu, sliding_friction=mu, air_drag=0.0)
     for speed in (8.9408, -8.9408):
-        end = run(model, 4.0, state=model.State(speed=speed), params=params, side_brake=1.0, left_force=FULL)[-1]
+        end = run(model, 4.0, state=model.State(speed=speed), params=params, parking_brake=1.0, left_force=FULL)[-1]
         expected = vectors["f_modern"]["braking"][f"8.9408mps_mu{mu}"]
         assert end.speed == 0.0
         assert end.x == pytest.approx(math.copysign(expected, speed), rel=2e-3)
@@ -231,7 +230,7 @@ def test_without_its_engine_it_never_gains_energy(model, data):
     ground = {"slope_x": data.draw(finite(-0.6, 0.6)), "slope_y": data.draw(finite(-0.6, 0.6))}
     state = model.State(speed=data.draw(finite(-12, 12)), lateral_speed=data.draw(finite(-6, 6)))
     control = {name: data.draw(finite(-2e5, 2e5)) for name in ("left_force", "right_force")}
-    control |= {"engine_stop": 1.0, "side_brake": data.draw(st.sampled_from((0.0, 1.0)))}
+    control |= {"engine_stop": 1.0, "parking_brake": data.draw(st.sampled_from((0.0, 1.0)))}
     params = model.Params(static_friction=data.draw(finite(0.3, 0.9)), sliding_friction=data.draw(finite(0.1, 0.3)))
     if model is tracked:
         state = state._replace(yaw_rate=data.draw(finite(-1, 1)))

@@ -4,11 +4,11 @@ import itertools
 import math
 
 import pytest
+from friction_circle_runs import BOTH, GRAVITY, nested, run, tracked, turned, wheeled
 from hypothesis import given
 from hypothesis import strategies as st
-from park_runs import BOTH, GRAVITY, run, turned
 
-from motorpool.models.dynamic.park import inverse, tracked, turning, wheeled
+from motorpool.models.dynamic.friction_circle import inverse, turning
 from motorpool.models.mathematics import clamp, wrap_angle
 
 
@@ -26,7 +26,7 @@ def test_the_yaw_inertia_is_that_of_a_box(vectors):
     case = vectors["e_thesis_faithful"]
     vehicle = {name: float(case["vehicle"][name]) for name in ("mass", "length", "width")}
     expected = case["inertia"]["correct_box"]["yaw_y"]
-    assert turning.yaw_inertia(tracked.Params(**vehicle)) == pytest.approx(expected, rel=1e-15)
+    assert turning.yaw_inertia(nested(tracked, tracked.Params(**vehicle))) == pytest.approx(expected, rel=1e-15)
 
 
 def test_opposite_forces_turn_it_on_the_spot_as_their_moment_and_the_ground_say(vectors):
@@ -61,7 +61,9 @@ def test_a_turn_stops_when_nobody_forces_it_any_more():
     states = run(tracked, 2.0, state=tracked.State(yaw_rate=0.5), dt=1 / 240)
     assert states[-1].yaw_rate == 0.0
     assert states[-1].yaw == states[-2].yaw
-    assert states[-1].yaw == pytest.approx(0.5**2 * turning.yaw_inertia(params) / (2.0 * resistance), rel=1e-2)
+    assert states[-1].yaw == pytest.approx(
+        0.5**2 * turning.yaw_inertia(nested(tracked, params)) / (2.0 * resistance), rel=1e-2
+    )
 
 
 def test_a_pivot_is_no_faster_than_its_power_allows():
@@ -126,7 +128,7 @@ def test_it_drives_back_along_the_arc_that_it_came_on():
 
 def test_wheels_turn_nothing_at_rest_nor_by_a_difference_of_forces():
     """The document adds the difference of forces over an inertia to the yaw rate of wheels."""
-    assert run(wheeled, 1.0, steer_angle=0.4, side_brake=1.0)[-1].yaw == 0.0
+    assert run(wheeled, 1.0, steer_angle=0.4, parking_brake=1.0)[-1].yaw == 0.0
     end = run(wheeled, 2.0, left_force=8e3, right_force=2e3)[-1]
     assert (end.y, end.yaw) == (0.0, 0.0)
     assert end.x > 1.0
@@ -194,10 +196,13 @@ def towards(model, desired_yaw, speed, *, yaw=0.0, seconds=30.0, dt=1 / 30):
     for _ in range(round(seconds / dt)):
         yaw_rate = wrap_angle(desired_yaw - state.yaw) / 1.0  # would be there in a second
         if model is wheeled:
-            control = wheeled.Control(steer_angle=inverse.wheel_angle_for(yaw_rate, state.speed, params))
+            control = wheeled.Control(
+                steer_angle=inverse.wheel_angle_for(yaw_rate, state.speed, nested(wheeled, params))
+            )
         else:
-            most = min(params.max_yaw_rate, inverse.largest_yaw_rate(state, params))
-            half = 0.5 * inverse.force_difference_for(clamp(yaw_rate, -most, most), state, params, dt)
+            own, now = nested(tracked, params), nested(tracked, state)
+            most = min(params.max_yaw_rate, inverse.largest_yaw_rate(now.vehicle, own.vehicle))
+            half = 0.5 * inverse.force_difference_for(clamp(yaw_rate, -most, most), now, own, dt)
             control = tracked.Control(left_force=-half, right_force=half)
         state = model.step(state, control._replace(cruise=1.0), params, dt, model.Ground())
         states.append(state)
@@ -221,7 +226,7 @@ def test_the_wheel_angle_for_a_yaw_rate_gives_that_yaw_rate(speed, share, gear):
     params = wheeled.Params(static_friction=50.0, sliding_friction=50.0, max_reverse_speed=20.0)
     most = math.tan(params.max_steer_angle) * math.cos(math.atan(0.5 * math.tan(params.max_steer_angle)))
     wanted = share * most * speed / params.wheelbase
-    angle = inverse.wheel_angle_for(wanted, gear * speed, params)
+    angle = inverse.wheel_angle_for(wanted, gear * speed, nested(wheeled, params))
     state = wheeled.State(speed=gear * speed)
     after = wheeled.step(state, wheeled.Control(steer_angle=angle, cruise=1.0), params, 0.01, wheeled.Ground())
     assert after.yaw / 0.01 == pytest.approx(wanted, rel=1e-9, abs=1e-12)
@@ -239,7 +244,8 @@ def test_the_surge_for_a_speed_gives_that_speed(model, speed, change, rise, gear
     params, dt = model.Params(max_reverse_speed=20.0, engine_power=5e6), 1 / 60
     ground = model.Ground(slope_x=rise)
     state = model.step(model.State(speed=gear * speed), model.Control(cruise=1.0), params, dt, ground)
-    surge = inverse.surge_for(gear * (speed + change), state, params, dt)
+    own, now = nested(model, params), nested(model, state)
+    surge = inverse.surge_for(gear * (speed + change), now.vehicle, own.vehicle, dt)
     after = model.step(state, model.Control(0.5 * surge, 0.5 * surge), params, dt, ground)
     assert after.speed == pytest.approx(gear * (speed + change), rel=1e-9)
 
@@ -264,7 +270,7 @@ def test_operated_it_holds_its_speed_uphill_and_stands_on_the_hill(model):
     assert state.speed == pytest.approx(4.0, rel=1e-9)
     for _ in range(600):
         state = model.step(state, model.control_from_command(state, 0.0, 0.0, params, dt), params, dt, ground)
-    assert model.control_from_command(state, 0.0, 0.0, params, dt).side_brake == 1.0
+    assert model.control_from_command(state, 0.0, 0.0, params, dt).parking_brake == 1.0
     after = model.step(state, model.control_from_command(state, 0.0, 0.0, params, dt), params, dt, ground)
     assert (after.x, after.speed) == (state.x, 0.0)
 

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 from ...kinematic.arc import along_twist
 from ...mathematics import clamp, select, sincos, wrap_angle
+from ...parts.aerodynamics import air_resistance
 from ...parts.attitude import GRAVITY, Tilt
-from .engine import Effort
+from ...parts.pose import State as Pose
+from .drive import Effort
 from .friction import Velocity, after_resistance, grip_of_rolling, grip_of_sliding, without
 
 
@@ -25,11 +27,11 @@ class Motion(NamedTuple):
 
 
 def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Motion:
-    """The velocity after ``dt`` [s] in which the path turns by ``turn`` [rad]; ``locked``: 1 with the side brake on."""
+    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad]; ``locked``: 1 with the brake on."""
     velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
     pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
     standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
-    air = params.air_drag / params.mass * abs(state.speed)
+    air = params.aerodynamics.air_drag / params.mass * abs(state.speed)
     speed = after_resistance(state.speed, velocity.ahead, standing, moving) / (1.0 + dt * air)
     return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
 
@@ -63,10 +65,10 @@ def _resistance(speed: Any, effort: Effort, locked: Any, tilt: Tilt, params: Any
     holding = -effort.surge - weight * tilt.ahead
     coefficient = locked * params.sliding_friction + (1.0 - locked) * params.rolling_resistance
     friction = coefficient * weight * tilt.normal * select(speed > 0.0, -1.0, 1.0)
-    return select(speed == 0.0, holding, friction - params.air_drag * speed * abs(speed))
+    return select(speed == 0.0, holding, friction - air_resistance(speed, params.aerodynamics))
 
 
-def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: Any) -> tuple[Any, Any, Any]:
+def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: Any) -> Pose:
     """The pose on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
 
     The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.
@@ -75,5 +77,6 @@ def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: An
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)
     turned = turn * tilt.turn_run
     forward = ahead * tilt.ahead_run + left * tilt.drift_run
-    x, y, _ = along_twist(state.x, state.y, state.yaw + drift, forward, left * tilt.left_run, turned)
-    return x, y, wrap_angle(state.yaw + turned)
+    pose = state.pose
+    x, y, _ = along_twist(pose.x, pose.y, pose.yaw + drift, forward, left * tilt.left_run, turned)
+    return Pose(x, y, wrap_angle(pose.yaw + turned))

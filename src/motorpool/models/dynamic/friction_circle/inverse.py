@@ -9,7 +9,7 @@ from typing import Any
 
 from ...mathematics import atan, clamp, cos, maximum, select, sin, sqrt
 from ...parts.attitude import GRAVITY
-from .engine import SHORTEST, SLOWEST, surge_to_reach
+from .drive import SHORTEST, SLOWEST, surge_to_reach
 from .turning import turning_resistance, yaw_inertia
 
 GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
@@ -24,12 +24,13 @@ def force_difference_for(yaw_rate: Any, state: Any, params: Any, dt: Any) -> Any
         params: of the vehicle.
         dt: the step in which it is to be reached [s].
     """
-    normal = cos(state.pitch) * cos(state.roll)
+    own, attitude = params.vehicle, state.vehicle.attitude
+    normal = cos(attitude.pitch) * cos(attitude.roll)
     resistance = turning_resistance(normal, params)
     direction = select(yaw_rate > 0.0, 1.0, select(yaw_rate < 0.0, -1.0, 0.0))
     inertia = yaw_inertia(params) * (yaw_rate - state.yaw_rate) / maximum(dt, SHORTEST)
-    most = params.static_friction * params.mass * GRAVITY * normal
-    return clamp(2.0 * (inertia + direction * resistance) / params.track_gauge, -most, most)
+    most = own.static_friction * own.mass * GRAVITY * normal
+    return clamp(2.0 * (inertia + direction * resistance) / params.footprint.track_gauge, -most, most)
 
 
 def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
@@ -37,23 +38,25 @@ def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
     """
+    most = params.steering_lock.max_steer_angle
     pace = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
     turn = clamp(yaw_rate * params.wheelbase / pace, -1.99, 1.99)  # beyond, no wheel angle is large enough
-    return clamp(atan(turn / sqrt(1.0 - 0.25 * turn * turn)), -params.max_steer_angle, params.max_steer_angle)
+    return clamp(atan(turn / sqrt(1.0 - 0.25 * turn * turn)), -most, most)
 
 
 def surge_for(speed: Any, state: Any, params: Any, dt: Any) -> Any:
     """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip."""
-    normal = cos(state.pitch) * cos(state.roll)
+    pitch, normal = state.attitude.pitch, cos(state.attitude.pitch) * cos(state.attitude.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
-    return clamp(surge_to_reach(speed, state.speed, sin(state.pitch), normal, params, dt), -most, most)
+    return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)
 
 
 def largest_yaw_rate(state: Any, params: Any) -> Any:
     """The yaw rate [rad/s] at which a share of the grip still turns the velocity with the vehicle."""
-    return GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.pitch) / maximum(abs(state.speed), SLOWEST)
+    most = GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.attitude.pitch)
+    return most / maximum(abs(state.speed), SLOWEST)
 
 
 def stays(speed: Any, state: Any) -> Any:
-    """1 where a vehicle at rest is wanted at rest, else 0: it is parked with the side brake."""
+    """1 where a vehicle at rest is wanted at rest, else 0: it is parked with its parking brake."""
     return select(state.speed == 0.0, select(speed == 0.0, 1.0, 0.0), 0.0)

@@ -3,9 +3,7 @@
 import math
 
 import pytest
-from park_runs import BOTH, FULL, GRAVITY, NO_DRAG, run
-
-from motorpool.models.dynamic.park import tracked
+from friction_circle_runs import BOTH, FULL, GRAVITY, NO_DRAG, run, tracked
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +40,7 @@ def test_a_constant_force_moves_it_by_half_the_acceleration_times_the_time_squar
 @BOTH
 def test_from_rest_it_accelerates_no_faster_than_its_grip_allows(model):
     """At rest the document limits nothing."""
-    params = model.Params(static_friction=0.3, sliding_friction=0.25, max_engine_force=1e6, air_drag=0.0)
+    params = model.Params(static_friction=0.3, sliding_friction=0.25, max_drive_force=1e6, air_drag=0.0)
     end = run(model, 0.5, params=params, left_force=FULL, right_force=FULL)[-1]
     assert end.speed == pytest.approx(0.5 * GRAVITY * (0.3 - params.rolling_resistance), rel=1e-9)
 
@@ -56,7 +54,7 @@ def test_power_limits_it_as_the_formula_says(model, vectors):
         mass=case["m"],
         engine_power=case["P"],
         drive_efficiency=1.0,
-        max_engine_force=case["Fmax"],
+        max_drive_force=case["Fmax"],
         max_speed=50.0,
     )
     states = run(model, 6.0, params=params, dt=1 / 960, left_force=FULL, right_force=FULL)
@@ -208,7 +206,7 @@ def test_with_an_empty_tank_the_engine_is_dead(model):
 def test_the_tachometer_follows_the_force_and_not_the_speed(model):
     """Chapter III: 'The rpm value of the engine is changed by internal force not the vehicle speed.'"""
     params = model.Params()
-    half = 0.25 * params.max_engine_force
+    half = 0.25 * params.max_drive_force
     for speed in (0.0, 0.5, 1.0):
         end = run(model, 1 / 60, state=model.State(speed=speed), left_force=half, right_force=half)[-1]
         assert end.engine_speed == pytest.approx(0.5 * params.max_engine_speed, rel=1e-12)

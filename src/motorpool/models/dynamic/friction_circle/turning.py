@@ -8,7 +8,7 @@ from typing import Any
 
 from ...mathematics import clamp, maximum, select
 from ...parts.attitude import GRAVITY
-from .engine import SLOWEST_TURN
+from .drive import SLOWEST_TURN
 from .friction import after_resistance
 
 
@@ -27,10 +27,10 @@ def turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
 
 def yaw_inertia(params: Any) -> Any:
     """Of a box about its vertical axis [kg m^2], equation 2.12 (the code multiplies the sides, not their squares)."""
-    return params.mass * (params.length * params.length + params.width * params.width) / 12.0
+    return params.vehicle.mass * (params.length * params.length + params.width * params.width) / 12.0
 
 
 def turning_resistance(normal: Any, params: Any) -> Any:
     """The moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
-    weight = params.mass * GRAVITY * normal
-    return 0.25 * params.turning_friction * weight * params.contact_length
+    weight = params.vehicle.mass * GRAVITY * normal
+    return 0.25 * params.turning_friction * weight * params.footprint.contact_length

@@ -5,8 +5,11 @@ import math
 
 import pytest
 
-from motorpool.models.dynamic.park import tracked, wheeled
+from motorpool.models import find
+from motorpool.models.composition import nest
 from motorpool.models.mathematics import wrap_angle
+
+tracked, wheeled = (find(f"friction-circle/{kind}").module for kind in ("tracked", "wheeled"))
 
 GRAVITY = 9.81  # [m/s^2], as the document takes it
 FULL = 1e6  # more than any force here [N]
@@ -28,6 +31,12 @@ def run(model, seconds, *, state=None, dt=1 / 60, ground=None, params=None, **co
     for _ in range(round(seconds / dt)):
         states.append(model.step(states[-1], control, params, dt, ground))
     return states
+
+
+def nested(model, values):
+    """A state or parameters as the model's own functions take them: of parts."""
+    name = "State" if isinstance(values, model.State) else "Params"
+    return nest(getattr(model.COMPOSED, name), values)
 
 
 def turned(states):

@@ -26,11 +26,13 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.dynamic.park import tracked, wheeled
-from motorpool.models.dynamic.park.engine import surge_to_reach
+from motorpool.models import find
+from motorpool.models.composition import nest
+from motorpool.models.dynamic.friction_circle.drive import surge_to_reach
 from motorpool.models.parts.attitude import GRAVITY, tilt_of
 from motorpool.models.units import speed_from_kmh, speed_to_kmh
 
+tracked, wheeled = (find(f"friction-circle/{kind}").module for kind in ("tracked", "wheeled"))
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
 KILONEWTON = 1000.0  # [N]
 FULL = 1e6  # more than any force here [N]
@@ -52,7 +54,7 @@ def climbing(model: Any, grade: float, *, seconds: float = 240.0, **params: floa
 # ---------------------------------------------------------------- the tank
 
 
-def park_tracked() -> Any:
+def friction_circle_tracked() -> Any:
     """The forces on a steep grade at the left, traction and resistance over the speed at the right."""
     figure, (scene, forces) = new_figure(columns=2, width=10.4, height=4.8, width_ratios=(1.0, 1.15))
     draw_forces(scene)
@@ -92,9 +94,9 @@ def draw_forces(axes: Any) -> None:
     ahead = front + state.surge_force * METRES_PER_NEWTON
     draw_arrow(axes, body_point(middle, front, bottom + 0.4), body_point(middle, ahead, bottom + 0.4), colour=BLUE)
     named(axes, body_point(middle, ahead + 0.2, bottom - 0.9), "surge", state.surge_force, BLUE, "left")
-    behind = rear + state.resistance * METRES_PER_NEWTON
+    behind = rear + state.drag_force * METRES_PER_NEWTON
     draw_arrow(axes, body_point(middle, rear, bottom + 0.4), body_point(middle, behind, bottom + 0.4), colour=GREEN)
-    named(axes, (-3.7, -5.5), "resistance", -state.resistance, GREEN, "right")
+    named(axes, (-3.7, -5.5), "resistance", -state.drag_force, GREEN, "right")
     speed = speed_to_kmh(state.speed)
     label_scene(axes, title=f"57 t on a 60 % grade: {speed:.1f} km/h at full power")
 
@@ -108,16 +110,17 @@ def named(axes: Any, at: tuple[float, float], name: str, force: float, colour: s
 def draw_traction(axes: Any) -> None:
     """Draw the tractive effort of the engine and the demand of grades; they meet at the final speed."""
     params = tracked.Params()
+    own = nest(tracked.COMPOSED.Params, params).vehicle
     speeds = [0.05 * k for k in range(1, 372)] + [params.max_speed] * 2
     kmh = [speed_to_kmh(speed) for speed in speeds]
     power = params.engine_power * params.drive_efficiency
     grip = params.static_friction * params.mass * GRAVITY
-    most = [min(power / speed, grip, params.max_engine_force) / KILONEWTON for speed in speeds[:-1]] + [0.0]
+    most = [min(power / speed, grip, params.max_drive_force) / KILONEWTON for speed in speeds[:-1]] + [0.0]
     line = draw_curve(axes, kmh, most, index=0)
     name_curve(axes, line, "most that grip, engine\nand governor give", at=0.45)
     for index, grade in ((1, 0.6), (2, 0.3), (3, 0.1), (5, 0.0)):
         tilt = tilt_of(tracked.Ground(slope_x=grade), 0.0)
-        needed = [surge_to_reach(v, v, tilt.ahead, tilt.normal, params, 1.0) / KILONEWTON for v in speeds[:-1]]
+        needed = [surge_to_reach(v, v, tilt.ahead, tilt.normal, own, 1.0) / KILONEWTON for v in speeds[:-1]]
         draw_curve(axes, kmh[:-1], needed, name=f"needed on {100 * grade:.0f} %", index=index)
         end = climbing(tracked, grade)
         mark_value(
@@ -134,7 +137,7 @@ def draw_traction(axes: Any) -> None:
 # ---------------------------------------------------------------- the truck
 
 
-def park_wheeled() -> Any:
+def friction_circle_wheeled() -> Any:
     """The circle of equation 3.2 at the left, the turn within the grip at the right."""
     figure, (scene, rates) = new_figure(columns=2, width=10.0, height=4.4, width_ratios=(1.0, 1.1))
     draw_circle(scene)
@@ -192,4 +195,4 @@ def draw_rates(axes: Any) -> None:
     label_axes(axes, x=("speed", "km/h"), y=("yaw rate, left positive", "rad/s"), title="A turn needs speed, and grip")
 
 
-PICTURES = {"park-tracked": park_tracked, "park-wheeled": park_wheeled}
+PICTURES = {"friction-circle-tracked": friction_circle_tracked, "friction-circle-wheeled": friction_circle_wheeled}
