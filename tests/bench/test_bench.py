@@ -1,4 +1,3 @@
-import io
 import json
 import math
 import types
@@ -15,11 +14,14 @@ from motorpool.bench import (
     cases,
     dynamic_models,
     operation_count,
+    parts,
     relative_rates,
     report,
+    starts,
     timing,
+    world_scaling,
 )
-from motorpool.errors import ModelError
+from motorpool.errors import ModelError, MotorpoolError
 from motorpool.models.kinematic.tracked import arc
 from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
@@ -49,27 +51,77 @@ def compiler():
 
 
 def test_without_a_compiler_the_report_says_so_and_compares_with_nothing(without_compiler, no_clock, capsys):
-    results, _ = bench.run_bench([TRACKED], quick=True)
+    rows = bench.run_bench([TRACKED], quick=True)["models"]
     assert report.NO_COMPILER in capsys.readouterr().out
-    assert {result.timing.ratio for result in results} == {None}
+    assert {row["times_c"] for row in rows} == {None}
 
 
 def test_json_holds_every_row_and_the_machine(without_compiler, no_clock, tmp_path, capsys):
     file = tmp_path / "numbers.json"
     assert bench.main(["--models", TRACKED, "--quick", "--json", str(file)]) == 0
     written = json.loads(file.read_text())
-    rows = {(row["model"], row["float_type"], row["vehicles"], row["steps"]) for row in written["results"]}
+    rows = {(row["model"], row["float_type"], row["vehicles"], row["steps"]) for row in written["parts"]["models"]}
     assert rows == {(TRACKED, kind, 10_000, steps) for kind in ("float64", "float32") for steps in (1, 100)}
     assert all(
-        row["million_vehicle_steps_a_second"] == row["vehicles"] * row["steps"] / 1e6 for row in written["results"]
+        row["million_vehicle_steps_a_second"] == row["vehicles"] * row["steps"] / 1e6
+        for row in written["parts"]["models"]
     )
     assert written["machine"]["processor"]
-    assert {(row["model"], row["times_bicycle_arc"]) for row in written["beside_bicycle_arc"]} == {(TRACKED, 1.0)}
-    assert capsys.readouterr().out.count(TRACKED) == len(written["results"]) + 1
+    assert {(row["model"], row["times_bicycle_arc"]) for row in written["parts"]["beside"]} == {(TRACKED, 1.0)}
+    assert capsys.readouterr().out.count(TRACKED) == len(written["parts"]["models"]) + 2
+
+
+def test_an_older_run_is_compared_row_by_row(without_compiler, no_clock, tmp_path, capsys):
+    file = tmp_path / "older.json"
+    bench.run_bench([TRACKED], parts=["beside"], quick=True, json_file=file)
+    older = json.loads(file.read_text())
+    older["parts"]["beside"][0]["value"] *= 0.5  # it was half as fast in float64, and float32 is new
+    del older["parts"]["beside"][1]
+    file.write_text(json.dumps(older))
+    capsys.readouterr()
+    bench.run_bench([TRACKED], parts=["beside"], quick=True, compare=file)
+    header, first, second = capsys.readouterr().out.splitlines()[-3:]
+    assert header.endswith("x older")
+    assert first.split()[-1] == "2.00"
+    assert second.split()[-1] == "-"
+
+
+def test_a_time_is_better_the_shorter_it_is():
+    part = next(part for part in parts.PARTS if part.name == "starts")
+    row = parts.row_of_start(starts.Start("import", 0.5, None))
+    assert report.times_older(part, row, {("starts", ("import",)): 1.0}) == "2.00"
+
+
+@pytest.mark.parametrize("content", ["[]", "{", '{"parts": {"models": [{}]}}', '{"results": []}'])
+def test_a_file_that_no_run_wrote_is_refused(tmp_path, content):
+    file = tmp_path / "older.json"
+    file.write_text(content)
+    with pytest.raises(MotorpoolError, match=r"older.json was not written by `motorpool bench --json`"):
+        bench.run_bench([TRACKED], parts=["beside"], compare=file)
+
+
+def test_a_row_is_printed_before_the_next_is_measured(capsys):
+    seen = []
+
+    def rows():
+        for name in ("first", "second"):
+            seen.append(capsys.readouterr().out)
+            yield parts.Row((name,), ("1",), 1.0, {})
+
+    part = parts.Part("models", "title", ("what", ">rate"), True, len, rows)
+    report.Printer(Console(), None).print_part(part, rows())
+    assert "first" in seen[1]
+
+
+def test_a_world_is_measured_and_moves():
+    scale = world_scaling.measure_world(20)
+    assert scale.vehicles == 20
+    assert scale.nanoseconds > 0.0
+    assert scale.bytes_a_vehicle is None
 
 
 def test_a_kernel_that_differs_from_the_scalar_function_is_not_timed(without_compiler, monkeypatch):
-    monkeypatch.setattr(bench, "measure", lambda *_, **__: pytest.fail("it was timed"))
+    monkeypatch.setattr(parts, "measure", lambda *_, **__: pytest.fail("it was timed"))
     right = agreement.Fleet.step
 
     def wrong(self, dt, steps=1, *, threads=None):
@@ -125,8 +177,8 @@ def test_models_without_c_text_are_measured_alone(compiler):
 def test_a_model_of_ones_own_can_be_measured(without_compiler, no_clock):
     module = types.ModuleType("own_tracked")
     vars(module).update(State=arc.State, Control=arc.Control, Params=arc.Params, step=arc.step)
-    results, _ = bench.run_bench([module], quick=True)
-    assert len({result.case.float_type for result in results}) == 2
+    rows = bench.run_bench([module], quick=True)["models"]
+    assert {row["float_type"] for row in rows} == {"float64", "float32"}
 
 
 def test_the_ratio_is_the_median_over_neighbours_of_theirs_to_ours(monkeypatch):
@@ -144,14 +196,11 @@ def test_the_ratio_is_the_median_over_neighbours_of_theirs_to_ours(monkeypatch):
     assert measured.seconds == 1.0
 
 
-def test_the_table_has_a_row_for_each_result_and_a_dash_where_there_is_no_c():
+def test_a_row_has_a_dash_where_there_is_no_c():
     case = cases.Case(find("arc"), "float64", 10_000, 1, 1)
-    table = report._table([cases.Result(case, timing.Timing(1e-4, None))])
-    console = Console(file=io.StringIO(), width=120)
-    console.print(table)
-    text = console.file.getvalue()
-    assert "100" in text
-    assert "-" in text
+    row = parts.row_of_result(cases.Result(case, timing.Timing(1e-4, None)))
+    assert row.key == ("arc", "float64", "10,000", "1", "1")
+    assert row.cells == ("100", "-")
 
 
 def test_the_tolerance_is_rounding():
@@ -193,7 +242,7 @@ def test_a_model_below_a_quarter_has_a_reason_and_any_other_has_none(monkeypatch
         monkeypatch.setattr(relative_rates, "time_pairs", lambda *_, r=ratio, **__: timing.Timing(1.0, r))
         row = relative_rates.measure_relative_rates(find(TRACKED), "float64", budget=0.1)
         assert bool(row.reason) == is_slow
-        assert (report.reasons([row]) != []) == is_slow
+        assert bool(parts.row_beside(row).note) == is_slow
         assert "divisions" in row.reason or not is_slow
 
 
@@ -219,18 +268,21 @@ def instant(monkeypatch):
 
 def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: object())
-    rows, notes = dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None)
+    rows = list(dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None))
     assert [row.name for row in rows] == ["park/wheeled", "MuJoCo", "CommonRoad"]
     assert set(instant.values()) == {1 + dynamic_models.ROUNDS}
-    assert notes == []
+    assert dynamic_models.missing_programs() == []
     assert all(row.in_real_time == pytest.approx(0.01 * row.steps_a_second) for row in rows)
 
 
 def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: None)
-    rows, notes = dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None)
+    rows = list(dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None))
     assert [row.name for row in rows] == ["park/wheeled"]
-    assert notes == [dynamic_models.MISSING.format("MuJoCo"), dynamic_models.MISSING.format("CommonRoad")]
+    assert dynamic_models.missing_programs() == [
+        dynamic_models.MISSING.format("MuJoCo"),
+        dynamic_models.MISSING.format("CommonRoad"),
+    ]
 
 
 def test_the_other_programs_cars_drive():

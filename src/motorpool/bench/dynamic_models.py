@@ -9,7 +9,7 @@ vehicles each moves in real time at the step it is used with.
 import importlib
 import importlib.util
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ ROUNDS = 3
 MISSING = "{0} is not installed, so it is not timed; pip install 'motorpool[bench]' brings it."
 
 
-class Row(NamedTuple):
+class Rate(NamedTuple):
     """Rate of one program or model on one core."""
 
     name: str
@@ -54,23 +54,20 @@ class Contender(NamedTuple):
     dt: float
 
 
-def measure_dynamic_models(
-    models: Sequence[str], *, quick: bool, advance: Callable[[str], None]
-) -> tuple[list[Row], list[str]]:
-    """The rows of these models and of the other programs, the fastest of some rounds each.
+def measure_dynamic_models(models: Sequence[str], *, quick: bool, advance: Callable[[str], None]) -> Iterator[Rate]:
+    """Yield the rates of these models and of the other programs, the fastest of some rounds each, in turns.
 
-    Also a sentence for each program that is not installed.
+    Args:
+        models: names of ours.
+        quick: fewer vehicles.
+        advance: told what begins.
     """
     contenders: list[Contender] = []
-    notes: list[str] = []
     for name in models:
         advance(f"compiling {name} on hills")
         contenders.append(_ours(name, QUICK_VEHICLES if quick else VEHICLES))
-    for module, title, make in (("mujoco", "MuJoCo", _mujoco), ("vehiclemodels", "CommonRoad", _commonroad)):
-        if importlib.util.find_spec(module) is None:
-            notes.append(MISSING.format(title))
-        else:
-            contenders += make()
+    for make in others().values():
+        contenders += make()
     best = dict.fromkeys((contender.name for contender in contenders), float("inf"))
     for contender in contenders:
         contender.work()
@@ -80,28 +77,19 @@ def measure_dynamic_models(
             begin = time.thread_time()
             contender.work()
             best[contender.name] = min(best[contender.name], time.thread_time() - begin)
-    rows = [Row(each.name, each.words, each.steps / best[each.name], each.dt) for each in contenders]
-    return rows, notes
+    for each in contenders:
+        yield Rate(each.name, each.words, each.steps / best[each.name], each.dt)
 
 
-def dynamic_models_table(rows: Sequence[Row]) -> Any:
-    """The rows for people."""
-    from rich.table import Table
-
-    table = Table(title="dynamic models on hills and soils: one core, float64", title_justify="left")
-    table.add_column("program or model")
-    table.add_column("what it is")
-    for title in ("steps/s", "dt [s]", "vehicles in real time"):
-        table.add_column(title, justify="right")
-    for row in rows:
-        cells = (f"{_rounded(row.steps_a_second):,.0f}", f"{row.dt:.4g}", f"{_rounded(row.in_real_time):,.0f}")
-        table.add_row(row.name, row.words, *cells)
-    return table
+def others() -> dict[str, Callable[[], list[Contender]]]:
+    """Return what makes the contenders of each other program that is installed, by its title."""
+    known = {"MuJoCo": ("mujoco", _mujoco), "CommonRoad": ("vehiclemodels", _commonroad)}
+    return {title: make for title, (module, make) in known.items() if importlib.util.find_spec(module) is not None}
 
 
-def _rounded(value: float) -> float:
-    """Round to three digits."""
-    return float(f"{value:.3g}")
+def missing_programs() -> list[str]:
+    """Return a sentence for each program that is not installed."""
+    return [MISSING.format(title) for title in ("MuJoCo", "CommonRoad") if title not in others()]
 
 
 def _hills() -> tuple[Terrain, Surface]:

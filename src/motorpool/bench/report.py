@@ -1,33 +1,92 @@
-"""The results as a table for people and as JSON for programs."""
+"""Prints the rows of the benchmark as they are known, and keeps them for programs and for later comparison."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..errors import MotorpoolError
+from ..files import read_text
 from .c_reference import Build
-from .cases import Result
-from .dynamic_models import Row, dynamic_models_table
-from .relative_rates import RelativeRate
+from .parts import NAMES, PARTS, Part, Row
 
 NO_COMPILER = (
     "No C compiler was found, so nothing is compared with C; install gcc or clang (or name one in $CC) for that column."
 )
+LEAST_WIDTH = {False: 22, True: 8}  # of columns of words and of numbers
+MAX_JSON_BYTES = 10_000_000
+
+Older = Mapping[tuple[str, tuple[str, ...]], float]  # the compared value of each row, by part and key
 
 
-class Report(NamedTuple):
-    """All that a run of the benchmark has to say."""
+class Widths:
+    """Widths of a table's columns, which grow with its rows: they are printed one by one.
 
-    results: Sequence[Result]
-    beside: Sequence[RelativeRate]  # every model beside bicycle/arc
-    dynamic: Sequence[Row]  # dynamic models and other programs
-    missing: Sequence[str]  # sentences about other programs that are not installed
-    machine: Mapping[str, str]
+    Attributes:
+        titles: of the columns; those of numbers begin with ``>``.
+    """
+
+    def __init__(self, titles: Sequence[str]):
+        self.titles = [title.lstrip(">") for title in titles]
+        self._is_number = [title.startswith(">") for title in titles]
+        self._widths = [
+            max(len(title), LEAST_WIDTH[is_number]) for title, is_number in zip(titles, self._is_number, strict=True)
+        ]
+
+    def line(self, cells: Sequence[str]) -> str:
+        """Return a row of cells as a line."""
+        self._widths = [max(width, len(cell)) for width, cell in zip(self._widths, cells, strict=True)]
+        aligned = zip(cells, self._widths, self._is_number, strict=True)
+        return "  ".join(f"{cell:>{width}}" if right else f"{cell:<{width}}" for cell, width, right in aligned).rstrip()
+
+
+class Printer:
+    """Prints a part's table row by row.
+
+    Attributes:
+        content: all rows, by part, for ``--json``.
+    """
+
+    def __init__(self, console: Any, older: Older | None):
+        self._console, self._older = console, older
+        self.content: dict[str, list[dict[str, Any]]] = {}
+
+    def print_part(self, part: Part, rows: Iterable[Row]) -> None:
+        """Print a title, then each row when it comes, then the notes."""
+        table: Widths | None = None
+        notes: list[str] = []
+        kept = self.content[part.name] = []
+        for row in rows:
+            cells = [*row.key, *row.cells]
+            if self._older is not None:
+                cells.append(times_older(part, row, self._older))
+            if table is None:
+                titles = (*part.columns, ">x older") if self._older is not None else part.columns
+                table = Widths(titles)
+                self._console.print(f"\n{part.title}")
+                self._console.print(table.line(table.titles))
+            self._console.print(table.line(cells))
+            kept.append({**row.numbers, "key": list(row.key), "value": row.value})
+            notes += [row.note] if row.note and row.note not in notes else []
+        for note in notes:
+            self._console.print(note)
+
+    def print_lines(self, lines: Iterable[str]) -> None:
+        """Print sentences."""
+        for line in lines:
+            self._console.print(line)
+
+
+class Reference(NamedTuple):
+    """Compilers and builds of the C reference."""
+
     compilers: Sequence[str]  # their version lines
-    builds: Mapping[tuple[str, str], Build | None]  # C at its best, by model and float type
-    wrong: Sequence[str]  # sentences about C builds that do not agree with the scalar function
+    builds: Mapping[tuple[str, str], Build | None]  # at its best, by model and float type
+    wrong: Sequence[str]  # sentences about builds that do not agree with the scalar function
 
     def notes(self) -> list[str]:
-        """Notes on the C column."""
+        """Return sentences on the column that compares with C."""
         if not self.compilers:
             return [NO_COMPILER]
         lines = ["Every kernel and every C build below agreed with the scalar function before it was timed."]
@@ -40,99 +99,35 @@ class Report(NamedTuple):
         return lines + [f"Left out: {sentence}" for sentence in self.wrong]
 
 
-def print_report(report: Report) -> None:
-    """The machine, the table, and what C was."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    machine = report.machine
-    console.print(f"{machine['processor']}, {machine['processors']} processors; {machine['software']}")
-    console.print(_table(report.results))
-    for line in report.notes():
-        console.print(line)
-    console.print()
-    console.print(_beside_table(report.beside))
-    for sentence in reasons(report.beside):
-        console.print(sentence)
-    if report.dynamic:
-        console.print()
-        console.print(dynamic_models_table(report.dynamic))
-    for sentence in report.missing:
-        console.print(sentence)
+def times_older(part: Part, row: Row, older: Older) -> str:
+    """Return how many times as fast a row is as in the older run; a dash where that has no such row."""
+    value = older.get((part.name, row.key))
+    if not value or not row.value:
+        return "-"
+    return f"{row.value / value if part.is_rate else value / row.value:.2f}"
 
 
-def reasons(beside: Sequence[RelativeRate]) -> list[str]:
-    """Return the reasons for rates under a quarter of that of ``bicycle/arc``, one for each such model."""
-    slow = {row.model.name: row.reason for row in beside if row.reason}
-    return [f"{name} is below a quarter: {reason}" for name, reason in slow.items()]
+def as_json(machine: Mapping[str, str], notes: Sequence[str], content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of ``--json``."""
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return {"date": now, "machine": dict(machine), "notes": list(notes), "parts": dict(content)}
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """Return the content of ``--json``; seconds are of one call."""
-    return {
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "machine": dict(report.machine),
-        "notes": report.notes(),
-        "results": [
-            {
-                **result.case._asdict(),
-                "model": result.case.model.name,
-                "threads": result.case.threads_used,
-                "seconds": result.timing.seconds,
-                "million_vehicle_steps_a_second": result.million_steps_a_second,
-                "times_c": result.timing.ratio,
-            }
-            for result in report.results
-        ],
-        "beside_bicycle_arc": [
-            {
-                "model": row.model.name,
-                "float_type": row.float_type,
-                "million_vehicle_steps_a_second": row.million_steps_a_second,
-                "times_bicycle_arc": row.ratio,
-                "reason": row.reason,
-            }
-            for row in report.beside
-        ],
-        "dynamic_models": [{**row._asdict(), "vehicles_in_real_time": row.in_real_time} for row in report.dynamic],
-    }
+def read_older(file: Path) -> Older:
+    """Read the rows of an older run.
+
+    Raises:
+        MotorpoolError: the file cannot be read, or no run wrote it.
+    """
+    text = read_text(file, max_bytes=MAX_JSON_BYTES, error=MotorpoolError)
+    try:
+        parts = json.loads(text)["parts"]
+        return {(name, tuple(row["key"])): float(row["value"]) for name in NAMES for row in parts.get(name, [])}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        words = f"{file} was not written by `motorpool bench --json`, or by an older version; write one to compare with"
+        raise MotorpoolError(words) from error
 
 
-def _table(results: Sequence[Result]) -> Any:
-    from rich.table import Table
-
-    table = Table(title="million vehicle-steps a second", title_justify="left")
-    for title in ("model", "dtype"):
-        table.add_column(title, no_wrap=True)
-    for title in ("vehicles", "steps a call", "threads", "Mstep/s", "x C"):
-        table.add_column(title, justify="right")
-    previous = None
-    for result in results:
-        case, ratio = result.case, result.timing.ratio
-        key = (case.model.name, case.float_type)
-        if previous is not None and key != previous:
-            table.add_section()
-        previous = key
-        speed = f"{result.million_steps_a_second:,.0f}"
-        times = "-" if ratio is None else f"{ratio:.2f}"
-        table.add_row(*key, f"{case.vehicles:,}", str(case.steps), str(case.threads_used), speed, times)
-    return table
-
-
-def _beside_table(beside: Sequence[RelativeRate]) -> Any:
-    from rich.table import Table
-
-    title = (
-        "every model beside bicycle/arc: million vehicle-steps a second, one thread, 10,000 vehicles, 100 steps a call"
-    )
-    table = Table(title=title, title_justify="left")
-    table.add_column("model", no_wrap=True)
-    for float_type in ("float64", "float32"):
-        table.add_column(float_type, justify="right")
-        table.add_column("x bicycle/arc", justify="right")
-    rates: dict[str, list[str]] = {}
-    for row in beside:
-        rates.setdefault(row.model.name, []).extend([f"{row.million_steps_a_second:,.0f}", f"{row.ratio:.2f}"])
-    for name, cells in rates.items():
-        table.add_row(name, *cells)
-    return table
+def parts_named(names: Sequence[str] | None) -> list[Part]:
+    """Return the parts of these names, in their order; all without names."""
+    return [part for part in PARTS if names is None or part.name in names]
