@@ -21,10 +21,10 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 DESCRIBED = (  # folders and files of the package
-    "clock.py", "compare", "courses", "errors.py", "files.py", "fleet.py", "objects", "observers", "scenario",
-    "sources", "terrain", "validation", "vehicle.py", "vehicles", "world/attitude", "world/drivers", "world/entity",
-    "world/gunnery", "world/model_switching", "world/motion", "world/stability", "world/vehicle_table.py",
-    "world/world.py",
+    "bench", "clock.py", "compare", "courses", "errors.py", "files.py", "fleet.py", "objects", "observers",
+    "playground", "scenario", "sources", "terrain", "validation", "vehicle.py", "vehicles", "world/attitude",
+    "world/drivers", "world/entity", "world/gunnery", "world/model_switching", "world/motion", "world/stability",
+    "world/vehicle_table.py", "world/world.py",
 )  # fmt: skip
 MOST_PARAMETERS = 2  # that need no section Args
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators

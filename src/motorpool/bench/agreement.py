@@ -26,6 +26,11 @@ Stepper = Callable[[Fleet], None]
 def check_agreement(model: Any, float_type: str, builds: Sequence[Build]) -> dict[str, str]:
     """Compare every vehicle after some steps, one with a broken control among them.
 
+    Args:
+        model: name or model.
+        float_type: "float64" or "float32".
+        builds: of the C reference that have this model.
+
     Returns:
         The C builds that are wrong, by their words, with a sentence each: a compiler may go too far.
 
@@ -45,7 +50,14 @@ def check_agreement(model: Any, float_type: str, builds: Sequence[Build]) -> dic
 
 
 def random_fleet(model: Any, count: int, float_type: str, *, broken: int | None = None) -> Fleet:
-    """Vehicles at random places with random controls, always the same ones; NaN for the control of one if asked for."""
+    """Return vehicles at random places with random controls, always the same ones.
+
+    Args:
+        model: name or model.
+        count: number of vehicles.
+        float_type: "float64" or "float32".
+        broken: row of a vehicle whose control is to be NaN; none by default.
+    """
     random = np.random.default_rng(1992)
     fleet = Fleet(model, count, dtype=float_type)
     structures = fleet.model.structures

@@ -23,7 +23,15 @@ class RelativeRate(NamedTuple):
 
 
 def measure_relative_rates(model: Model, float_type: str, *, budget: float) -> RelativeRate:
-    """Step both in turns on one thread: vehicles that fit the cache, many steps a call."""
+    """Return the rate of a model beside that of ``bicycle/arc``, in turns on one thread.
+
+    Few vehicles that fit the cache, and many steps a call.
+
+    Args:
+        model: that is timed.
+        float_type: "float64" or "float32".
+        budget: of time [s].
+    """
     steps = ROLLOUT_STEPS[FEW]
     fleet, measure = random_fleet(model, FEW, float_type), random_fleet(MEASURE, FEW, float_type)
     timing = time_pairs(

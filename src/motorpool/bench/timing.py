@@ -25,7 +25,14 @@ class Timing(NamedTuple):
 
 
 def time_pairs(ours: Work, theirs: Work | None, *, budget: float, threads: int) -> Timing:
-    """Run ``ours`` and ``theirs`` in turns for about ``budget`` [s]; ``threads`` says how many they use."""
+    """Return the times of two works that are run in turns.
+
+    Args:
+        ours: the one.
+        theirs: the other; None for no comparison.
+        budget: of time, about [s].
+        threads: that each uses; with one, processor time is measured, else time by the clock.
+    """
     clock = time.thread_time if threads == 1 else time.perf_counter
     sides = [ours] if theirs is None else [ours, theirs]
     repeats = max(1, round(LEAST_SAMPLE / max(_warm(side, clock) for side in sides)))

@@ -166,7 +166,14 @@ class Driven:
             self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
 
     def step(self, command: Command, dt: float, *, slope: float = 0.0, held_keys: HeldKeys | None = None) -> None:
-        """Drive for ``dt`` [s]; ``held_keys`` is what a vehicle that is pointed goes by, if it is given."""
+        """Drive for one step.
+
+        Args:
+            command: speed [m/s] and steering command -1..1, left positive.
+            dt: the step [s].
+            slope: of the ground towards the east, rise over run [1].
+            held_keys: that a vehicle goes by which is steered by a direction, instead of the command.
+        """
         vehicle, before = self.vehicle, self.pose
         vehicle.status = 0
         for name, value in self._feel(slope).items():
@@ -205,7 +212,15 @@ def is_drivable(model: Model) -> bool:
 
 
 def corners_of(x: float, y: float, yaw: float, *, length: float, width: float) -> list[tuple[float, float]]:
-    """The corners of a rectangle about a point, counter-clockwise from the front left."""
+    """Return the corners of a rectangle [m], counter-clockwise from the front left.
+
+    Args:
+        x: of its middle, east [m].
+        y: of its middle, north [m].
+        yaw: of its length, counter-clockwise from east [rad].
+        length: along its yaw [m].
+        width: across [m].
+    """
     ahead, aside = 0.5 * length, 0.5 * width
     sine, cosine = math.sin(yaw), math.cos(yaw)
     signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))

@@ -34,6 +34,13 @@ IDLE = HeldKeys()
 
 
 def command_after(command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling = OPEN_GROUND) -> Command:
-    """The command ``dt`` [s] later, with the keys held down as they are."""
+    """Return the command a step later, with the keys held down as they are.
+
+    Args:
+        command: speed [m/s] and steering command -1..1, left positive.
+        held_keys: by the driver.
+        dt: the step [s].
+        handling: limits of speed, acceleration and steering.
+    """
     speed, steer = command
     return Command(*drive_by_hand(speed, steer, held_keys.forward, held_keys.brake, held_keys.left, handling, dt))

@@ -24,7 +24,13 @@ RULES = {
 
 
 def towards(target: Pose, driven: Driven, rule: str) -> Command:
-    """The command for a vehicle that wants to be at the target."""
+    """Return the command for a vehicle that is to reach a target.
+
+    Args:
+        target: x, y [m] and yaw [rad].
+        driven: the vehicle.
+        rule: "turn first" for one that stops to turn towards a target that is not ahead.
+    """
     error = bearing(target, driven)
     steer = max(-1.0, min(1.0, TIGHTNESS * error))
     is_turning = rule == "turn first" and abs(error) > AHEAD

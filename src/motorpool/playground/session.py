@@ -105,7 +105,13 @@ class Session:
     # ---- driving
 
     def drive(self, forward: float, left: float, brake: float) -> None:
-        """Set the keys that are held down now; any key takes control from an autopilot."""
+        """Set the keys that are held down now; any key takes control from an autopilot.
+
+        Args:
+            forward: -1..1, backward negative.
+            left: -1..1, right negative.
+            brake: 0..1.
+        """
         self.held_keys = HeldKeys(forward, left, brake)
         if not self.held_keys.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
             self.is_holding = self.has_autopilot = self.is_shown = False
@@ -180,6 +186,11 @@ class Session:
 
     def set(self, side: Side, name: str, value: float | str) -> None:
         """Change a parameter of one vehicle, or one of its additions, at once.
+
+        Args:
+            side: of the playground.
+            name: of the parameter or the addition.
+            value: number, or a word that the parameter knows.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.

@@ -46,7 +46,13 @@ def shape_of(kind: str, params: dict[str, float]) -> Shape:
 
 
 def motion_between(before: Any, after: Any, dt: float) -> Motion:
-    """The motion along the arc from one pose to the next."""
+    """Return the motion along the arc from one pose to the next.
+
+    Args:
+        before: x, y [m] and yaw [rad].
+        after: likewise.
+        dt: the time between them; no motion for 0 [s].
+    """
     if dt <= 0.0:
         return Motion()
     turn = wrap_angle(after.yaw - before.yaw)

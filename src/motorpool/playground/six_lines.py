@@ -15,10 +15,14 @@ def steps_of(dt: float) -> int:
 
 
 def program(driven: Driven, command: Command | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False) -> str:
-    """A program that puts the vehicle at its start, holds what it is told for ten seconds, and says where it is then.
+    """Return a program that puts the vehicle at its start, holds its command for ten seconds and prints its position.
 
-    Without a command the vehicle is one that is pointed: what is held are its controls as they are. One that
-    ``is_let_go`` has steering that turns back by its own law.
+    Args:
+        driven: the vehicle with its parameters and additions.
+        command: to hold; None for a vehicle that is steered by a direction, whose controls are held as they are.
+        dt: the step [s].
+        slope: of the ground towards the east, rise over run [1].
+        is_let_go: whether the steering turns back by its own law.
     """
     turned_back = return_line(driven.additions, command, dt) if is_let_go and command is not None else ""
     told, is_told_once = _orders(driven, command, dt, steer="steer" if turned_back else "")
@@ -49,7 +53,13 @@ def program(driven: Driven, command: Command | None, *, dt: float, slope: float 
 
 
 def return_line(additions: Additions, command: Command, dt: float) -> str:
-    """The line that turns the steering back before each step; empty if it stays."""
+    """Return the line that turns the steering back before each step; empty if it stays.
+
+    Args:
+        additions: of the vehicle, which name the law.
+        command: whose speed the law may read.
+        dt: the step [s].
+    """
     if additions.steering_return == FIXED:
         law = f"returned(steer * car.max_steer_angle, {additions.return_rate!r}, {step_text(dt)})"
     elif additions.steering_return == WITH_SPEED:
