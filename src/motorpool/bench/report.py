@@ -100,7 +100,13 @@ class Reference(NamedTuple):
 
 
 def times_older(part: Part, row: Row, older: Older) -> str:
-    """Return how many times as fast a row is as in the older run; a dash where that has no such row."""
+    """Return how many times as fast a row is as in the older run; a dash where that has no such row.
+
+    Args:
+        part: of the benchmark, which says whether its values are rates or times.
+        row: of this run.
+        older: the values of the older run.
+    """
     value = older.get((part.name, row.key))
     if not value or not row.value:
         return "-"
@@ -108,7 +114,13 @@ def times_older(part: Part, row: Row, older: Older) -> str:
 
 
 def as_json(machine: Mapping[str, str], notes: Sequence[str], content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of ``--json``."""
+    """Return the content of ``--json``.
+
+    Args:
+        machine: what it is, by the words for it.
+        notes: on the run, a sentence each.
+        content: of each part, by its name.
+    """
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return {"date": now, "machine": dict(machine), "notes": list(notes), "parts": dict(content)}
 
