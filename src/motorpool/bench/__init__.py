@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import require
 from ..models.registry import Model, find, names
@@ -123,8 +123,15 @@ def _progress(total: int) -> Generator[Callable[[str], None]]:
         yield advance
 
 
+class _Parser(argparse.ArgumentParser):
+    """Parser that refuses wrong usage in one sentence, as the other commands do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"motorpool: {message}; see {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="motorpool bench", description=(__doc__ or "").partition("\n")[0])
+    parser = _Parser(prog="motorpool bench", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--models", nargs="+", metavar="MODEL", help=f"some of {', '.join(names())}; all by default")
     parser.add_argument("--parts", nargs="+", choices=NAMES, metavar="PART", help=f"some of {', '.join(NAMES)}")
     parser.add_argument("--quick", action="store_true", help="only 10 000 vehicles, and less time for each")
