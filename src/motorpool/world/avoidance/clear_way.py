@@ -8,13 +8,14 @@ courses tell how near they can come.
 
 from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, minimum, sincos, sqrt, wrap_angle
+from ...models.mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
 from ...objects.clearance import ClearanceMap, clearance_at
 from ...objects.grid import Circles, cells_near, entries_in
 from ...terrain.area import Bounds
 from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
 from .rollout import COMFORT, MOST_STEPS, STEP, Motion
 
+SLOWEST = 1e-6  # speed that counts as none: what it moves in a trial is nothing [m/s]
 LONGEST = MOST_STEPS * STEP  # trial [s]
 STRAIGHT = 0.05  # farther from the heading [rad], or with more steering [1], a vehicle does not drive straight
 SWERVE = 0.5  # at most, by which a unit of steering turns a vehicle before the wheels are straight [rad]
@@ -82,23 +83,46 @@ class Other(NamedTuple):
     intended_speed: float  # [m/s]
     yaw: float  # [rad]
     intended_yaw: float  # [rad]
-    radius: float  # of a circle that covers it [m]
+    half_row: float  # from its middle to that of the last disc of those that cover it [m]
+    radius: float  # of these discs [m]
+    until: float  # it matters for this long [s]
 
 
-def stays_clear(way: StraightWay, radius: float, other: Other) -> bool:
-    """Return whether another vehicle and a straight way, about a vehicle of ``radius`` [m], stay apart.
+def stays_clear(way: StraightWay, half_length: float, half_width: float, other: Other) -> bool:
+    """Return whether another vehicle and one on a straight way stay apart.
 
-    Both speeds lie between the present and the intended one, so their means are wrong by half of the difference.
+    Both speeds lie between the present and the intended one, so their means are wrong by half of the difference. In
+    the axes of the way the other's box moves straight on: the two are apart unless they overlap along both axes at one
+    time.
     """
     if not way.is_straight:
         return False
     turn = clamp(wrap_angle(other.intended_yaw - other.yaw), -MOST_TURN, MOST_TURN)
+    row_sine, row_cosine = sincos(other.yaw)
     sine, cosine = sincos(other.yaw + turn)
-    own_mean, mean = 0.5 * (way.least_speed + way.most_speed), 0.5 * (other.speed + other.intended_speed)
-    change = 0.5 * (way.most_speed - way.least_speed) + 0.5 * abs(other.intended_speed - other.speed) + VEHICLE_GROWTH
-    u, v = mean * cosine - own_mean * way.cosine, mean * sine - own_mean * way.sine
-    square = maximum(u * u + v * v, 1e-9)
-    time = clamp(-(other.dx * u + other.dy * v) / square, 0.0, way.time)
-    x, y = other.dx + time * u, other.dy + time * v
-    apart = radius + other.radius + way.aside + maximum(COMFORT, VEHICLE_MARGIN) + change * way.time
-    return sqrt(x * x + y * y) > apart
+    row_ahead, row_beside = along(row_cosine, row_sine, way)
+    to_ahead, to_beside = along(cosine, sine, way)
+    ahead, beside = along(other.dx, other.dy, way)
+    mean, change = 0.5 * (other.speed + other.intended_speed), 0.5 * abs(other.intended_speed - other.speed)
+    time = minimum(way.time, other.until)
+    margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time)
+    long = half_length + margin + other.half_row * abs(row_ahead)
+    wide = half_width + margin + other.half_row * abs(row_beside) + way.aside
+    long += (change * abs(to_ahead) + 0.5 * (way.most_speed - way.least_speed)) * time
+    wide += change * abs(to_beside) * time
+    closing = mean * to_ahead - 0.5 * (way.least_speed + way.most_speed)
+    first, last = overlap_times(ahead, closing, long)
+    first_beside, last_beside = overlap_times(beside, mean * to_beside, wide)
+    return maximum(maximum(first, first_beside), 0.0) > minimum(minimum(last, last_beside), time)
+
+
+def along(x: float, y: float, way: StraightWay) -> tuple[float, float]:
+    """Return the parts of a vector ahead and to the left of a way."""
+    return x * way.cosine + y * way.sine, y * way.cosine - x * way.sine
+
+
+def overlap_times(offset: float, speed: float, reach: float) -> tuple[float, float]:
+    """Return when something at ``offset`` [m] with ``speed`` [m/s] is first and last within ``reach`` [m] of 0."""
+    speed = select(abs(speed) < SLOWEST, SLOWEST, speed)
+    one, other = (-reach - offset) / speed, (reach - offset) / speed
+    return minimum(one, other), maximum(one, other)

@@ -205,7 +205,7 @@ def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around
         return False
     if not clears_objects(start, way, reach, half_length, half_width, around.objects, around.clearance):
         return False
-    if not clears_vehicles(start, way, entity.body.vehicle_id[i], distance(0.0, 0.0, half_length, half_width), around):
+    if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance), around):
         return False
     if memory.passing_time[i] > 0.0:
         memory.passing_time[i] -= pause
@@ -256,8 +256,13 @@ def ability_of(i: int, entity: Entity) -> Ability:
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
     return Ability(
         body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
-        limits.acceleration[i], share * limits.braking[i], wheel_rate, limits.max_lateral_acceleration[i],
+        limits.acceleration[i], braking_of(i, limits), wheel_rate, limits.max_lateral_acceleration[i],
     )  # fmt: skip
+
+
+def braking_of(i: int, limits: Performance) -> float:
+    """Return the braking that a driver counts on [m/s^2]."""
+    return 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i]) * limits.braking[i]
 
 
 def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:

@@ -6,7 +6,7 @@ from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_a
 from ...objects.clearance import ClearanceMap
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ...terrain.area import Bounds
-from ..entity.columns import Entity
+from ..entity.columns import Body, Entity
 from ..guidance.columns import Convoy
 from .clear_way import Other, StraightWay, stays_clear
 from .columns import Avoidance
@@ -63,22 +63,44 @@ def sight(half_length: float, course_speed: float) -> float:
     return half_length + maximum(WALL_REACH, 2.5 * course_speed + 4.0)
 
 
-def clears_vehicles(start: Motion, way: StraightWay, own: int, radius: float, around: Surroundings) -> bool:
-    """Return whether a way leaves all vehicles aside that a driver looks at."""
-    circles, motion, body = around.vehicles, around.entity.motion, around.entity.body
+def clears_vehicles(
+    start: Motion, way: StraightWay, i: int, entity: Entity, braking: float, around: Surroundings
+) -> bool:
+    """Return whether the way of row ``i`` leaves all vehicles aside that its driver looks at."""
+    circles, own = around.vehicles, entity.body.vehicle_id[i]
     cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(circles.grid, cells, row):
             other: int = circles.grid.item[entry]
             if is_seen(other, start, own, around):
-                length, width = body.half_length[other] / DISCS, body.half_width[other]
-                cover = (DISCS - 1) * length + distance(0.0, 0.0, length, width)
-                speed, yaw = intention(other, around)
-                dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
-                seen = Other(dx, dy, motion.speed[other], speed, around.entity.pose.yaw[other], yaw, cover)
-                if not stays_clear(way, radius, seen):
+                seen = look_at(other, start, braking, around)
+                if not stays_clear(way, entity.body.half_length[i], entity.body.half_width[i], seen):
                     return False
     return True
+
+
+def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> Other:
+    """Return another vehicle as a driver sees it that does not insist on its right of way."""
+    body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
+    intended_speed, intended_yaw = intention(other, around)
+    dx, dy = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y
+    sine, cosine = sincos(start.yaw)
+    yields = must_yield(start.yaw, dx * cosine + dy * sine, yaw)
+    length, radius = disc_size(other, body)
+    until = time_that_matters(yields, start, speed, braking)
+    return Other(dx, dy, speed, intended_speed, yaw, intended_yaw, (DISCS - 1) * length, radius, until)
+
+
+def time_that_matters(yields: bool, start: Motion, other_speed: float, braking: float) -> float:
+    """Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped."""
+    is_minded = yields or abs(other_speed) < HALT
+    return LONG_SIGHT if is_minded else SHORT_SIGHT + abs(start.speed) / braking
+
+
+def disc_size(other: int, body: Body) -> tuple[float, float]:
+    """Return half of the distance of the discs that cover a vehicle, and their radius [m]."""
+    length, width = body.half_length[other] / DISCS, body.half_width[other]
+    return length, distance(0.0, 0.0, length, width)
 
 
 def add_objects(
@@ -129,11 +151,10 @@ def add_vehicle(
     sine, cosine = sincos(start.yaw)
     dx, dy, speed_magnitude = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
     other_sine, other_cosine = sincos(yaw)
-    length, width = body.half_length[other] / DISCS, body.half_width[other]
-    radius = distance(0.0, 0.0, length, width)
+    length, radius = disc_size(other, body)
     ahead = dx * cosine + dy * sine
     yields = not takes_priority and must_yield(start.yaw, ahead, yaw)
-    until = LONG_SIGHT if yields or speed_magnitude < HALT else SHORT_SIGHT + abs(start.speed) / ability.braking
+    until = time_that_matters(yields, start, speed, ability.braking)
     intended_speed, intended_yaw = intention(other, around)
     more = intended_speed - speed
     change = CAUTION * (ability.acceleration if more > 0.0 else -ability.braking)
