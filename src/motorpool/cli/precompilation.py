@@ -1,47 +1,93 @@
-"""Compiles beforehand what a live world needs only later: for the first contact, the first shot, the first slide.
+"""Compiles a world's kernels in a process beside this one: first what its first step needs, then what may come later.
 
-Else everybody's page would stand still for some seconds then. A process of its own makes it all happen in a small world
-and leaves the compiled code in the cache of kernels, where the live world finds it; Numba writes its files whole or not
-at all, so it may be ended at any time. If it fails, the live world compiles for itself.
+With an empty cache of kernels, ``compiling_ahead`` shares the kernels of the first step between this process and
+another; ``precompiling`` then lets another one compile what a live world needs only for the first contact, the first
+shot, the first slide, when everybody's page would else stand still for some seconds. It makes it all happen in a small
+world. Compiled code lies in the cache of kernels, where the live world finds it; Numba writes its files whole or not
+at all, so either process may be ended at any time. If one fails, the live world compiles for itself.
 """
 
 import contextlib
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Generator
+import tempfile
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from ..errors import MotorpoolError, ScenarioError
 from ..fleet import Fleet
 from ..objects.objects import place_objects
+from ..scenario import load
 from ..terrain.heightfield import Terrain
 from ..world import World
 from ..world.contact import candidates
 from ..world.contact import stages as contact
+from ..world.guidance import wandering
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
 
+if TYPE_CHECKING:
+    from ..compile.ahead import Job
+
+FIRST = (wandering.keep_courses,)  # every world's
 LATER = (
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
     contact.resolve_contacts, contact.move_residually, gunnery.fly_rounds,
 )  # fmt: skip
+FEW_VEHICLES, FEW_OBJECTS = 20, 10
+
+
+@contextlib.contextmanager
+def compiling_ahead(
+    scenario: str, changes: Mapping[str, Any], progress: Callable[[str], None]
+) -> Generator[Callable[[], None], None, None]:
+    """Compile what a scenario's first step runs, in two processes, if the cache is empty.
+
+    Args:
+        scenario: a file or a name.
+        changes: for ``Scenario.changed``.
+        progress: told the name of each kernel that is begun here.
+
+    Yields:
+        What waits until the other process has compiled its share.
+    """
+    if _are_compiled(FIRST):
+        yield lambda: None
+        return
+    from ..compile import ahead
+
+    with tempfile.TemporaryDirectory() as folder, _beside(scenario, json.dumps(changes), folder) as process:
+        jobs = jobs_of(scenario, changes)
+        ahead.work(jobs, Path(folder), progress=lambda number: progress(jobs[number].name))
+        yield lambda: ahead.wait(jobs, Path(folder), is_alive=lambda: process.poll() is None)
+
+
+def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
+    """Return the kernels of a scenario's first step; those that are known, if that cannot be made without running."""
+    from ..compile import ahead
+
+    found = load(scenario).changed(**changes)
+    with contextlib.suppress(ScenarioError):  # each of its vehicles may have a place of its own
+        found = found.changed(vehicles=min(found.vehicle_count, FEW_VEHICLES), objects=FEW_OBJECTS)
+    with ahead.listed() as jobs, contextlib.suppress(MotorpoolError):
+        found.build().step()
+    return jobs
 
 
 @contextlib.contextmanager
 def precompiling() -> Generator[None, None, None]:
     """Rehearse in a process beside this one, which ends with it; none if everything is compiled already."""
-    if _is_compiled():
+    if _are_compiled(LATER):
         yield
         return
-    nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", "motorpool.cli.precompilation"]
-    with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing) as process:
-        try:
-            yield
-        finally:
-            process.terminate()
+    with _beside():
+        yield
 
 
-def precompile() -> None:
+def rehearse() -> None:
     """Let two vehicles, of which one shoots, run into each other and into an object."""
     terrain = Terrain.flat(size=500.0, spacing=50.0)
     stone = place_objects(terrain, x=[4.0], y=[3.0], radius=1.0)
@@ -53,13 +99,36 @@ def precompile() -> None:
         world.step()
 
 
-def _is_compiled() -> bool:
+@contextlib.contextmanager
+def _beside(*arguments: str) -> Generator["subprocess.Popen[bytes]", None, None]:
+    """Run this module in a process that ends with the block."""
+    nothing = subprocess.DEVNULL
+    command = [sys.executable, "-m", "motorpool.cli.precompilation", *arguments]
+    with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def _are_compiled(stages: tuple[Callable[..., None], ...]) -> bool:
     from ..compile.rows import is_compiled
 
-    return all(map(is_compiled, LATER))
+    return all(map(is_compiled, stages))
+
+
+def main(arguments: list[str]) -> None:
+    """Compile a scenario's share, or rehearse."""
+    if arguments:
+        from ..compile import ahead
+
+        scenario, changes, folder = arguments
+        ahead.work(jobs_of(scenario, json.loads(changes)), Path(folder))
+        return
+    if hasattr(os, "nice"):
+        os.nice(10)  # the live world goes first
+    rehearse()
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)  # the live world goes first
-    precompile()
+    main(sys.argv[1:])

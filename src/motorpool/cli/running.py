@@ -17,7 +17,7 @@ from ..errors import MotorpoolError, RecordingError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
-from .precompilation import precompiling
+from .precompilation import compiling_ahead, precompiling
 
 if TYPE_CHECKING:
     from ..viewer import Viewer
@@ -66,8 +66,13 @@ def prepare(
         found = found.changed(**changes._asdict())
     recorder = Recorder(record, overwrite=overwrite) if record is not None else None
     try:
-        with _few_collections():
+        with (
+            _few_collections(),
+            _status("compiling") as tell,
+            compiling_ahead(scenario, changes._asdict(), tell) as wait,
+        ):
             world = found.build()
+            wait()
             _warm_up(world)
     except BaseException:
         if recorder is not None:
@@ -166,8 +171,7 @@ def _check_numbers(changes: Changes, seconds: float | None, threads: int | None)
 def _warm_up(world: World) -> None:
     """Make a step and take it back: the kernels are compiled, or found in their cache, before the clock starts."""
     before = world.snapshot()
-    with _status("compiling"):
-        world.step()
+    world.step()
     world.restore(before)
 
 
@@ -187,11 +191,12 @@ def _few_collections() -> Generator[None, None, None]:
 
 
 @contextlib.contextmanager
-def _status(text: str) -> Generator[None, None, None]:
+def _status(text: str) -> Generator[Callable[[str], None], None, None]:
+    """Show a line on stderr, where that is a terminal; yields what tells more in it."""
     from rich.console import Console
 
-    with Console(stderr=True).status(text):
-        yield
+    with Console(stderr=True).status(text) as line:
+        yield lambda words: line.update(f"{text} {words}")
 
 
 @contextlib.contextmanager

@@ -13,5 +13,6 @@
 ``rows``        compiles a stage, a loop over rows in plain Python, and runs it on threads
 ``addresses``   the table of addresses from which a compiled stage makes its structures of arrays
 ``scratch``     arrays that are made without allocating; ``intrinsics`` has them in compiled code
+``ahead``       compiles what a program will run, on several processors at once
 ``cache``       where the generated modules lie
 """

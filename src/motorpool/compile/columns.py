@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError, Status
 from ..models.registry import Model
-from . import checks, ground
+from . import ahead, checks, ground
 from .flat import load_flat_module
 from .intrinsics import INTRINSICS
 from .loop_hints import HINTS, loop_hints
@@ -269,6 +269,10 @@ def advance(
     is_single = bool(columns) and columns[0].itemsize == 4  # ``dtype.name`` would take longer than the kernel's call
     kernel = advance_kernel(model, "float32" if is_single else "float64")
     told = (rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
+    if ahead.is_listing():
+        few = [column[:0] for column in columns]
+        ahead.note(kernel, model.module.step, lambda: kernel(*few, status[:0], dt, steps, *told))
+        return
     parts = parts_of(status.size, steps, threads)
     try:
         if len(parts) == 1:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..models.registry import Model
+from . import ahead
 from .columns import INNER_OPTIONS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
 from .flat import load_flat_module
 from .loop_hints import HINTS, loop_hints
@@ -36,6 +37,10 @@ def command(
     """
     plain = model.plain  # shared by all that differ in values only
     kernel = _command_kernel(plain, plain.module.control_from_command, "float32" if speed.itemsize == 4 else "float64")
+    if ahead.is_listing():
+        few = [column[:0] for column in columns]
+        ahead.note(kernel, plain.module.control_from_command, lambda: kernel(*few, speed[:0], steer[:0], dt))
+        return
     parts = parts_of(speed.size, 1, None)
     try:
         if len(parts) == 1:

@@ -32,6 +32,7 @@ import numba
 import numpy as np
 from numba.core import config as numba_config
 
+from . import ahead
 from .addresses import array_at, entries_of, float_of, layout_of, names_in, text_of
 from .cache import cache_folder
 from .columns import INNER_OPTIONS, RUN_OPTIONS, compiled_copies, parts_of, run_parts
@@ -64,6 +65,11 @@ class Stages:
         """
         if not self._is_compiled:
             plain_stage(stage)(*arguments)
+            return
+        if ahead.is_listing():
+            structures = arguments[: len(signature_of(stage).structures)]
+            layouts = tuple(map(layout_of, structures))
+            ahead.note((stage, layouts), stage, lambda: _kernel(stage, layouts))
             return
         bound = self._bound.get(stage)
         if bound is None:

@@ -1,0 +1,92 @@
+"""Compiles what a program will run on several processors at once, before it runs it.
+
+Numba compiles on one processor, and a world's first step would wait for one kernel after the other. So the first step
+is done once without doing anything, to list the kernels that it would run (``listed``); then several processes, which
+have all made the same list, take from it until none is left (``work``), the greatest kernels first. What each compiles
+lies in the cache of kernels, where all find it.
+"""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from .rebind import globals_of
+
+POLL = 0.01  # between two looks at what another process has done [s]
+
+
+class Job(NamedTuple):
+    """A kernel to compile."""
+
+    name: str
+    size: int  # of the byte code that it reaches
+    compile: Callable[[], object]
+
+
+_jobs: dict[Any, Job] | None = None
+
+
+def is_listing() -> bool:
+    """Return whether kernels are to be listed, and not to be run."""
+    return _jobs is not None
+
+
+def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> None:
+    """List a kernel.
+
+    Args:
+        key: what tells it from others.
+        function: that it runs.
+        make: compiles it.
+    """
+    if _jobs is not None and key not in _jobs:
+        _jobs[key] = Job(getattr(function, "__name__", str(key)), _size_of(function, set()), make)
+
+
+@contextmanager
+def listed() -> Generator[list[Job], None, None]:
+    """Let kernels be listed in place of being run; the list, greatest first, is whole when the block ends."""
+    global _jobs
+    jobs: list[Job] = []
+    _jobs = {}
+    try:
+        yield jobs
+    finally:
+        jobs += sorted(_jobs.values(), key=lambda job: -job.size)
+        _jobs = None
+
+
+def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] | None = None) -> None:
+    """Compile the jobs that no other process has taken.
+
+    Args:
+        jobs: the same in each process.
+        claims: a folder in which processes take jobs.
+        progress: told the number of jobs taken by all, at each.
+    """
+    for number, job in enumerate(jobs):
+        try:
+            (claims / str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        if progress is not None:
+            progress(number)
+        job.compile()
+        (claims / f"{number}-done").touch()
+
+
+def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
+    """Wait until the others have compiled what they have taken, or have died."""
+    while is_alive() and not all((claims / f"{number}-done").exists() for number in range(len(jobs))):
+        time.sleep(POLL)
+
+
+def _size_of(function: Any, seen: set[int]) -> int:
+    """Return the size of a function's byte code and of all that it calls [bytes]."""
+    if not isinstance(function, FunctionType) or id(function) in seen:
+        return 0
+    seen.add(id(function))
+    return len(function.__code__.co_code) + sum(_size_of(value, seen) for _, value in globals_of(function))
