@@ -1,37 +1,30 @@
 /** Vehicles counted by cells of the map: the part of a large world that is not sent one by one. */
 
-import type { DensityDescription, FleetDescription } from './generated/world'
-import { fleetColour } from './palette'
-import { rgb } from './surface'
+import type { DensityDescription } from './generated/world'
 import type { Frame } from './wire'
 
 const KINDS = ['wheeled', 'tracked', 'point'] as const
 type Kind = (typeof KINDS)[number]
 
-const DENSE = 40 // vehicles in a square kilometre that fill two thirds of the colour
-const MOST_ALPHA = 0.78
+const DENSE = 150 // vehicles in a square kilometre that fill two thirds of the colour
+const MOST_ALPHA = 0.6
+/** Colours that no ground has and that mix well: where both kinds drive, orange. */
+const COLOURS: Record<Kind, readonly number[]> = {
+  wheeled: [255, 196, 40],
+  tracked: [236, 52, 74],
+  point: [226, 60, 200],
+}
 
 export class Density {
   readonly cells: DensityDescription
   readonly canvas = document.createElement('canvas') // a pixel a cell, north up
   private readonly counts: Record<Kind, Uint16Array>
-  private readonly colours: Record<Kind, readonly number[]>
   private isStale = true
 
-  constructor(cells: DensityDescription, fleets: readonly FleetDescription[]) {
+  constructor(cells: DensityDescription) {
     this.cells = cells
     const counts = () => new Uint16Array(cells.rows * cells.columns)
     this.counts = { wheeled: counts(), tracked: counts(), point: counts() }
-    const colourOf = (kind: Kind) =>
-      rgb(
-        fleetColour(
-          Math.max(
-            0,
-            fleets.findIndex((fleet) => fleet.kind === kind),
-          ),
-        ),
-      )
-    this.colours = { wheeled: colourOf('wheeled'), tracked: colourOf('tracked'), point: colourOf('point') }
     this.canvas.width = cells.columns
     this.canvas.height = cells.rows
   }
@@ -72,7 +65,7 @@ export class Density {
       const pixel = 4 * ((rows - 1 - row) * columns + column)
       for (let channel = 0; channel < 3; channel++)
         image.data[pixel + channel] = KINDS.reduce(
-          (sum, kind) => sum + (this.colours[kind][channel] * this.counts[kind][cell]) / total,
+          (sum, kind) => sum + (COLOURS[kind][channel] * this.counts[kind][cell]) / total,
           0,
         )
       image.data[pixel + 3] = 255 * densityAlpha(total / full)

@@ -15,6 +15,7 @@ import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
 const CLICK_REACH = 11 // [pixels]
+const LEAST_SCALE = 0.025 // [pixels per metre] of a map on which the density alone is drawn
 const MOST_ARROWS = 1500 // vehicles on the map; more are drawn as dots
 const LARGEST_SCALE = 4 // [pixels per metre]
 
@@ -231,6 +232,7 @@ export class WorldMap {
   /** Pixels of all vehicles on the map but the own and the selected one. */
   private inView(view: MapView, width: number, height: number): { id: number; x: number; y: number }[] {
     const found: { id: number; x: number; y: number }[] = []
+    if (view.density && this.scale < LEAST_SCALE) return found
     for (const id of view.shown) {
       if (id === view.own || id === view.selected) continue
       const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)

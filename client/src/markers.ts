@@ -76,7 +76,7 @@ export class Markers {
 
 /** The size of an arrow [pixels]: smaller ones where there are thousands. */
 export function plainSize(count: number): number {
-  return 20 * Math.min(1, Math.max(0.5, (1000 / Math.max(1, count)) ** 0.3))
+  return 20 * Math.min(1, Math.max(0.6, (1000 / Math.max(1, count)) ** 0.3))
 }
 
 function markerMaterial(): THREE.ShaderMaterial {

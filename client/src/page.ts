@@ -67,8 +67,8 @@ export class Page {
     this.world = world
     this.source = source
     this.options = options
-    const { density, fleets } = world.description
-    this.density = density ? new Density(density, fleets) : undefined
+    const { density } = world.description
+    this.density = density ? new Density(density) : undefined
     const buffer = density
       ? new DeadReckoning(world.vehicleCount, world.ground)
       : new SnapshotBuffer(world.vehicleCount)

@@ -12,7 +12,7 @@ from motorpool.errors import ViewerError
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import commands, interest, wire
 from motorpool.viewer.broadcast import Broadcast
-from motorpool.viewer.census import EVERYBODY, KINDS, grid_of
+from motorpool.viewer.census import EVERYBODY, KINDS, LOTS, grid_of, lots_of
 from motorpool.viewer.interest import RINGS, Interest, Viewpoint, select_for, vehicles_of
 from motorpool.viewer.schema import binary
 from motorpool.viewer.telemetry import Telemetry
@@ -100,7 +100,7 @@ def test_vehicles_in_one_spot_do_not_break_the_bank():
 
 def test_every_vehicle_near_the_camera_comes_in_every_frame(world):
     stream = Stream(world, [Viewpoint(1000.0, -2000.0, 2.0, LEVEL)])
-    (_, far, _, _) = stream.areas[0].selection.reaches
+    (_, far, _) = stream.areas[0].selection.reaches
     away = np.hypot(world.vehicles.x - 1000.0, world.vehicles.y + 2000.0)
     near = set(np.flatnonzero(away <= 0.33 * RINGS[0].reach).tolist())
     around = set(np.flatnonzero(away <= 0.33 * far).tolist())
@@ -140,13 +140,16 @@ def test_each_vehicle_of_the_area_comes_once_in_a_cycle_at_least_and_others_neve
 def test_no_vehicle_comes_later_for_changing_its_ring(world):
     """The camera flies; what is in the area before and after is never older than a cycle."""
     stream = Stream(world, [Viewpoint(0.0, 0.0, 30.0, LEVEL)])
-    ages = dict.fromkeys(range(world.count), 0)
+    ages = np.zeros(world.count, int)
     for number in range(4 * binary.CYCLE):
         stream.areas[0].viewpoint = Viewpoint(120.0 * number, 0.0, 30.0, LEVEL)
-        area = set(np.concatenate(stream.areas[0].selection.rings).tolist())
+        is_in = np.zeros(world.count, bool)
+        is_in[np.concatenate(stream.areas[0].selection.rings)] = True
         (frame,) = stream.decoded(1)
-        ages = {vehicle: 0 if vehicle in ids_of(frame) else ages.get(vehicle, 0) + 1 for vehicle in area}
-        assert max(ages.values()) <= binary.CYCLE
+        ages = np.where(is_in, ages + 1, 0)
+        ages[list(ids_of(frame))] = 0
+        assert ages.max() <= binary.CYCLE
+    assert is_in.sum() > 1000
 
 
 def test_own_watched_targeted_and_selected_vehicles_come_in_every_frame_wherever_they_are(world):
@@ -218,15 +221,30 @@ def test_what_is_not_finite_is_nowhere_near_and_still_counted():
 
 @settings(max_examples=60, deadline=None)
 @given(x=st.floats(-3e4, 3e4), y=st.floats(-3e4, 3e4), reach=st.floats(1.0, 2e4), most=st.integers(1, 4000))
-def test_the_census_finds_everybody_within_its_reach(world, x, y, reach, most):
+def test_the_census_finds_everybody_near_and_of_the_others_those_with_low_lots(world, x, y, reach, most):
     stream = Stream(world, [])
     stream.frames()
     census = stream.made[-1].census
-    ids, found_reach = census.within(x, y, reach=reach, most=most)
-    assert found_reach <= reach
-    inside = np.flatnonzero(np.hypot(census.x - x, census.y - y) <= found_reach - 0.01)
-    assert set(inside.tolist()) <= set(ids.tolist())
+    ids, limit = census.around(x, y, reach=reach, most=most)
+    assert limit <= reach
+    away = np.hypot(census.x - x, census.y - y)
+    rank = away * np.sqrt(lots_of(np.arange(world.count)) / LOTS)
+    wanted = np.flatnonzero((away <= reach) & (rank <= limit - 0.01))
+    assert set(wanted.tolist()) <= set(ids.tolist())
     assert len(set(ids.tolist())) == len(ids)
+
+
+def test_a_crowd_thins_out_with_the_distance_and_has_no_edge():
+    world = scattered_world(60_000, 6000.0)
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 300.0, (0.0, 0.0, -1.0))])
+    ids = np.concatenate(stream.areas[0].selection.rings)
+    away = np.hypot(world.vehicles.x, world.vehicles.y)
+    rings = [0.0, *np.geomspace(250.0, 3000.0, 7)]
+    everybody, shown = (np.histogram(values, rings)[0] for values in (away, away[ids]))
+    shares = shown / everybody
+    assert shares[0] == 1.0
+    assert all(later <= earlier for earlier, later in itertools.pairwise(shares))
+    assert 0.005 < shares[-1] < 0.5
 
 
 def test_vehicles_behind_the_camera_rank_three_times_as_far():
@@ -279,3 +297,23 @@ def test_every_cut_of_a_frame_of_interest_is_refused(world):
     for length in range(0, len(message), 13):
         with pytest.raises(ViewerError):
             wire.decode_frame(message[:length])
+
+
+def test_from_high_above_a_crowd_those_under_the_camera_come_before_the_sample():
+    world = scattered_world(60_000, 6000.0)
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 2000.0, (0.0, 0.0, -1.0))])
+    sizes = [len(ring) for ring in stream.areas[0].selection.rings]
+    assert sizes[:2] == [0, 0]
+    assert sizes[2] > 1000
+    assert sizes[3] > 1000
+
+
+def test_messages_beside_the_frames_tell_of_all_near_vehicles_in_turn(world):
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 2.0, LEVEL, target=29_999)])
+    (area,) = stream.areas
+    near = np.concatenate(area.selection.rings[:2])
+    assert len(near) > 40
+    told = [area.near(20).tolist() for _ in range(len(near) // 19 + 1)]
+    assert {len(ids) for ids in told} == {20}
+    assert all(29_999 in ids for ids in told)
+    assert set(itertools.chain(*told)) == {29_999, *near.tolist()}

@@ -5,6 +5,7 @@ import math
 import sys
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from screenless_browser import ScreenlessBrowser
 
@@ -122,6 +123,19 @@ def test_trailers_that_stand_still_or_that_nobody_watches_cost_nothing(world):
     now[0] = 1.06
     news.observe(world)
     assert len(list(news.updates())) == 1
+
+
+def test_in_a_large_world_each_browser_is_told_of_lorries_near_it():
+    fleets = [mp.Fleet("bicycle", 700), mp.Fleet(LORRY, 300, name="lorries")]
+    world = mp.World(fleets=fleets, terrain=Terrain.flat(size=2000.0))
+    news = TrailerUpdates(world)
+    news.has_audience = True
+    news.observe(world)
+    assert [*news.updates(), *news.snapshot()] == []
+    assert (news.due(), news.due()) == (True, False)
+    world.fleets[1].state.hitch_angle[[0, 299]] = 0.1, 0.2
+    told = json.loads(news.message(np.array([5, 999, 700, 699], np.int32)))["trailers"]
+    assert told == [[999, 0.2, 0.0], [700, 0.1, 0.0]]
 
 
 def test_a_world_without_trailers_says_nothing_of_them():

@@ -4,7 +4,7 @@ A `Census` is common to all browsers. The simulation's thread copies the places;
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
 EVERYBODY = 750  # vehicles that every browser is sent, all of them; of more, those in its area of interest
 INTERVAL = 0.33  # between two censuses [s]
+COUNTED_PER_SECOND = 300_000  # vehicles at most, sorting them included: some two hundredths of a processor
 MOST_CELLS_ACROSS = 96  # one row of them travels in each frame
 LEAST_CELL = 25.0  # [m]
 KINDS = tuple(field.name for field in binary.DENSITY_CELL.fields)
+LOTS = 65_536  # a vehicle's lot is one of these
+LIMIT_STEP = 0.85  # from one limit that is tried to the next
 MOST_COUNTED = 65_535  # in one cell, of one kind
 
 Places = NDArray[np.float32]
@@ -70,7 +73,7 @@ class Census:
 
     def prepare(self) -> None:
         """Sort and count now, for all who will ask."""
-        _ = self.density, self._first, self._order
+        _ = self.density, self._first, self._keys
 
     @cached_property
     def density(self) -> NDArray[np.void]:
@@ -80,31 +83,33 @@ class Census:
         columns = np.minimum(numbers, MOST_COUNTED).astype("<u2").reshape(size, len(KINDS))
         return columns.view(binary.DENSITY_CELL.dtype).reshape(self.grid.rows, self.grid.columns)
 
-    def within(self, x: float, y: float, *, reach: float, most: int) -> tuple[Ids, float]:
-        """Find the vehicles around a place.
+    def around(self, x: float, y: float, *, reach: float, most: int) -> tuple[Ids, float]:
+        """Find the vehicles around a place: all near it, and of those farther away ever fewer.
+
+        A vehicle is found if its distance times the square root of its lot, as a fraction, is below a limit; so as many
+        are found in each ring around the place that is as wide in proportion.
 
         Args:
             x: east of the place [m].
             y: north of it [m].
             reach: how far away a vehicle may be [m].
-            most: vehicles to be found, about; where there are more, the reach becomes shorter.
+            most: vehicles to be found, about.
 
         Returns:
-            ids of all vehicles up to the reach, and of some beyond it, and the reach [m].
+            ids of all such vehicles, and of some more, and the limit [m]: the reach where all are found.
         """
-        nearest = self._distances(x, y)
-        steps = np.minimum(nearest / self.grid.spacing, 10_000.0).astype(np.intp)
-        counts = np.cumsum(np.bincount(steps.ravel(), weights=self._counts))
-        step = int(np.searchsorted(counts, most, side="right"))  # the first one that holds too many
-        if step < len(counts):
-            reach = min(reach, max(step, 1) * self.grid.spacing)
-        has_some = nearest <= reach
-        runs: list[Ids] = []
-        for row in np.flatnonzero(has_some.any(axis=1)).tolist():
-            columns = np.flatnonzero(has_some[row])  # one run: the circle is round
-            first, last = (row * self.grid.columns + int(columns[k]) for k in (0, -1))
-            runs.append(self._order[self._first[first] : self._first[last + 1]])
-        return (np.concatenate(runs) if runs else np.zeros(0, np.int32)), reach
+        nearest = self._distances(x, y).ravel()
+        cells = np.flatnonzero((nearest <= reach) & (self._counts > 0))
+        nearest, counts, limit = nearest[cells], self._counts[cells], reach
+        while _shares(limit, nearest) @ counts > most and limit > self.grid.spacing:
+            limit *= LIMIT_STEP
+        highest = np.floor(_shares(limit, nearest) * (LOTS - 1)).astype(np.int64)
+        first = self._first[cells]
+        lengths = np.searchsorted(self._keys, cells * LOTS + highest, side="right") - first
+        rows: NDArray[np.intp] = np.arange(int(lengths.sum())) + np.repeat(
+            first - np.cumsum(lengths) + lengths, lengths
+        )
+        return self._order[rows], limit
 
     def _distances(self, x: float, y: float) -> NDArray[np.float64]:
         """Return the distance from a place to the nearest point of each cell [m]."""
@@ -128,8 +133,14 @@ class Census:
 
     @cached_property
     def _order(self) -> Ids:
-        """All ids, cell by cell."""
-        return np.argsort(self._cells, kind="stable").astype(np.int32)
+        """All ids, cell by cell, in each cell by their lots."""
+        by_lot = _order_of_lots(len(self.x))
+        return by_lot[np.argsort(self._cells[by_lot], kind="stable")]
+
+    @cached_property
+    def _keys(self) -> NDArray[np.int64]:
+        """Cell and lot of the vehicles in that order, as one rising number."""
+        return self._cells[self._order].astype(np.int64) * LOTS + lots_of(self._order)
 
 
 class CensusTaker:
@@ -145,7 +156,7 @@ class CensusTaker:
     def take(self, world: "World", *, now: float) -> Census:
         """Return the newest census; a new one if it is due."""
         if self._newest is None or now >= self._due:
-            self._due = now + INTERVAL
+            self._due = now + max(INTERVAL, world.count / COUNTED_PER_SECOND)
             places = [_copy(column) for column in (world.vehicles.x, world.vehicles.y, world.vehicles.z)]
             self._newest = Census(self._grid, self._kinds, places)
         return self._newest
@@ -157,6 +168,22 @@ def grid_of(world: "World") -> CellGrid:
     spacing = max(LEAST_CELL, terrain.width / MOST_CELLS_ACROSS, terrain.depth / MOST_CELLS_ACROSS)
     columns, rows = (max(1, int(np.ceil(extent / spacing - 1e-9))) for extent in (terrain.width, terrain.depth))
     return CellGrid(terrain.x_west, terrain.y_south, spacing, columns, rows)
+
+
+def _shares(limit: float, distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of the vehicles that are found at these distances."""
+    return np.minimum((limit / np.maximum(distances, 1.0)) ** 2, 1.0)
+
+
+def lots_of(ids: Ids) -> NDArray[np.uint16]:
+    """Return the lot of each vehicle, from 0 to 65535, drawn evenly also among neighbours in a row (Knuth's hash)."""
+    return (ids.astype(np.uint32) * np.uint32(2_654_435_761) >> np.uint32(16)).astype(np.uint16)
+
+
+@lru_cache(maxsize=2)
+def _order_of_lots(count: int) -> Ids:
+    """Return the ids of so many vehicles by their lots."""
+    return np.argsort(lots_of(np.arange(count, dtype=np.int32)), kind="stable").astype(np.int32)
 
 
 def _copy(column: NDArray[Any]) -> Places:

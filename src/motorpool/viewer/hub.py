@@ -28,6 +28,7 @@ from .fire import GunneryUpdates
 from .interest import Interest, Viewpoint, select_for, vehicles_of
 from .json_encoding import encode
 from .schema import live
+from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ..world import World
 
 HEARTBEAT = 0.1  # between looks at silent drivers and a silent world [s]
+MOST_LORRIES = 100  # of a message about trailers in a large world: 25 kB a second
 QUIET = 0.25  # without a world step before the hub makes a frame itself, so that a paused world is seen [s]
 ALIVE = 2.0  # a connection that said something so recently is not a dead one to be replaced [s]
 
@@ -184,6 +186,7 @@ class Hub:
             return
         if isinstance(self._newest, SampledFrame):
             self._select_areas(self._newest)
+            self._queue_trailers()
         for client in self.clients.values():
             client.offer(self._newest)
 
@@ -192,6 +195,13 @@ class Hub:
         areas = [client.interest for client in self.clients.values() if client.interest is not None]
         if select_for(areas, frame.census):
             self._update_sampled()
+
+    def _queue_trailers(self) -> None:
+        """Tell each browser of the lorries that are near its camera."""
+        if self.trailers.due():
+            for client in self.clients.values():
+                if client.interest is not None:
+                    client.queue(TRAILERS, self.trailers.message(client.interest.near(MOST_LORRIES)))
 
     def _update_sampled(self) -> None:
         areas = [client.interest for client in self.clients.values() if client.interest is not None]

@@ -1,9 +1,9 @@
 """The area of interest of one browser: which vehicles of a large world it is sent, how often and how precisely.
 
 Vehicles are ranked by their distance from the camera, those ahead of it before those behind. The nearest ones come in
-every frame, those around them in every second, sixth and eighteenth one; each ring reaches so far as the bytes of its
-share last. All others are only counted, by cells of the map, of which a row travels in each frame. So a browser costs
-the same whatever the size of the world is.
+every frame, those around them in every second and sixth one; each ring reaches so far as the bytes of its share last.
+Of those beyond comes a sample, ever thinner with the distance, in every eighteenth frame. All others are only counted,
+by cells of the map, of which a row travels in each frame. So a browser costs the same whatever the size of the world.
 
 Each record stands alone: nothing depends on a frame that the browser has missed. In any `binary.CYCLE` frames that it
 gets, every vehicle of its area comes at least once; one that does not come has left the area.
@@ -12,20 +12,20 @@ gets, every vehicle of its area comes at least once; one that does not come has 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
-from .census import Census, Ids, Places
+from .census import LOTS, Census, Ids, Places, lots_of
 from .schema import binary
 
 if TYPE_CHECKING:
     from .broadcast import SampledFrame
 
 BYTES_PER_SECOND = 300_000  # of frames: 2.4 Mbit/s, which leaves 0.6 of 3 for messages
-MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 000, two fifths of those as near
+MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 000
 MOST_SELECTED = 2  # areas between two frames, a millisecond each
 BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
 FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
@@ -44,11 +44,15 @@ class Ring(NamedTuple):
     reach: float  # at most [m]
     share: float  # of all bytes, which this ring and those before it may take together
 
+    def affordable(self, frame_bytes: float, spent: float) -> int:
+        """Return how many vehicles the ring may hold after the rings before it have spent so many bytes a frame."""
+        return max(0, int((self.share * frame_bytes - spent) * self.period / self.record_bytes))
+
 
 RINGS = (
-    Ring(1, wire.NEAR_RECORD.itemsize, 300.0, 0.5),
-    Ring(2, wire.NEAR_RECORD.itemsize, 1000.0, 0.7),
-    Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 0.85),
+    Ring(1, wire.NEAR_RECORD.itemsize, 300.0, 0.35),
+    Ring(2, wire.NEAR_RECORD.itemsize, 1000.0, 0.55),
+    Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 0.7),
     Ring(18, wire.FAR_RECORD.itemsize, 8000.0, 1.0),
 )
 NEAR_RINGS = 2  # whose vehicles come in near records
@@ -70,7 +74,7 @@ class Selection:
     """The vehicles of the area, ring by ring."""
 
     rings: tuple[Ids, ...] = (np.zeros(0, np.int32),) * len(RINGS)
-    reaches: tuple[float, ...] = (0.0,) * len(RINGS)  # of each ring, as far as it got [m]
+    reaches: tuple[float, ...] = (0.0,) * (len(RINGS) - 1)  # of each ring but the last, as far as it got [m]
     census: Census | None = None  # by which it was made
     viewpoint: Viewpoint | None = None
     phases: tuple[NDArray[np.uint8], ...] = field(init=False)  # of each vehicle, below the ring's period
@@ -99,6 +103,7 @@ class Interest:
         self.selection = Selection()
         self.selected_turn = -1  # when the area was selected: how many frames were made before
         self._frame_bytes = BYTES_PER_SECOND / rate_hz
+        self._told = 0  # vehicles that other messages have told of
         self._turn = 0  # frames that were made for this browser
         self._row = 0  # of the density, that is due
         self._has_density = False  # all of it, once
@@ -120,9 +125,15 @@ class Interest:
     def vehicles(self) -> Iterator[Ids]:
         """Yield ids of all vehicles whose state the next frames may need."""
         yield from self.selection.rings
-        if self.viewpoint is not None:
-            chosen = (self.viewpoint.target, self.viewpoint.selected)
-            yield np.array([one for one in chosen if one >= 0], np.int32)
+        yield _known(self._chosen())
+
+    def near(self, most: int) -> Ids:
+        """Return ids of so many vehicles that come in near records; where there are more, others at each call."""
+        chosen = _known(self._chosen())
+        others = np.concatenate(self.selection.rings[:NEAR_RINGS])
+        others = np.roll(others, -self._told)[: most - len(chosen)]
+        self._told += len(others)
+        return np.concatenate([chosen, others])
 
     def message(self, frame: "SampledFrame", *, own_vehicle: int, watching: int, acknowledged_input: int) -> bytes:
         """Return the frame as this browser gets it.
@@ -134,9 +145,7 @@ class Interest:
             acknowledged_input: the newest that came from it.
         """
         near, far = self.selection.due(self._turn)
-        chosen = [own_vehicle, watching]
-        if self.viewpoint is not None:
-            chosen += [self.viewpoint.target, self.viewpoint.selected]
+        chosen = [own_vehicle, watching, *self._chosen()]
         if self._turn % DRIVEN_PERIOD == 0:
             chosen += frame.own
         always = _known(chosen)
@@ -155,6 +164,9 @@ class Interest:
         contents["row_count"], contents["column_count"] = rows.shape
         near_records = wire.quantise(frame.sample.take(near), ids=near)
         return b"".join(part.tobytes() for part in (contents, near_records, far_records, rows)).join((head, b""))
+
+    def _chosen(self) -> tuple[int, ...]:
+        return () if self.viewpoint is None else (self.viewpoint.target, self.viewpoint.selected)
 
     def _next_rows(self, density: NDArray[np.void]) -> tuple[int, NDArray[np.void]]:
         """Return the rows of the density whose turn it is, and the number of the first."""
@@ -200,21 +212,35 @@ def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selec
         viewpoint: of the camera.
         frame_bytes: bytes of records in a frame, on average.
     """
-    ids, reach = census.within(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
-    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint)
-    away += _scattered(ids) * np.float32(TIE / 65_536)
+    ids, limit = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
+    lots = lots_of(ids).astype(np.float32) / np.float32(LOTS)
+    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint) + lots * np.float32(TIE)
+    complete = math.hypot(limit, height_above(census.z[ids], viewpoint.z))  # up to there every vehicle was found [m]
     ranked = np.sort(away)
     limits: list[float] = []
     taken, spent = 0, 0.0
-    for ring in RINGS:
-        within = int(np.searchsorted(ranked, min(ring.reach, reach), side="right"))
-        affordable = int((ring.share * frame_bytes - spent) * ring.period / ring.record_bytes)
-        count = max(0, min(within - taken, affordable))
+    for ring in RINGS[:-1]:
+        within = int(np.searchsorted(ranked, min(ring.reach, complete), side="right"))
+        count = max(0, min(within - taken, ring.affordable(frame_bytes, spent)))
         taken, spent = taken + count, spent + count * ring.record_bytes / ring.period
         limits.append(float(ranked[taken - 1]) if taken else 0.0)
     numbers = np.searchsorted(limits, away, side="left")  # of the ring of each vehicle
-    rings = tuple(ids[(numbers == number) & (away <= limits[-1])] for number in range(len(RINGS)))
-    return Selection(rings, tuple(limits), census, viewpoint)
+    rings = [ids[numbers == number] for number in range(len(limits))]
+    rest = (numbers == len(limits)) & (away <= RINGS[-1].reach)
+    rings.append(sample_of(ids[rest], away[rest] * np.sqrt(lots[rest]), RINGS[-1].affordable(frame_bytes, spent)))
+    return Selection(tuple(rings), tuple(limits), census, viewpoint)
+
+
+def height_above(z: Places, eye: float) -> float:
+    """Return how far below the camera the highest vehicle is [m], zero where one is above it."""
+    return max(0.0, eye - float(np.max(z, initial=-np.inf, where=np.isfinite(z)))) if len(z) else 0.0
+
+
+def sample_of(ids: Ids, ranks: NDArray[np.floating[Any]], most: int) -> Ids:
+    """Return those of the lowest ranks; with lots in the ranks there are ever fewer of them farther away."""
+    if len(ids) <= most:
+        return ids
+    return ids[np.argpartition(ranks, most)[:most]]
 
 
 def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
@@ -237,12 +263,7 @@ def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
 
 def phase_of(ids: Ids) -> NDArray[np.uint8]:
     """Return a number below `binary.CYCLE` for each vehicle."""
-    return (_scattered(ids) % np.uint32(binary.CYCLE)).astype(np.uint8)
-
-
-def _scattered(ids: Ids) -> NDArray[np.uint32]:
-    """Return a number below 65536 for each vehicle, spread evenly also among neighbours in a row (Knuth's hash)."""
-    return ids.astype(np.uint32) * np.uint32(2_654_435_761) >> np.uint32(16)
+    return (lots_of(ids) % np.uint16(binary.CYCLE)).astype(np.uint8)
 
 
 def _known(vehicles: Iterable[int]) -> Ids:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .census import EVERYBODY, Ids
 from .json_encoding import encode
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def _counts(fleet: "Fleet") -> NDArray[np.int64]:
 class TrailerUpdates:
     """An observer that writes messages about the angles of trailers.
 
+    In a small world a message tells of every lorry. In a large one each browser has messages of its own, about lorries
+    in its area of interest (`due`, `message`).
+
     Attributes:
         has_audience: whether anybody listens; without, observing costs nothing.
     """
@@ -59,15 +63,19 @@ class TrailerUpdates:
         self._due = 0.0  # when they are looked at again, on the clock
         self._sent: NDArray[np.float64] | None = None
         self._waiting: str | None = None
+        self._is_large, self._is_due = world.count > EVERYBODY, False
 
     def observe(self, world: "World") -> None:
         """Note how they stand, if it is time; called at the end of a step, in the simulation's thread."""
         if not (self.has_audience and self._lorries) or self._clock() < self._due:
             return
         self._due = self._clock() + self._interval
+        if self._is_large:
+            self._is_due = True
+            return
         angles = self._angles()
         if self._sent is None or np.any(abs(angles - self._sent) >= STEP):
-            self._sent, self._waiting = angles, self._message()
+            self._sent, self._waiting = angles, self.message()
 
     def updates(self) -> Iterator[tuple[str, str]]:
         """Yield the waiting message, if there is one; in the server's thread."""
@@ -76,24 +84,32 @@ class TrailerUpdates:
             yield TOPIC, waiting
 
     def snapshot(self) -> Iterator[tuple[str, str]]:
-        """Yield the message for a new browser, if there are trailers."""
-        if self._lorries:
-            yield TOPIC, self._message()
+        """Yield the message for a new browser, if there are trailers and all browsers get the same."""
+        if self._lorries and not self._is_large:
+            yield TOPIC, self.message()
+
+    def due(self) -> bool:
+        """Return, once, whether it is time to tell each browser of its lorries; in the server's thread."""
+        due, self._is_due = self._is_due, False
+        return due
+
+    def message(self, vehicles: Ids | None = None) -> str:
+        """Return the message about the lorries among these vehicles, by default about all: it needs no other."""
+        told: list[list[Any]] = []
+        for fleet, ids, names in self._lorries:
+            rows = slice(None) if vehicles is None else vehicles[(vehicles >= ids.start) & (vehicles < ids.stop)]
+            rows = rows if isinstance(rows, slice) else rows - ids.start
+            columns = [np.round(_column(fleet, name)[rows], 4).tolist() for name in names]
+            counts = _counts(fleet)[rows].tolist()
+            numbers: list[int] = np.arange(ids.start, ids.stop, dtype=np.int64)[rows].tolist()
+            for number, count, *angles in zip(numbers, counts, *columns, strict=True):
+                told.append([number, *angles[:count]])
+        return encode({"type": TOPIC, "trailers": told})
 
     def _angles(self) -> NDArray[np.float64]:
         """All angles, one after the other, for comparison; what is not a number stands still."""
         columns = [_column(fleet, name) for fleet, _, names in self._lorries for name in names]
         return np.nan_to_num(np.concatenate(columns), nan=0.0)
-
-    def _message(self) -> str:
-        """Every lorry with its angles: a browser that missed a message needs no other."""
-        told: list[list[Any]] = []
-        for fleet, rows, names in self._lorries:
-            columns = [np.round(_column(fleet, name), 4).tolist() for name in names]
-            counts = _counts(fleet).tolist()
-            for row, (count, *angles) in enumerate(zip(counts, *columns, strict=True)):
-                told.append([rows.start + row, *angles[:count]])
-        return encode({"type": TOPIC, "trailers": told})
 
 
 def _column(fleet: "Fleet", name: str) -> NDArray[np.float64]:
