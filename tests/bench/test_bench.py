@@ -268,8 +268,8 @@ def instant(monkeypatch):
 
 def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: object())
-    rows = list(dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None))
-    assert [row.name for row in rows] == ["park/wheeled", "MuJoCo", "CommonRoad"]
+    rows = list(dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None))
+    assert [row.name for row in rows] == ["friction-circle/wheeled", "MuJoCo", "CommonRoad"]
     assert set(instant.values()) == {1 + dynamic_models.ROUNDS}
     assert dynamic_models.missing_programs() == []
     assert all(row.in_real_time == pytest.approx(0.01 * row.steps_a_second) for row in rows)
@@ -277,8 +277,8 @@ def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
 
 def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: None)
-    rows = list(dynamic_models.measure_dynamic_models(["park/wheeled"], quick=True, advance=lambda words: None))
-    assert [row.name for row in rows] == ["park/wheeled"]
+    rows = list(dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None))
+    assert [row.name for row in rows] == ["friction-circle/wheeled"]
     assert dynamic_models.missing_programs() == [
         dynamic_models.MISSING.format("MuJoCo"),
         dynamic_models.MISSING.format("CommonRoad"),
@@ -298,5 +298,5 @@ def test_the_other_programs_cars_drive():
 
 
 def test_our_fleet_drives_on_hills_of_many_soils():
-    contender = dynamic_models._ours("park/wheeled", 500)
+    contender = dynamic_models._ours("friction-circle/wheeled", 500)
     assert contender.steps == 500 * dynamic_models.STEPS

@@ -20,7 +20,10 @@ from ..models.registry import find
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
 
-OURS = ("single-track", "double-track", "skid-steer", "tractor-trailer", "park/wheeled", "park/tracked")
+OURS = (
+    "single-track", "double-track", "four-axles", "skid-steer", "tractor-trailer", "friction-circle/wheeled",
+    "friction-circle/tracked",
+)  # fmt: skip
 VEHICLES, QUICK_VEHICLES = 1_000_000, 20_000
 STEPS = 20  # a call
 DT = 1.0 / 60.0
