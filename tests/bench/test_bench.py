@@ -268,7 +268,9 @@ def instant(monkeypatch):
 
 def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: object())
-    rows = list(dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None))
+    rows = list(
+        dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None)
+    )
     assert [row.name for row in rows] == ["friction-circle/wheeled", "MuJoCo", "CommonRoad"]
     assert set(instant.values()) == {1 + dynamic_models.ROUNDS}
     assert dynamic_models.missing_programs() == []
@@ -277,7 +279,9 @@ def test_all_are_warmed_up_and_then_timed_in_turns(instant, monkeypatch):
 
 def test_a_program_that_is_not_installed_is_a_sentence(instant, monkeypatch):
     monkeypatch.setattr(dynamic_models.importlib.util, "find_spec", lambda name: None)
-    rows = list(dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None))
+    rows = list(
+        dynamic_models.measure_dynamic_models(["friction-circle/wheeled"], quick=True, advance=lambda words: None)
+    )
     assert [row.name for row in rows] == ["friction-circle/wheeled"]
     assert dynamic_models.missing_programs() == [
         dynamic_models.MISSING.format("MuJoCo"),
