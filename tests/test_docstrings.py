@@ -55,5 +55,11 @@ def test_public_functions_of_three_parameters_describe_them(tmp_path):
     assert list(undescribed([module])) == [f"{module}:4: roll"]
 
 
+def test_the_options_of_a_command_describe_themselves(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text('"""Wheels."""\n\n\n@app.command()\ndef roll(x, y, z):\n    """Roll."""\n')
+    assert list(undescribed([module])) == []
+
+
 def test_the_docstrings_of_the_package_pass(capsys):
     assert main() == 0, capsys.readouterr().out

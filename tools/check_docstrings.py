@@ -5,7 +5,8 @@
 A docstring's first line is a sentence in the imperative, or names what is returned: "Return whether the world is
 paused", not "Whether the world stands still". A name is public if neither it nor what it stands in begins with an
 underscore; overloads, setters and functions in functions need no docstring of their own. A public function with three
-parameters or more has a section ``Args`` with shapes, units and frames, in the folders of ``DESCRIBED``.
+parameters or more has a section ``Args`` with shapes, units and frames, in the folders of ``DESCRIBED``; the options
+of a command describe themselves, and its docstring is what ``--help`` shows.
 """
 
 import ast
@@ -21,12 +22,13 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 DESCRIBED = (  # folders and files of the package
-    "bench", "clock.py", "compare", "courses", "errors.py", "files.py", "fleet.py", "objects", "observers",
-    "playground", "scenario", "sources", "terrain", "validation", "vehicle.py", "vehicles", "world/attitude",
-    "world/drivers", "world/entity", "world/gunnery", "world/model_switching", "world/motion", "world/stability",
-    "world/vehicle_table.py", "world/world.py",
+    "bench", "cli", "clock.py", "compare", "compile", "courses", "errors.py", "files.py", "fleet.py", "objects",
+    "observers", "playground", "scenario", "sources", "terrain", "validation", "vehicle.py", "vehicles", "viewer",
+    "world/attitude", "world/drivers", "world/entity", "world/gunnery", "world/model_switching", "world/motion",
+    "world/stability", "world/vehicle_table.py", "world/world.py",
 )  # fmt: skip
 MOST_PARAMETERS = 2  # that need no section Args
+COMMAND = re.compile(r"app\.command\b")  # decorator
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators
 
 
@@ -75,6 +77,8 @@ def undescribed(paths: Iterable[Path]) -> Iterator[str]:
     """Yield the place and name of each public function with three parameters or more and no section ``Args``."""
     for path in paths:
         for node, name in _public_in(ast.parse(path.read_text(encoding="utf-8"))):
+            if any(COMMAND.match(ast.unparse(decorator)) for decorator in node.decorator_list):
+                continue
             if len(_parameters(node)) > MOST_PARAMETERS and "Args:\n" not in (ast.get_docstring(node) or ""):
                 yield f"{_place(path, node)}: {name}"
 

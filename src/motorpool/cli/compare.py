@@ -66,6 +66,11 @@ SUFFIXES = (".png", ".svg", ".pdf")  # of figures
 def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
     """Draw every ready-made comparison into a folder.
 
+    Args:
+        folder: folder for the pictures, one .png each; made where there is none.
+        names: models that were named beside ``--all``; there may be none.
+        overwrite: replace figures that exist.
+
     Raises:
         ModelError: a figure is there already, or there cannot be one.
     """
@@ -91,6 +96,12 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
 
 def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite: bool) -> None:
     """Draw a ready-made comparison, or compare models: a table, and a figure in a file.
+
+    Args:
+        names: names of models, settings included, or the name of one ready-made comparison.
+        inputs: options that set the inputs of the models.
+        out: file for the figure; None for one in the working folder, called after the models or the comparison.
+        overwrite: replace a figure that exists.
 
     Raises:
         ModelError: something of it is not possible.

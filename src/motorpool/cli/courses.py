@@ -27,6 +27,12 @@ def list_rules() -> None:
 def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path | None) -> None:
     """Drive one course or all, by each rule; print the table and draw the figure.
 
+    Args:
+        name: course; None for all of them.
+        rules: names of avoidance rules; none for the usual ones.
+        seed: seed of everything random.
+        figure: file for a drawing of the paths, for one course only; None for none.
+
     Raises:
         WorldError: no such course or rule, or no place for the figure.
     """

@@ -20,6 +20,11 @@ STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
 def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: bool = False) -> int:
     """Measure, print the tables, write the page if there is to be one; 1 if a verified figure fails, else 0.
 
+    Args:
+        names: vehicles of the motor pool or vehicle files; none for the whole pool.
+        out: file for the page (.html); None for none.
+        overwrite: replace a page that exists.
+
     Raises:
         ModelError: there is no such vehicle.
         VehicleError: no place for the page.

@@ -55,6 +55,14 @@ def prepare(
 ) -> Plan:
     """Check everything, build the world and compile its kernels.
 
+    Args:
+        scenario: name of a scenario, or path of its file.
+        changes: what differs from the scenario's file.
+        record: file for a recording (.parquet); None for none.
+        overwrite: replace a recording that exists.
+        seconds: simulated time to run for [s]; None for 60 headless, and without end with the page.
+        threads: greatest number of processors to use; None for all.
+
     Raises:
         MotorpoolError: something of it is not possible.
     """
@@ -111,7 +119,17 @@ def run_headless(plan: Plan) -> int:
 
 
 def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
-    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code."""
+    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
+
+    Args:
+        plan: world to run, with its recorder and its time.
+        host: address to serve the page at; 0.0.0.0 accepts other machines.
+        port: port to serve the page at; 0 takes a free one.
+        open_browser: open the page in a browser.
+
+    Raises:
+        ViewerError: the page cannot be served there.
+    """
     from ..viewer import serve
 
     world, recorder, seconds = plan.world, plan.recorder, plan.seconds

@@ -29,6 +29,13 @@ def list_manoeuvres() -> None:
 def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
     """Drive, print the table, write the report; the exit code is 1 if something fails.
 
+    Args:
+        vehicles: named vehicles, models or vehicle files; none for the motor pool.
+        manoeuvres: names of manoeuvres; none for all of them.
+        out: file for the report (.html).
+        overwrite: replace a report that exists.
+        is_shown: open the report in a browser.
+
     Raises:
         ModelError: no such vehicle or manoeuvre, or no place for the report.
     """

@@ -79,7 +79,13 @@ def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] |
 
 
 def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
-    """Wait until the others have compiled what they have taken, or have died."""
+    """Wait until the others have compiled what they have taken, or have died.
+
+    Args:
+        jobs: kernels of the common list.
+        claims: folder where a file marks each kernel that is done, by its number in the list.
+        is_alive: returns whether another process is still at work.
+    """
     while is_alive() and not all((claims / f"{number}-done").exists() for number in range(len(jobs))):
         time.sleep(POLL)
 

@@ -99,7 +99,14 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
 
 
 def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:
-    """Return the names that the generated text of a model's loop uses, on the CPU and on CUDA."""
+    """Return the names that the generated text of a model's loop uses, on the CPU and on CUDA.
+
+    Args:
+        model: model whose loop it is.
+        step: its step.
+        float_type: "float64" or "float32".
+        copies: compiles functions for that backend and type.
+    """
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
     names |= {"FLOAT": number, "DOUBLE": np.float64}
@@ -130,7 +137,13 @@ def joined(lines: Sequence[str], indent: int) -> str:
 
 
 def step_lines(model: Model, float_type: str, *, is_first: bool) -> list[str]:
-    """The lines that step a vehicle, store its state and tell its status; the first step also checks its inputs."""
+    """The lines that step a vehicle, store its state and tell its status; the first step also checks its inputs.
+
+    Args:
+        model: model whose loop it is.
+        float_type: "float64" or "float32".
+        is_first: these lines are the first step of a call.
+    """
     after = after_source(model, float_type)
     state = checks.total(list(after.values()))
     rests = [f"low_{name}[i] = rest_{name} if moves else kept_{name}" for name in summed(model, float_type)]
@@ -301,7 +314,13 @@ def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
 
 
 def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
-    """Rows for each thread, in whole shares; ``cost`` is a row's, in kinematic steps."""
+    """Rows for each thread, in whole shares; ``cost`` is a row's, in kinematic steps.
+
+    Args:
+        count: number of rows.
+        cost: processor time that a row takes, in steps of a kinematic model.
+        threads: threads to use; None for as many as the work deserves.
+    """
     if threads is None:
         threads = count * cost // ROWS_A_THREAD
         threads = threads if threads < 2 else min(threads, cpu_count())

@@ -55,7 +55,13 @@ def to_device(array: Any) -> Any:
 
 @cache
 def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Any:
-    """The CUDA kernel ``advance(*columns, status, dt, steps, *rasters)`` of a model."""
+    """The CUDA kernel ``advance(*columns, status, dt, steps, *rasters)`` of a model.
+
+    Args:
+        model: model to compile.
+        step: its step.
+        float_type: "float64" or "float32", of the columns.
+    """
     cuda = _cuda()
     copies = Rebinder(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
     of_ground = Rebinder(CUDA["float64"], "float64", lambda function: cuda.jit(device=True)(function))

@@ -70,7 +70,13 @@ def _hinting_compiler(count: int) -> type:
 
 
 def hint_loops(module: Any, function: Any, count: int) -> None:
-    """Ask for wide vectors in an LLVM function, and for several at once on each branch back to an earlier block."""
+    """Ask for wide vectors in an LLVM function, and for several at once on each branch back to an earlier block.
+
+    Args:
+        module: the LLVM module of the function.
+        function: an LLVM function of llvmlite, complete.
+        count: vectors to interleave.
+    """
     words: set[str] = function.attributes
     set[str].add(words, f'"prefer-vector-width"="{WIDTH}"')  # llvmlite's own ``add`` refuses it
     earlier: set[str] = set()

@@ -40,7 +40,13 @@ def low_columns(model: Model, float_type: str) -> list[str]:
 
 
 def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
-    """The expressions for where a vehicle is, at the precision to which it is known."""
+    """The expressions for where a vehicle is, at the precision to which it is known.
+
+    Args:
+        model: model that is stepped.
+        float_type: "float64" or "float32".
+        words: names of a vehicle's columns in the text.
+    """
     places = {name: words.state.format(name) for name in (*COORDINATES, "yaw")}
     for name in summed(model, float_type):
         places[name] = f"(DOUBLE({words.place.format(name)}) + {words.low.format(name)})"
@@ -48,7 +54,13 @@ def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
 
 
 def kept_source(model: Model, float_type: str, *, is_new: bool) -> list[str]:
-    """The lines that read low parts as ``kept_x`` and ``kept_y``; of a new call, without those from another place."""
+    """The lines that read low parts as ``kept_x`` and ``kept_y``; of a new call, without those from another place.
+
+    Args:
+        model: model that is stepped.
+        float_type: "float64" or "float32".
+        is_new: somebody may have set the coordinates since the last step.
+    """
     lines: list[str] = []
     for name in summed(model, float_type):
         lines.append(f"kept_{name} = low_{name}[i]")
@@ -59,7 +71,13 @@ def kept_source(model: Model, float_type: str, *, is_new: bool) -> list[str]:
 
 
 def sums_source(model: Model, float_type: str, words: Words) -> list[str]:
-    """The lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part."""
+    """The lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part.
+
+    Args:
+        model: model that is stepped.
+        float_type: "float64" or "float32".
+        words: names of a vehicle's columns in the text.
+    """
     lines: list[str] = []
     for name in summed(model, float_type):
         place, low = words.place.format(name), words.low.format(name)

@@ -29,7 +29,13 @@ def scratch_column(count: int, kind: Any) -> Any:
 
 
 def rows_of(column: Any, first: int, count: int) -> Any:
-    """Return the column's ``count`` rows from ``first`` on, which it has. A slice takes much longer to compile."""
+    """Return the column's ``count`` rows from ``first`` on, which it has. A slice takes much longer to compile.
+
+    Args:
+        column: array of one dimension.
+        first: first row.
+        count: number of rows.
+    """
     return column[first : first + count]
 
 

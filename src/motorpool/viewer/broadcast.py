@@ -46,7 +46,14 @@ class Moment:
     telemetry: Telemetry
 
     def head(self, *, kind: int, count: int, own_vehicle: int, acknowledged_input: int) -> bytes:
-        """Return the header and the own state of one client's frame."""
+        """Return the header and the own state of one client's frame.
+
+        Args:
+            kind: kind of message, of ``schema.binary``.
+            count: number of records that follow.
+            own_vehicle: id of the vehicle that the client drives, or -1.
+            acknowledged_input: sequence number of the client's last input that has been applied.
+        """
         header = wire.pack_header(
             kind=kind,
             count=count,

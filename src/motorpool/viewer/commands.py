@@ -65,7 +65,15 @@ def decode_binary(message: bytes) -> Input | Acknowledgement | Viewpoint:
 
 
 def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake: float = 0, steer: float = 0) -> bytes:
-    """The message that a browser sends for these fractions."""
+    """The message that a browser sends for these fractions.
+
+    Args:
+        sequence: number of the input, counted by the browser; its lower 32 bits are sent.
+        buttons: buttons that are held, as bits.
+        throttle: -1..1, forward positive.
+        brake: 0..1.
+        steer: -1..1, left positive.
+    """
     whole = (round(throttle / STEER_UNIT), round(brake / BRAKE_UNIT), round(steer / STEER_UNIT))
     return _INPUT.pack(INPUT_KIND, sequence & 0xFFFF_FFFF, buttons, *whole)
 

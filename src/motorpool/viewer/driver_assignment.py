@@ -68,7 +68,13 @@ class DriverAssignment:
         }
 
     def take(self, client: str, vehicle: int, *, bearer: Bearer = NOBODY) -> str | None:
-        """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not."""
+        """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not.
+
+        Args:
+            client: name of the client.
+            vehicle: id of the vehicle.
+            bearer: identity that the client has shown.
+        """
         if self.vehicle_of(client) == vehicle:
             return None
         if vehicle >= self._vehicle_count:
@@ -100,7 +106,13 @@ class DriverAssignment:
             self._player.switch(assignment.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
 
     def teleport(self, client: str, place: Teleport, answer: Answer) -> None:
-        """Put the client's vehicle elsewhere; the answer comes from the simulation's thread."""
+        """Put the client's vehicle elsewhere; the answer comes from the simulation's thread.
+
+        Args:
+            client: name of the client.
+            place: position [m] and yaw [rad] to go to.
+            answer: called with None, or with a sentence that says why not.
+        """
         assignment = self._assignments.get(client)
         if assignment:
             self._player.teleport(assignment.vehicle, x=place.x, y=place.y, yaw=place.yaw, answer=answer)
@@ -108,7 +120,14 @@ class DriverAssignment:
             answer(NOT_DRIVING)
 
     def set_dynamics(self, client: str, vehicle: int, *, is_on: bool, answer: Answer) -> None:
-        """Let the client's vehicle, if it still is this one, be moved by its dynamic or kinematic model."""
+        """Let the client's vehicle, if it still is this one, be moved by its dynamic or kinematic model.
+
+        Args:
+            client: name of the client.
+            vehicle: id of the vehicle that it means.
+            is_on: by the dynamic model.
+            answer: called with None, or with a sentence that says why not.
+        """
         if self.vehicle_of(client) == vehicle:
             self._player.set_dynamics(vehicle, is_on=is_on, answer=answer)
 

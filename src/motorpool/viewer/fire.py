@@ -84,7 +84,13 @@ class GunneryUpdates:
         return None
 
     def aim(self, vehicle: int, *, yaw: float, elevation: float) -> None:
-        """Turn a vehicle's turret; nothing happens where there is no vehicle."""
+        """Turn a vehicle's turret; nothing happens where there is no vehicle.
+
+        Args:
+            vehicle: id of the vehicle, or -1.
+            yaw: of the turret from the hull's forward direction, left positive [rad].
+            elevation: of the barrel above the hull's plane [rad].
+        """
         if vehicle >= 0:
             self.gunner.aim(vehicle, yaw=yaw, elevation=elevation)
 

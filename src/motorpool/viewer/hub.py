@@ -107,7 +107,13 @@ class Hub:
             self._drivers.release_all()
 
     async def serve(self, socket: WebSocket, *, asked_name: str, role: Role) -> None:
-        """Serve one browser from its first message to its last."""
+        """Serve one browser from its first message to its last.
+
+        Args:
+            socket: accepted connection of the browser.
+            asked_name: name that the browser would like to have, from an earlier visit.
+            role: what it may do.
+        """
         client = Client(
             socket,
             name=self._name_for(asked_name),

@@ -248,6 +248,10 @@ def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
 
     Places of the same rank form an ellipsoid with the camera in one of its foci, longer ahead: with the eccentricity e
     and the angle a from the gaze, the rank is the distance times (1 - e cos a) / (1 - e).
+
+    Args:
+        x, y, z: positions of the vehicles [m], shape (vehicles,), float32.
+        viewpoint: position and gaze of the camera.
     """
     eccentricity = (BEHIND - 1.0) / (BEHIND + 1.0)
     length = max(math.hypot(*viewpoint.gaze), 1e-6)

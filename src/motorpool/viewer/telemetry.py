@@ -41,7 +41,14 @@ class TelemetrySampler:
         self._before: dict[int, tuple[float, float, float]] = {}  # simulated time, speed, acceleration by vehicle
 
     def sample(self, world: "World", *, now: float, driven: Iterable[int], watched: Iterable[int]) -> Telemetry:
-        """Return the newest telemetry; a new sample if one is due."""
+        """Return the newest telemetry; a new sample if one is due.
+
+        Args:
+            world: world to sample.
+            now: time by the clock [s].
+            driven: ids of vehicles that somebody drives.
+            watched: ids of vehicles whose autopilot somebody watches.
+        """
         if now >= self._due:
             self._due = max(self._due + INTERVAL, now)
             before, self._before = self._before, {}
