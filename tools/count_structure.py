@@ -24,7 +24,17 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/app.py:run": "each parameter is an option of the command, as the library that reads them wants it",
     "cli/app.py:compare": "likewise",
 }
-STRUCTURES = ("State", "Params")
+STRUCTURES = ("State", "Control", "Params", "Ground")
+REPEATED = {  # fields of one name in several parts or dynamic models, each with its reason
+    "State.speed": "along body x of a body on springs, along the path of the others",
+    "State.lateral_speed": "along body y of a body on springs, to the left of the path of the others",
+    "State.yaw_rate": "of a body on springs, of one without, of one that is drawn: three bodies, not one",
+    "Params.mass": "the friction circle has no yaw inertia and no height to go with it",
+    "Params.length": "of a hull; from the hitch to the axle of a trailer",
+    "Params.cornering_coefficient": "of an axle that is placed by its offset; of a trailer's, placed by its length",
+    "Params.max_brake_force": "of a vehicle, which has brakes; of a trailer, which may have none",
+    "Params.max_engine_speed": "where a gearbox's engine is cut off; where a tachometer's scale ends",
+}
 
 
 class Function(NamedTuple):
@@ -61,24 +71,33 @@ def structure_page() -> str:
         (f"functions over {MOST_LINES} lines", len(long), [f"{f.name} {f.lines}" for f in long]),
         (f"functions over {MOST_PARAMETERS} parameters", len(wide), [f"{f.name} {f.parameters}" for f in wide]),
         (f"model files over {MOST_MODEL_LINES} lines", len(models), [f"{name} {count}" for count, name in models]),
-        ("fields declared in more than one dynamic model", len(fields), [f"{name} {count}" for count, name in fields]),
+        (
+            "fields declared in more than one part or dynamic model",
+            len(fields),
+            [f"{name} {count}" for count, name in fields],
+        ),
         ("modules in import cycles", len(cycle := _in_cycles()), sorted(cycle)),
     ]
     lines = [
         f"| {what} | {count} | {', '.join(f'`{place}`' for place in places[:SHOWN])} |" for what, count, places in rows
     ]
     allowed = [f"- `{name}`: {EXCEPTIONS[name]}." for name in EXCEPTIONS if name in {f.name for f in wide}]
+    repeated = [f"- `{name}`: {reason}." for name, reason in REPEATED.items() if name in {name for _, name in fields}]
     new = [f.name for f in (*long, *wide) if f.name not in EXCEPTIONS]
+    if undeclared := [name for _, name in fields if name not in REPEATED]:
+        raise SystemExit(f"{', '.join(undeclared)}: declared in several parts or models, without a reason")
     if new:
         raise SystemExit(f"{', '.join(new)}: over {MOST_LINES} lines or {MOST_PARAMETERS} parameters, without a reason")
     head = "| what | count | the first of them |\n|---|---:|---|"
     return (
         "# Structure\n\nSee where the package is hard to read: functions that are long or take many parameters, large "
-        "model files, fields\nthat several models declare, and import cycles. `make structure` counts them and writes "
-        f"this page.\n\n{head}\n"
+        "model files, fields\nthat several parts or models declare, and import cycles. `make structure` counts them "
+        f"and writes this page.\n\n{head}\n"
         + "\n".join(lines)
         + "\n\nMay take more parameters, and why:\n\n"
         + "\n".join(allowed)
+        + "\n\nAre different quantities of one name:\n\n"
+        + "\n".join(repeated)
         + "\n"
     )
 
@@ -112,19 +131,24 @@ def _model_lines() -> dict[str, int]:
 
 
 def _fields() -> dict[str, set[str]]:
-    """The dynamic models in which each field of a state or of parameters is declared; a part is no field."""
+    """The files in which each field of a part or of a dynamic model is declared; a nested part is no field."""
     found: dict[str, set[str]] = {}
-    for path in _model_files():
-        if "dynamic" not in path.parts:
-            continue
+    models = SOURCE / "models"
+    for path in (*sorted((models / "parts").glob("*.py")), *sorted((models / "dynamic").rglob("*.py"))):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and node.name in STRUCTURES:
-                for item in node.body:
-                    if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
-                        continue
-                    if not ast.unparse(item.annotation).endswith(STRUCTURES):
-                        found.setdefault(f"{node.name}.{item.target.id}", set()).add(str(path))
+                for name in _own_fields(node):
+                    found.setdefault(f"{node.name}.{name}", set()).add(str(path))
     return found
+
+
+def _own_fields(structure: ast.ClassDef) -> Iterator[str]:
+    for item in structure.body:
+        if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
+            continue
+        inside = ast.walk(item.annotation)
+        if not any(isinstance(node, ast.Attribute) and node.attr in STRUCTURES for node in inside):
+            yield item.target.id
 
 
 def _in_cycles() -> set[str]:

@@ -743,9 +743,9 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: float
     """of the front wheels, left positive [rad]"""
     engine_load: float
@@ -775,7 +775,7 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -921,9 +921,9 @@ class DoubleTrackState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
     engine_load: Column
@@ -955,7 +955,7 @@ class DoubleTrackControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -1111,9 +1111,9 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: float
     """of the front wheels, left positive [rad]"""
     engine_load: float
@@ -1143,7 +1143,7 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -1289,9 +1289,9 @@ class DoubleTrackMagicFormulaState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
     engine_load: Column
@@ -1323,7 +1323,7 @@ class DoubleTrackMagicFormulaControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -1479,9 +1479,9 @@ class FourAxlesVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: float
     """of the front wheels, left positive [rad]"""
     engine_load: float
@@ -1503,7 +1503,7 @@ class FourAxlesVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -1649,9 +1649,9 @@ class FourAxlesState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
     engine_load: Column
@@ -1675,7 +1675,7 @@ class FourAxlesControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -2897,9 +2897,9 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: float
     """of the front wheels, left positive [rad]"""
     engine_load: float
@@ -2921,7 +2921,7 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -3063,9 +3063,9 @@ class SingleTrackState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
     engine_load: Column
@@ -3089,7 +3089,7 @@ class SingleTrackControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -3346,9 +3346,9 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: float
     """of the front wheels, left positive [rad]"""
     engine_load: float
@@ -3370,7 +3370,7 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -3512,9 +3512,9 @@ class SingleTrackMagicFormulaState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
     engine_load: Column
@@ -3538,7 +3538,7 @@ class SingleTrackMagicFormulaControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -3690,9 +3690,9 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     left_track_speed: float
     """of the left belt round its wheels, forward positive [m/s]"""
     right_track_speed: float
@@ -3716,7 +3716,7 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer: float
     """of the steering lever, left positive [1]"""
     mass: float
@@ -3854,9 +3854,9 @@ class SkidSteerState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     left_track_speed: Column
     """of the left belt round its wheels, forward positive [m/s]"""
     right_track_speed: Column
@@ -3882,7 +3882,7 @@ class SkidSteerControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer: Column
     """of the steering lever, left positive [1]"""
 
@@ -4120,9 +4120,9 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     rollover_rate: float
     """of that angle [rad/s]"""
     pitch: float
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: float
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     hitch_angle: float
     """yaw of the trailer minus the tractor's [rad]"""
     hitch_pull: float
@@ -4152,7 +4152,7 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     parking_brake: float
     """locks all wheels or tracks [1]"""
     engine_stop: float
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
     mass: float
@@ -4192,13 +4192,13 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     trailer_mass: float
     """trailer: loaded [kg]"""
     trailer_yaw_inertia: float
-    """trailer: about the vertical through its centre of mass [kg m^2]"""
+    """trailer: about the vertical through the centre of mass [kg m^2]"""
+    trailer_centre_height: float
+    """trailer: of the centre of mass above the ground [m]"""
     trailer_length: float
     """trailer: hitch to the trailer's axle [m]"""
     trailer_centre_offset: float
     """trailer: of the trailer's centre of mass behind the hitch [m]"""
-    trailer_centre_height: float
-    """trailer: of it above the ground [m]"""
     trailer_cornering_coefficient: float
     """trailer: side force for each radian of slip, over the axle's load [1/rad]"""
     trailer_max_brake_force: float
@@ -4314,9 +4314,9 @@ class TractorTrailerState(_fleet.Columns):
     rollover_rate: Column
     """of that angle [rad/s]"""
     pitch: Column
-    """of ground and body, nose down positive [rad]"""
+    """nose down positive [rad]"""
     roll: Column
-    """of ground, body and rollover, right side down positive [rad]"""
+    """right side down positive [rad]"""
     hitch_angle: Column
     """yaw of the trailer minus the tractor's [rad]"""
     hitch_pull: Column
@@ -4348,7 +4348,7 @@ class TractorTrailerControl(_fleet.Columns):
     parking_brake: Column
     """locks all wheels or tracks [1]"""
     engine_stop: Column
-    """does not drive [1]"""
+    """does not drive; the brakes remain [1]"""
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
@@ -4390,13 +4390,13 @@ class TractorTrailerParams(_fleet.Columns):
     trailer_mass: Column
     """trailer: loaded [kg]"""
     trailer_yaw_inertia: Column
-    """trailer: about the vertical through its centre of mass [kg m^2]"""
+    """trailer: about the vertical through the centre of mass [kg m^2]"""
+    trailer_centre_height: Column
+    """trailer: of the centre of mass above the ground [m]"""
     trailer_length: Column
     """trailer: hitch to the trailer's axle [m]"""
     trailer_centre_offset: Column
     """trailer: of the trailer's centre of mass behind the hitch [m]"""
-    trailer_centre_height: Column
-    """trailer: of it above the ground [m]"""
     trailer_cornering_coefficient: Column
     """trailer: side force for each radian of slip, over the axle's load [1/rad]"""
     trailer_max_brake_force: Column
@@ -4633,7 +4633,7 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["tracked/simple"], *, x: float = ..., y: float = ..., yaw: float = ..., left_track_speed: float = ..., right_track_speed: float = ..., track_gauge: float = ..., max_yaw_rate: float = ..., heading_factor: float = ..., lead_factor: float = ...) -> TrackedSimpleVehicle: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., hitch_angle: float = ..., hitch_pull: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., hitch_offset: float = ..., hitch_height: float = ..., max_hitch_angle: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_centre_height: float = ..., trailer_cornering_coefficient: float = ..., trailer_max_brake_force: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> TractorTrailerVehicle: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., hitch_angle: float = ..., hitch_pull: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., hitch_offset: float = ..., hitch_height: float = ..., max_hitch_angle: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_centre_height: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_cornering_coefficient: float = ..., trailer_max_brake_force: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> TractorTrailerVehicle: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
@@ -4695,7 +4695,7 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["tracked/simple"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., left_track_speed: ArrayLike = ..., right_track_speed: ArrayLike = ..., track_gauge: ArrayLike = ..., max_yaw_rate: ArrayLike = ..., heading_factor: ArrayLike = ..., lead_factor: ArrayLike = ...) -> TrackedSimpleFleet: ...
     @overload
-    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., hitch_angle: ArrayLike = ..., hitch_pull: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., hitch_offset: ArrayLike = ..., hitch_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., trailer_max_brake_force: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> TractorTrailerFleet: ...
+    def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., hitch_angle: ArrayLike = ..., hitch_pull: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., hitch_offset: ArrayLike = ..., hitch_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., trailer_max_brake_force: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> TractorTrailerFleet: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
     @overload

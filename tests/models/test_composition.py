@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
 from motorpool import Fleet, Vehicle
+from motorpool.errors import ModelError
 from motorpool.models import find
 from motorpool.models.composition import nest, parts_of
 from motorpool.models.dynamic import single_track
-from motorpool.models.fields import Positive, fields_of, value_at, with_defaults
+from motorpool.models.fields import Narrowed, Positive, Range, fields_of, value_at, with_defaults
 
 
 class Spring(NamedTuple):
@@ -51,6 +52,13 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(state.x + dt * speed, speed)
 
 
+class Stiff(NamedTuple):
+    """A part of which one spring is never soft."""
+
+    left: Annotated[Spring, Narrowed({"stiffness": Annotated[float, Range(low=1.0, words="1 or more")]})] = Spring()
+    right: Spring = Spring()
+
+
 @pytest.fixture(scope="module")
 def model():
     """This module as a model."""
@@ -66,6 +74,14 @@ def test_fields_of_parts_are_columns_under_their_path(model):
     assert fields["left_stiffness"].meaning == "left spring: force over length"
     assert fields["right_stiffness"].path == "right.stiffness"
     assert fields["right_stiffness"].unit == "N/m"
+
+
+def test_a_model_may_take_less_of_a_parts_range():
+    fields = {field.name: field for field in fields_of(Stiff)}
+    with pytest.raises(ModelError, match=r"car.left_stiffness is 0.5 N/m; it must be 1 or more \(force over length"):
+        fields["left_stiffness"].check(0.5, "car")
+    assert fields["right_stiffness"].check(0.5, "car") == 0.5
+    assert fields["left_rest"].range == fields["right_rest"].range
 
 
 def test_a_vehicle_and_a_fleet_step_as_the_nested_function_does(model):

@@ -70,25 +70,29 @@ def test_front_wheels_stand_on_one_centre_of_rotation():
 def test_load_moves_by_the_roll_stiffness_and_none_is_lost():
     params = nested(front_roll_share=0.6)
     loads = loads_of(pulled_left(4.0), GRAVITY, params)
-    moved = params.body.mass * params.body.centre_height * 4.0 / params.wheels.track_width
+    moved = params.body.inertia.mass * params.body.inertia.centre_height * 4.0 / params.wheels.track_width
     assert loads.front_right - loads.front_left == pytest.approx(2.0 * 0.6 * moved)
     assert loads.rear_right - loads.rear_left == pytest.approx(2.0 * 0.4 * moved)
-    assert sum(loads) == pytest.approx(params.body.mass * GRAVITY)
+    assert sum(loads) == pytest.approx(params.body.inertia.mass * GRAVITY)
 
 
 def test_the_inner_front_wheel_lifts_first_and_the_rear_axle_takes_the_rest():
     """Where the front's share of the moment is what half of its load balances: a = W_f t / (2 share h m)."""
     params = nested(front_roll_share=0.7, centre_height=0.8)
     front = params.rear_axle.offset / (params.front_axle.offset + params.rear_axle.offset)
-    lifting = 0.5 * front * GRAVITY * params.wheels.track_width / (0.7 * params.body.centre_height)
-    tipping = 0.5 * GRAVITY * params.wheels.track_width / params.body.centre_height
+    lifting = 0.5 * front * GRAVITY * params.wheels.track_width / (0.7 * params.body.inertia.centre_height)
+    tipping = 0.5 * GRAVITY * params.wheels.track_width / params.body.inertia.centre_height
     for force, lifted in ((0.99 * lifting, False), (1.01 * lifting, True)):
         loads = loads_of(pulled_left(force), GRAVITY, params)
         assert (loads.front_left == pytest.approx(0.0, abs=1e-9)) == lifted
         assert loads.rear_left > 0.0
-        side = params.body.mass * GRAVITY * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
-        moment = 0.5 * params.wheels.track_width * side / (params.body.mass * GRAVITY)
-        assert moment == pytest.approx(params.body.mass * params.body.centre_height * force, rel=1e-12)
+        side = (
+            params.body.inertia.mass
+            * GRAVITY
+            * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
+        )
+        moment = 0.5 * params.wheels.track_width * side / (params.body.inertia.mass * GRAVITY)
+        assert moment == pytest.approx(params.body.inertia.mass * params.body.inertia.centre_height * force, rel=1e-12)
     loads = loads_of(pulled_left(tipping), GRAVITY, params)
     assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
 

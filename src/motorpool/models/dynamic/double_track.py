@@ -90,7 +90,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the same with any tyre of ``parts.tyre``."""
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
     car = car_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, car, params, dt)
     rolling = lateral(tyre_force, start, car, coasting, params, dt)
@@ -147,7 +147,7 @@ def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coa
     driving = driving + rear_left.drive + rear_right.drive
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
     braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake + car.resisting
-    slowed = slowed_by(ahead, braking, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
     force_ahead = driving + slowed.share * braking
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)

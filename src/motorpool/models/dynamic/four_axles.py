@@ -16,7 +16,23 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..mathematics import maximum
-from ..parts import axle, body, brakes, gearbox, powertrain, running_gear, steering, steering_lock, tyre, wheels
+from ..parts import (
+    aerodynamics,
+    axle,
+    body,
+    brakes,
+    engine,
+    fuel,
+    gearbox,
+    governor,
+    inertia,
+    powertrain,
+    running_gear,
+    steering,
+    steering_lock,
+    tyre,
+    wheels,
+)
 from ..parts.axle import Shares, axle_forces
 from ..parts.axle_row import Axle, Places, across, free_sides, load_at, solved, square, steered_on, with_axle
 from ..parts.block_friction import Velocity
@@ -46,8 +62,9 @@ class Params(NamedTuple):
     """Body, four axles, powertrain and brakes; a wheeled armoured carrier of 13 t by default."""
 
     body: body.Params = body.Params(
-        mass=12882.0, yaw_inertia=39e3, centre_height=1.15, air_drag=2.4, suspension_travel=0.2, roll_gyration=0.85
-    )
+        inertia=inertia.Params(mass=12882.0, yaw_inertia=39e3, centre_height=1.15),
+        aerodynamics=aerodynamics.Params(air_drag=2.4), suspension_travel=0.2, roll_gyration=0.85,
+    )  # fmt: skip
     first_axle: axle.Params = axle.Params(offset=1.754, cornering_coefficient=9.0)  # first axle
     second_axle: axle.Params = axle.Params(offset=0.654, cornering_coefficient=9.0)  # second axle
     third_axle: axle.Params = axle.Params(offset=0.681, cornering_coefficient=9.0)  # third axle
@@ -59,9 +76,9 @@ class Params(NamedTuple):
         steering_lock=steering_lock.Params(max_steer_angle=0.45), max_steer_rate=0.6
     )
     powertrain: powertrain.Params = powertrain.Params(
-        engine_power=205e3, drive_efficiency=0.75, max_drive_force=85e3, engine_lag=0.4, max_speed=27.7,
-        max_reverse_speed=5.0, rotating_mass_factor=1.15, fuel_capacity=226.0, fuel_consumption=7.5e-8,
-        idle_fuel_rate=8e-4,
+        engine=engine.Params(engine_power=205e3, drive_efficiency=0.75, max_drive_force=85e3), engine_lag=0.4,
+        governor=governor.Params(max_speed=27.7, max_reverse_speed=5.0), rotating_mass_factor=1.15,
+        fuel=fuel.Params(fuel_capacity=226.0, fuel_consumption=7.5e-8), idle_fuel_rate=8e-4,
         gearbox=gearbox.Params(wheel_radius=0.5, peak_torque=795.0, peak_torque_speed=209.0, max_engine_speed=293.0),
     )  # fmt: skip
     brakes: brakes.Params = brakes.Params(max_brake_force=90e3)
@@ -95,7 +112,7 @@ class Row(NamedTuple):
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
     axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(start, axles, coasting, params, dt)
@@ -118,7 +135,7 @@ def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> A
     c, d = -params.third_axle.offset, -params.fourth_axle.offset
     mean = 0.25 * ((a + b) + (c + d))
     places = Places(4.0, mean, square(a - mean) + square(b - mean) + (square(c - mean) + square(d - mean)))
-    moment = -params.body.mass * params.body.centre_height * body.specific_force_ahead
+    moment = -params.body.inertia.mass * params.body.inertia.centre_height * body.specific_force_ahead
     row = Row(places, moment, whole)
     centre, straight = 0.5 * (c + d), Wheel(0.0 * angle, 0.0 * angle + 1.0)
     return Axles(
@@ -149,7 +166,7 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
     driving = one.forces.drive * one.cosine + two.forces.drive * two.cosine + three.forces.drive + four.forces.drive
     braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake + axles.resisting
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
-    slowed = slowed_by(ahead, braking, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
     force_ahead = driving + slowed.share * braking
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
@@ -173,7 +190,7 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
 def lateral(start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any) -> Rolling:
     """Return the velocity after the side forces of all axles, at the slip speeds of the step's end."""
     velocity, along, mass = coasting.velocity, coasting.along, start.inertia.mass
-    sides = free_sides(start.inertia, params.body.yaw_inertia, 0.0 * velocity.ahead)
+    sides = free_sides(start.inertia, params.body.inertia.yaw_inertia, 0.0 * velocity.ahead)
     sides = with_axle(sides, axles.first, along[0], velocity, fiala, dt)
     sides = with_axle(sides, axles.second, along[1], velocity, fiala, dt)
     sides = with_axle(sides, axles.third, along[2], velocity, fiala, dt)

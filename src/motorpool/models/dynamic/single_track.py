@@ -93,7 +93,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the same with any tyre of ``parts.tyre``."""
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.centre_height, surface, dt)
+    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
     axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
@@ -114,7 +114,7 @@ def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> A
     front, rear, surface = params.front_axle.offset, params.rear_axle.offset, ground.surface
     contact, whole = start.contact, whole_of(body, start, brake, params, ground)
     load, resisting = whole.load, whole.resisting
-    share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.centre_height)
+    share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.inertia.centre_height)
     front_load, rear_load = share * load, (1.0 - share) * load
     front_grip = surface.friction * front_load * grip_factor(share, rear / (front + rear), params.tyre)
     rear_grip = surface.friction * rear_load * grip_factor(1.0 - share, front / (front + rear), params.tyre)
@@ -140,7 +140,7 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
     driving = front.drive * cosine + rear.drive
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
     braking = axles.resisting + front.brake + rear.brake
-    slowed = slowed_by(ahead, braking, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
     force_ahead = driving + slowed.share * braking
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
@@ -210,6 +210,6 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     resistance = state.running_gear.resistance
-    vehicle = Longitudinal(params.body.mass, factor, params.body.air_drag, resistance, force)
+    vehicle = Longitudinal(params.body.inertia.mass, factor, params.body.aerodynamics.air_drag, resistance, force)
     angle = clamp(steer, -1.0, 1.0) * params.steering.steering_lock.max_steer_angle
     return Control(pedals_for(speed, state.body, vehicle, params.powertrain, dt), Steering(angle))

@@ -21,19 +21,36 @@ from typing import Any, NamedTuple
 
 from ..fields import Signed
 from ..mathematics import clamp, maximum, select
-from ..parts import body, brakes, gearbox, pedals, powertrain, running_gear, track, track_steering
+from ..parts import (
+    aerodynamics,
+    body,
+    brakes,
+    engine,
+    fuel,
+    gearbox,
+    governor,
+    inertia,
+    pedals,
+    powertrain,
+    running_gear,
+    track,
+    track_steering,
+)
 from ..parts.attitude import GRAVITY
 from ..parts.block_friction import Velocity, held, share_held
 from ..parts.body import Motion as BodyMotion
 from ..parts.body import Stance, body_step, pose_step
+from ..parts.fuel import State as Fuel
+from ..parts.fuel import is_running
 from ..parts.ground_contact import resolve_contact
 from ..parts.pedals import Control as Pedals
 from ..parts.pedals import Longitudinal, pedals_for
 from ..parts.powertrain import State as Powertrain
-from ..parts.powertrain import is_running, powertrain_step, throttle_for
+from ..parts.powertrain import powertrain_step, throttle_for
 from ..parts.rollover import has_fallen
 from ..parts.running_gear import State as RunningGear
 from ..parts.running_gear import is_immobilised
+from ..parts.switches import Control as Switches
 from ..parts.track import Ground, grip_towards
 from ..parts.track import State as Belts
 from ..parts.track_steering import BRAKE, FIXED, NEUTRAL, full_difference, steering_of
@@ -69,16 +86,17 @@ class Params(NamedTuple):
     """Body, two tracks, their steering gear, powertrain and brakes; a main battle tank of 57 t by default."""
 
     body: body.Params = body.Params(
-        mass=57154.0, yaw_inertia=362.6e3, centre_height=1.05, air_drag=4.9,
+        inertia=inertia.Params(mass=57154.0, yaw_inertia=362.6e3, centre_height=1.05),
+        aerodynamics=aerodynamics.Params(air_drag=4.9),
         suspension_frequency=6.0, suspension_travel=0.35, pitch_gain=0.006, roll_gain=0.005, roll_gyration=1.2,
     )  # fmt: skip
     track: track.Params = track.Params()
     running_gear: running_gear.Params = running_gear.Params(rolling_factor=1.15)
     track_steering: track_steering.Params = track_steering.Params()
     powertrain: powertrain.Params = powertrain.Params(
-        engine_power=1118.5e3, drive_efficiency=0.53, max_drive_force=420e3, engine_lag=0.87,
-        max_speed=18.56, max_reverse_speed=11.0, rotating_mass_factor=1.2,
-        fuel_capacity=1590.0, fuel_consumption=8.3e-8, idle_fuel_rate=8.8e-3,
+        engine=engine.Params(engine_power=1118.5e3, drive_efficiency=0.53, max_drive_force=420e3), engine_lag=0.87,
+        governor=governor.Params(max_speed=18.56, max_reverse_speed=11.0), rotating_mass_factor=1.2,
+        fuel=fuel.Params(fuel_capacity=1590.0, fuel_consumption=8.3e-8), idle_fuel_rate=8.8e-3,
         gearbox=gearbox.Params(
             gear_step=2.0, top_gear_ratio=5.9, wheel_radius=0.35, peak_torque=5350.0, peak_torque_speed=105.0,
             idle_speed=95.0, max_engine_speed=314.0,
@@ -92,19 +110,20 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     body, surface, pedals = state.body, ground.surface, control.pedals
     contact = resolve_contact(body, surface, params.body, dt)
     immobilised = is_immobilised(surface, params.running_gear)
-    running = select(immobilised, 0.0, is_running(state.powertrain, pedals, params.powertrain))
+    running = is_running(state.powertrain.fuel, pedals.switches.engine_stop, params.powertrain.fuel)
+    running = select(immobilised, 0.0, running)
     steering = steering_of(state.track, control.steer, params.track_steering, params.track, params.powertrain, running)
     speed = steering.left_share * state.track.left_track_speed + steering.right_share * state.track.right_track_speed
-    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.mass, speed, dt)
+    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.inertia.mass, speed, dt)
     tracks = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
     driving = select(immobilised, 0.0, drive.force)
     solved = solve(body, contact, tracks, steering, driving, params, ground, dt)
 
     # A vehicle whose brakes hold both belts, that is locked or lies on its side, is a block.
-    stance = Stance(0.5 * params.track.track_gauge, params.body.centre_height)
+    stance = Stance(0.5 * params.track.footprint.track_gauge, params.body.inertia.centre_height)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
     stops = (solved.left_need <= dt * tracks.left.loss) & (solved.right_need <= dt * tracks.right.loss)
-    is_block = (pedals.parking_brake > 0.5) | (fallen > 0.5) | stops
+    is_block = (pedals.switches.parking_brake > 0.5) | (fallen > 0.5) | stops
     free, rolled = solved.free, solved.rolled
     start = Velocity(contact.speed, contact.lateral_speed, body.yaw_rate)
     grip = params.track.track_grip * grip_towards(free.ahead, free.left, params.track.side_grip)
@@ -121,14 +140,14 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     motion = BodyMotion(velocity, x, y, yaw, change_ahead, change_left)
     after = body_step(body, contact, motion, stance, surface, params.body, dt)
     steer_work = dt * running * (solved.steer_power - solved.spared * abs(speed))
-    burnt = params.powertrain.fuel_consumption * steer_work / params.powertrain.drive_efficiency
-    engine = Powertrain(
-        drive.state.engine_load, drive.state.gearbox, drive.state.fuel_used + burnt, drive.state.engine_speed
+    burnt = params.powertrain.fuel.fuel_consumption * steer_work / params.powertrain.engine.drive_efficiency
+    moved = Powertrain(
+        drive.state.engine_load, drive.state.gearbox, Fuel(drive.state.fuel.fuel_used + burnt), drive.state.engine
     )
     moves = dt > 0.0
     left_speed = select(moves, select(is_block, 0.0, rolled.left_belt), state.track.left_track_speed)
     right_speed = select(moves, select(is_block, 0.0, rolled.right_belt), state.track.right_track_speed)
-    return State(after, Belts(left_speed, right_speed), engine, RunningGear(tracks.drag))
+    return State(after, Belts(left_speed, right_speed), moved, RunningGear(tracks.drag))
 
 
 def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
@@ -138,18 +157,18 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     to stand still stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
     """
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
-    vehicle = Longitudinal(params.body.mass, factor, params.body.air_drag, state.running_gear.resistance, force)
+    mass, air_drag = params.body.inertia.mass, params.body.aerodynamics.air_drag
+    vehicle = Longitudinal(mass, factor, air_drag, state.running_gear.resistance, force)
     feet = pedals_for(speed, state.body, vehicle, params.powertrain, dt)
     own_speed = state.body.speed
     lever = clamp(steer, -1.0, 1.0) * sharpest(state.body, params)
     is_neutral = params.track_steering.steering == NEUTRAL
     pivots = (speed == 0.0) & (lever != 0.0) & is_neutral & (abs(own_speed) < PIVOTING)
-    holding = throttle_for(-params.body.mass * factor * own_speed / maximum(dt, SHORTEST), own_speed, params.powertrain)
+    holding = throttle_for(-mass * factor * own_speed / maximum(dt, SHORTEST), own_speed, params.powertrain)
     pedals = Pedals(
         throttle=select(pivots, holding, feet.throttle),
         brake=select(pivots, 0.0, feet.brake),
-        parking_brake=select(pivots, 0.0, feet.parking_brake),
-        engine_stop=0.0 * lever,
+        switches=Switches(select(pivots, 0.0, feet.switches.parking_brake), 0.0 * lever),
     )
     return Control(pedals, lever)
 
@@ -161,7 +180,7 @@ def sharpest(body: Any, params: Any) -> Any:
     the side force nears what the driver dares.
     """
     dared = CAREFUL * GRAVITY
-    safe = dared * params.track.track_gauge
+    safe = dared * params.track.footprint.track_gauge
     full = full_difference(body.speed, params.track_steering, params.track)
     by_difference = safe / maximum(abs(body.speed) * full, safe)
     felt = abs(body.speed * body.yaw_rate) / dared

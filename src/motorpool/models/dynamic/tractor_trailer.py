@@ -29,12 +29,17 @@ from typing import Any, NamedTuple
 from ..declarations import TrailerFields
 from ..mathematics import atan, clamp, select, sincos, tan
 from ..parts import (
+    aerodynamics,
     axle,
     body,
     brakes,
     distribution,
+    engine,
+    fuel,
     gearbox,
+    governor,
     hitch,
+    inertia,
     powertrain,
     running_gear,
     semitrailer,
@@ -80,8 +85,8 @@ class Params(NamedTuple):
     """Tractor with two axles, hitch, semitrailer; a lorry of 36 t by default."""
 
     body: body.Params = body.Params(
-        mass=8000.0, yaw_inertia=28e3, centre_height=1.0, air_drag=3.6, suspension_damping=0.3, roll_gain=0.012,
-        roll_gyration=0.9,
+        inertia=inertia.Params(mass=8000.0, yaw_inertia=28e3, centre_height=1.0),
+        aerodynamics=aerodynamics.Params(air_drag=3.6), suspension_damping=0.3, roll_gain=0.012, roll_gyration=0.9,
     )  # fmt: skip
     front_axle: axle.Params = axle.Params(offset=1.8, cornering_coefficient=7.0)  # front axle
     rear_axle: axle.Params = axle.Params(offset=1.8, cornering_coefficient=8.0)  # rear axle
@@ -95,8 +100,9 @@ class Params(NamedTuple):
     )
     distribution: distribution.Params = distribution.Params(front_drive_share=0.0, front_brake_share=0.45)
     powertrain: powertrain.Params = powertrain.Params(
-        engine_power=330e3, max_drive_force=90e3, engine_lag=0.4, max_speed=25.0, max_reverse_speed=4.0,
-        rotating_mass_factor=1.15, fuel_capacity=340.0, fuel_consumption=5.6e-8, idle_fuel_rate=5e-4,
+        engine=engine.Params(engine_power=330e3, max_drive_force=90e3), engine_lag=0.4,
+        governor=governor.Params(max_speed=25.0, max_reverse_speed=4.0), rotating_mass_factor=1.15,
+        fuel=fuel.Params(fuel_capacity=340.0, fuel_consumption=5.6e-8), idle_fuel_rate=5e-4,
         gearbox=gearbox.Params(
             gear_step=1.28, top_gear_ratio=2.9, wheel_radius=0.5, peak_torque=2200.0, peak_torque_speed=125.0,
             idle_speed=60.0, max_engine_speed=210.0,
@@ -131,8 +137,8 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
 
 def mean_height(params: Any) -> Any:
     """Return the height [m] of the common centre of mass of tractor and trailer."""
-    body, trailer = params.body, params.trailer
-    return (body.mass * body.centre_height + trailer.mass * trailer.centre_height) / (body.mass + trailer.mass)
+    own, trailer = params.body.inertia, params.trailer.inertia
+    return (own.mass * own.centre_height + trailer.mass * trailer.centre_height) / (own.mass + trailer.mass)
 
 
 def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
@@ -142,11 +148,11 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     and the wheels turn as they must to lead the trailer onto it. A lorry that is to stand still stands with its parking
     brake on.
     """
-    own, total = params.body.mass, params.body.mass + params.trailer.mass
+    own, total = params.body.inertia.mass, params.body.inertia.mass + params.trailer.inertia.mass
     train = Longitudinal(
         total,
-        (own * params.powertrain.rotating_mass_factor + params.trailer.mass) / total,
-        params.body.air_drag,
+        (own * params.powertrain.rotating_mass_factor + params.trailer.inertia.mass) / total,
+        params.body.aerodynamics.air_drag,
         state.running_gear.resistance,
         params.brakes.max_brake_force + params.trailer.max_brake_force,
     )

@@ -99,11 +99,11 @@ def axle_loads(ahead: Any, pull: Any, support: Any, params: Any) -> Loads:
         params: of the lorry.
     """
     body, trailer, front = params.body, params.trailer, params.front_axle.offset
-    weight, trailer_weight = body.mass * support, trailer.mass * support
+    weight, trailer_weight = body.inertia.mass * support, trailer.inertia.mass * support
     overhang = trailer_weight * (trailer.length - trailer.centre_offset)
-    nods = trailer.mass * ahead * trailer.centre_height - pull * params.hitch.hitch_height
+    nods = trailer.inertia.mass * ahead * trailer.inertia.centre_height - pull * params.hitch.hitch_height
     kingpin = clamp((overhang - nods) / trailer.length, -LEAST_KINGPIN * weight, trailer_weight)
-    squats = body.mass * ahead * body.centre_height + pull * params.hitch.hitch_height
+    squats = body.inertia.mass * ahead * body.inertia.centre_height + pull * params.hitch.hitch_height
     about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + squats
     total = weight + kingpin
     rear = clamp(about_front / (front + params.rear_axle.offset), 0.0, total)
@@ -139,16 +139,16 @@ def axles_of(
     resisting = front_resisting + rear_resisting
     trailer_brake = minimum(brake * params.trailer.max_brake_force, maximum(trailer_grip - trailer_resisting, 0.0))
 
-    total = params.body.mass + params.trailer.mass
-    pull = total * contact.ahead + params.body.mass * contact.lateral_speed * state.body.yaw_rate
-    pull = pull - params.body.air_drag * speed * abs(speed)
+    total = params.body.inertia.mass + params.trailer.inertia.mass
+    pull = total * contact.ahead + params.body.inertia.mass * contact.lateral_speed * state.body.yaw_rate
+    pull = pull - params.body.aerodynamics.air_drag * speed * abs(speed)
     motion = select(speed < 0.0, -1.0, 1.0)
     demand = Demand(
         drive,
         brake * params.brakes.max_brake_force,
         select(drive < 0.0, -1.0, 1.0) * (pull - motion * (resisting + trailer_resisting)),
         trailer_brake + trailer_resisting - motion * pull,
-        params.body.mass * inertia.turning / total,
+        params.body.inertia.mass * inertia.turning / total,
     )
     road = road_of(surface, immobilised)
     front = Shares(params.distribution.front_drive_share, params.distribution.front_brake_share)
@@ -213,12 +213,13 @@ def forward_step(
     stands = abs(slowed.ahead) <= able * by_own.ahead
     stop = -clamp(slowed.ahead / by_own.ahead, -able, able)
     rest = slowed.ahead + stop * by_own.ahead
-    drag = dt * params.body.air_drag * abs(rest)
+    drag = dt * params.body.aerodynamics.air_drag * abs(rest)
     blown = stop - drag * rest / (1.0 + drag * by_own.ahead)
     slowed = plus(slowed, blown, by_own)
 
     share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
-    turning_mass, total = params.body.mass * inertia.turning, params.body.mass + params.trailer.mass
+    mass = params.body.inertia.mass
+    turning_mass, total = mass * inertia.turning, mass + params.trailer.inertia.mass
     spun = turning_mass * (slowed.ahead - coupling.apart.ahead)
     reaching = ground_share(dt * driving + stop, spun, 1.0 + turning_mass / total)
     return Forward(
@@ -282,7 +283,8 @@ def motion_after(
     """
     params, surface, inertia = vehicle
     free, apart, is_block = coupling.free, coupling.apart, is_locked | forward.stands
-    total, turning_mass = params.body.mass + params.trailer.mass, params.body.mass * inertia.turning
+    mass = params.body.inertia.mass
+    total, turning_mass = mass + params.trailer.inertia.mass, mass * inertia.turning
     pressed = dt * contact.support * params.tyre.tyre_grip
     loose = free.ahead + dt * contact.ahead * turning_mass / (total + turning_mass)  # as its wheels stand
     block = Four(loose, free.left, free.turn, free.swing)
@@ -302,7 +304,7 @@ def motion_after(
     # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
     change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
     change_left = velocity.left - apart.left - dt * contact.left
-    pull = forward.hauled - rolled.back - params.body.mass * change_ahead
+    pull = forward.hauled - rolled.back - mass * change_ahead
     pull = select(is_block, 0.0 * pull, pull - turning_mass * (velocity.ahead - apart.ahead))
     after = Velocity(velocity.ahead, velocity.left, velocity.turn)
     x, y, yaw = turned_pose(state.body, contact, after, dt * state.body.yaw_rate * contact.turn_run, dt)

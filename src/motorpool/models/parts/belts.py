@@ -78,7 +78,8 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
         params: of the vehicle.
         dt: [s].
     """
-    half, length, mass = 0.5 * params.track.track_gauge, params.track.contact_length, params.body.mass
+    footprint, mass = params.track.footprint, params.body.inertia.mass
+    half, length = 0.5 * footprint.track_gauge, footprint.contact_length
     left_ease, right_ease = 1.0 / (left_hold + dt * left.along), 1.0 / (right_hold + dt * right.along)
     left_pull, right_pull = dt * left.along * left_ease, dt * right.along * right_ease
     left_drag, right_drag = left_pull * left_hold, right_pull * right_hold
@@ -101,7 +102,7 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
         left=mass + dt * across,
         twist=half * (right_drag - left_drag),
         skew=dt * lever,
-        spin=params.body.yaw_inertia + of_belts + dt * about_middle + of_sliding,
+        spin=params.body.inertia.yaw_inertia + of_belts + dt * about_middle + of_sliding,
     )
 
 

@@ -6,18 +6,21 @@ masses on springs do; the force is smoothed over ``SMOOTHING`` before it loads t
 Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., chapters 4 and 10; load transfer without a closed loop.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Switch
 from ..kinematic.arc import along_twist
 from ..mathematics import exp, maximum, select, sincos
+from . import aerodynamics, attitude, inertia, pose
+from .attitude import State as Attitude
 from .attitude import pitch_and_roll
 from .block_friction import Velocity
 from .ground_contact import GroundContact, heave_step
+from .pose import State as Pose
 from .rollover import rollover_step
 from .suspension import respond, response
-
-SCALES = ("mass",)
 
 SMOOTHING = 0.08  # of the specific force: about what springs and tyres need to pass it on [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
@@ -26,9 +29,7 @@ SHORTEST = 1e-6  # a step below this is taken as this long where its length divi
 class State(NamedTuple):
     """Pose and velocity of the centre of mass, and the body's position on its springs."""
 
-    x: float = 0.0  # east [m]
-    y: float = 0.0  # north [m]
-    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
+    pose: pose.State = pose.State()
     speed: float = 0.0  # of the centre of mass along body x, forward positive [m/s]
     lateral_speed: float = 0.0  # of the centre of mass along body y, left positive [m/s]
     yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
@@ -45,17 +46,14 @@ class State(NamedTuple):
     body_roll_rate: float = 0.0  # of that angle [rad/s]
     rollover_angle: float = 0.0  # onto one side, wheels or track off the ground, right side down positive [rad]
     rollover_rate: float = 0.0  # of that angle [rad/s]
-    pitch: float = 0.0  # of ground and body, nose down positive [rad]
-    roll: float = 0.0  # of ground, body and rollover, right side down positive [rad]
+    attitude: attitude.State = attitude.State()
 
 
 class Params(NamedTuple):
     """Mass, size and suspension of the body."""
 
-    mass: Positive = 1500.0  # loaded [kg]
-    yaw_inertia: Positive = 2500.0  # about the vertical through the centre of mass [kg m^2]
-    centre_height: NonNegative = 0.55  # of the centre of mass above the ground [m]
-    air_drag: NonNegative = 0.4  # force over speed squared [kg/m]
+    inertia: inertia.Params = inertia.Params()
+    aerodynamics: aerodynamics.Params = aerodynamics.Params()
     suspension_frequency: Positive = 9.0  # of the body on its springs, without damping [rad/s]
     suspension_damping: Fraction = 0.35  # over the critical one [1]
     suspension_travel: Positive = 0.12  # down to the stop [m]
@@ -104,12 +102,10 @@ def body_step(
     roll, roll_rate = respond(state.body_roll, state.body_roll_rate, params.roll_gain * force_left, springs)
     heave, heave_rate = heave_step(state, contact, springs, params.suspension_travel, dt)
     lean, lean_rate = rollover_step(state, force_left, contact.support, stance, params.roll_gyration, dt)
-    ground_pitch, ground_roll = pitch_and_roll(surface, motion.yaw)
+    ground_pitch, ground_roll = pitch_and_roll(surface.slope, motion.yaw)
     moves = dt > 0.0
     return State(
-        x=motion.x,
-        y=motion.y,
-        yaw=motion.yaw,
+        pose=Pose(motion.x, motion.y, motion.yaw),
         speed=select(moves, motion.velocity.ahead, state.speed),
         lateral_speed=select(moves, motion.velocity.left, state.lateral_speed),
         yaw_rate=select(moves, motion.velocity.turn, state.yaw_rate),
@@ -117,8 +113,8 @@ def body_step(
         specific_force_left=force_left,
         heave=heave,
         heave_rate=select(moves, heave_rate, state.heave_rate),
-        last_slope_x=select(moves, surface.slope_x, state.last_slope_x),
-        last_slope_y=select(moves, surface.slope_y, state.last_slope_y),
+        last_slope_x=select(moves, surface.slope.slope_x, state.last_slope_x),
+        last_slope_y=select(moves, surface.slope.slope_y, state.last_slope_y),
         is_airborne=select(moves, contact.is_airborne, state.is_airborne),
         body_pitch=pitch,
         body_pitch_rate=pitch_rate,
@@ -126,8 +122,7 @@ def body_step(
         body_roll_rate=roll_rate,
         rollover_angle=lean,
         rollover_rate=lean_rate,
-        pitch=ground_pitch + pitch,
-        roll=ground_roll + roll + lean,
+        attitude=Attitude(ground_pitch + pitch, ground_roll + roll + lean),
     )
 
 
@@ -147,7 +142,7 @@ def turned_pose(state: Any, contact: GroundContact, velocity: Velocity, turn: An
     ahead = 0.5 * dt * (contact.speed + velocity.ahead)
     left = 0.5 * dt * (contact.lateral_speed + velocity.left)
     forward = ahead * contact.ahead_run + left * contact.drift_run
-    return along_twist(state.x, state.y, state.yaw, forward, left * contact.left_run, turn)
+    return along_twist(state.pose.x, state.pose.y, state.pose.yaw, forward, left * contact.left_run, turn)
 
 
 def rotate(ahead: Any, left: Any, angle: Any) -> tuple[Any, Any]:

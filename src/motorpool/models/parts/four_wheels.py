@@ -38,11 +38,11 @@ class Angle(NamedTuple):
 
 def loads_of(body: Any, support: Any, params: Any) -> Wheels:
     """Return the load of each wheel [N]; all of it is on one side where the vehicle leans onto it."""
-    front, rear, height = params.front_axle.offset, params.rear_axle.offset, params.body.centre_height
-    load = params.body.mass * support
+    front, rear, height = params.front_axle.offset, params.rear_axle.offset, params.body.inertia.centre_height
+    load = params.body.inertia.mass * support
     share = front_share(body.specific_force_ahead, support, front, rear, height)
     half_front, half_rear = 0.5 * share * load, 0.5 * (1.0 - share) * load
-    moved = params.body.mass * height * body.specific_force_left / params.wheels.track_width
+    moved = params.body.inertia.mass * height * body.specific_force_left / params.wheels.track_width
     moved = select(body.rollover_angle > 0.0, load, select(body.rollover_angle < 0.0, -load, moved))
     at_rear = clamp((1.0 - params.front_roll_share) * moved, -half_rear, half_rear)
     at_front = clamp(moved - at_rear, -half_front, half_front)

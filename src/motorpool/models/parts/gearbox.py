@@ -104,7 +104,7 @@ def climbs_on(gear: Any, demand: Demand, params: Any) -> Any:
 
 def slope_ahead(body: Any, direction: Any) -> Any:
     """Return the slope [1] that a body found a step ago in its ``direction`` of travel, 1 or -1."""
-    sine, cosine = sincos(body.yaw)
+    sine, cosine = sincos(body.pose.yaw)
     return direction * (body.last_slope_x * cosine + body.last_slope_y * sine)
 
 

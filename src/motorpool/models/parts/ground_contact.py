@@ -59,15 +59,17 @@ def resolve_contact(state: Any, surface: Any, params: Any, dt: Any) -> GroundCon
         params: of the body, with its suspension.
         dt: [s].
     """
-    yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
-    ahead_slope, left_slope = slopes_of(surface, yaw)
+    yaw = state.pose.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
+    ahead_slope, left_slope = slopes_of(surface.slope, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5
     velocity = velocity_of(state, yaw)
 
     # The velocity along the new ground, and away from it: straight up, and the upward part of what is square to it.
     up_rate = velocity.up - velocity.ahead * ahead_slope - velocity.left * left_slope
-    is_new = was_airborne | (surface.slope_x != state.last_slope_x) | (surface.slope_y != state.last_slope_y)
+    is_new = (
+        was_airborne | (surface.slope.slope_x != state.last_slope_x) | (surface.slope.slope_y != state.last_slope_y)
+    )
     is_new = is_new & (dt > 0.0)
     ahead = velocity.ahead * tilt.ahead_run - velocity.up * tilt.ahead
     left = velocity.ahead * tilt.drift_run + velocity.left * tilt.left_run - velocity.up * tilt.left

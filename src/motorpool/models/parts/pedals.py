@@ -4,12 +4,16 @@ Source: Wong, "Theory of Ground Vehicles", 4th ed., section 3.1: the equation of
 the force.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-from ..fields import Fraction, Signed, Switch
+from ..fields import Fraction, Signed
 from ..mathematics import clamp, maximum, select, sin
+from . import switches
 from .attitude import GRAVITY
 from .powertrain import throttle_for
+from .switches import Control as Switches
 
 FIRM = 0.05  # of the brakes, more than it takes: so it comes to a stop and not nearly so [1]
 HARD_ROAD = 0.015  # rolling resistance that a driver reckons with at least [1]
@@ -21,8 +25,7 @@ class Control(NamedTuple):
 
     throttle: Signed = 0.0  # of the engine, negative drives backward [1]
     brake: Fraction = 0.0  # of the greatest brake force [1]
-    parking_brake: Switch = 0.0  # locks all wheels or tracks [1]
-    engine_stop: Switch = 0.0  # does not drive [1]
+    switches: switches.Control = switches.Control()
 
 
 class Longitudinal(NamedTuple):
@@ -54,10 +57,10 @@ def pedals_for(speed: Any, body: Any, vehicle: Longitudinal, powertrain: Any, dt
         vehicle.resistance, vehicle.mass * GRAVITY * HARD_ROAD
     ) * sign + vehicle.air_drag * body.speed * abs(body.speed)
     force = moving_mass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting
-    force = force - vehicle.mass * GRAVITY * sin(body.pitch - body.body_pitch)
+    force = force - vehicle.mass * GRAVITY * sin(body.attitude.pitch - body.body_pitch)
     brakes = force * select(body.speed == 0.0, speed, body.speed) < 0.0
     stands = select((body.speed == 0.0) & (speed == 0.0), 1.0, 0.0)
     stops = speed == 0.0
     throttle = select(brakes | stops, 0.0, throttle_for(force, body.speed, powertrain))
     brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
-    return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), stands, 0.0 * stands)
+    return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), Switches(stands, 0.0 * stands))

@@ -13,12 +13,13 @@ from typing import Annotated, Any, NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Range
 from ..mathematics import clamp, exp, maximum, minimum, select
-from . import gearbox
+from . import engine, fuel, gearbox, governor
+from .engine import State as Engine
+from .fuel import State as Fuel
+from .fuel import is_running
 from .gearbox import Demand, gearbox_step, slope_ahead
 
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
-
-SCALES = ("max_drive_force", "fuel_capacity")
 
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 GOVERNED = 0.02  # share of the greatest speed in which the governor closes [1]
@@ -29,22 +30,18 @@ class State(NamedTuple):
 
     engine_load: Fraction = 0.0  # the engine's output over its greatest [1]
     gearbox: gearbox.State = gearbox.State()
-    fuel_used: NonNegative = 0.0  # since the tank was full [kg]
-    engine_speed: float = 0.0  # of the crankshaft [rad/s]
+    fuel: fuel.State = fuel.State()
+    engine: engine.State = engine.State()
 
 
 class Params(NamedTuple):
     """Engine, governor, gearbox and tank."""
 
-    engine_power: Positive = 90e3  # of the engine at its best [W]
-    drive_efficiency: Positive = 0.85  # share of it that reaches the ground [1]
-    max_drive_force: Positive = 7.0e3  # of the driven wheels or tracks together [N]
+    engine: engine.Params = engine.Params()
     engine_lag: Positive = 0.2  # in which it follows the pedal [s]
-    max_speed: Positive = 50.0  # forward [m/s]
-    max_reverse_speed: Positive = 8.0  # backward [m/s]
+    governor: governor.Params = governor.Params()
     rotating_mass_factor: MassFactor = 1.05  # mass that moves with its turning parts, over the mass [1]
-    fuel_capacity: Positive = 40.0  # of the tank [kg]
-    fuel_consumption: NonNegative = 6.9e-8  # per work of the engine [kg/J]
+    fuel: fuel.Params = fuel.Params()
     idle_fuel_rate: NonNegative = 2e-4  # of the running engine [kg/s]
     gearbox: gearbox.Params = gearbox.Params()
 
@@ -68,7 +65,7 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
         speed: of the driven wheels or tracks along the ground [m/s].
         dt: [s].
     """
-    running = is_running(state, pedals, params)
+    running = is_running(state.fuel, pedals.switches.engine_stop, params.fuel)
     pedal = abs(pedals.throttle) * running
     load = state.engine_load + (pedal - state.engine_load) * (1.0 - exp(-dt / params.engine_lag))
     direction = select(pedals.throttle < 0.0, -1.0, 1.0)
@@ -77,35 +74,30 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
     gears = params.gearbox
     has_gears = gears.gear_count > 0.5
     slope = slope_ahead(body, direction)
-    demand = Demand(pedals.throttle, direction, speed_magnitude, slope, mass, params.drive_efficiency)
+    demand = Demand(pedals.throttle, direction, speed_magnitude, slope, mass, params.engine.drive_efficiency)
     geared = gearbox_step(state.gearbox, demand, load, gears, dt)
 
-    able = params.drive_efficiency * params.engine_power / maximum(speed_magnitude, SLOWEST)
-    powered = minimum(pedal * params.max_drive_force, load * able)
-    top = select(direction > 0.0, params.max_speed, params.max_reverse_speed)
-    governor = clamp((top - direction * speed) / maximum(GOVERNED * top, 1e-6), 0.0, 1.0)
-    force = direction * governor * select(has_gears, minimum(geared.force, params.max_drive_force), powered)
+    able = params.engine.drive_efficiency * params.engine.engine_power / maximum(speed_magnitude, SLOWEST)
+    powered = minimum(pedal * params.engine.max_drive_force, load * able)
+    top = select(direction > 0.0, params.governor.max_speed, params.governor.max_reverse_speed)
+    governed = clamp((top - direction * speed) / maximum(GOVERNED * top, 1e-6), 0.0, 1.0)
+    force = direction * governed * select(has_gears, minimum(geared.force, params.engine.max_drive_force), powered)
 
     shown = gears.idle_speed + (gears.max_engine_speed - gears.idle_speed) * clamp(
         maximum(load, speed_magnitude / top), 0.0, 1.0
     )
-    work = abs(force * speed) / params.drive_efficiency
-    burnt = dt * running * (params.fuel_consumption * work + params.idle_fuel_rate)
+    work = abs(force * speed) / params.engine.drive_efficiency
+    burnt = dt * running * (params.fuel.fuel_consumption * work + params.idle_fuel_rate)
     after = State(
         engine_load=load,
         gearbox=geared.state,
-        fuel_used=state.fuel_used + burnt,
-        engine_speed=running * select(has_gears, geared.engine_speed, shown),
+        fuel=Fuel(state.fuel.fuel_used + burnt),
+        engine=Engine(running * select(has_gears, geared.engine_speed, shown)),
     )
     return Drive(after, force * running)
 
 
-def is_running(state: Any, pedals: Any, params: Any) -> Any:
-    """Return 1 while the engine has fuel and is not stopped, else 0."""
-    return select(state.fuel_used < params.fuel_capacity, 1.0, 0.0) * (1.0 - pedals.engine_stop)
-
-
 def throttle_for(force: Any, speed: Any, params: Any) -> Any:
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can."""
-    able = params.drive_efficiency * params.engine_power / maximum(abs(speed), SLOWEST)
-    return clamp(force / minimum(params.max_drive_force, able), -1.0, 1.0)
+    able = params.engine.drive_efficiency * params.engine.engine_power / maximum(abs(speed), SLOWEST)
+    return clamp(force / minimum(params.engine.max_drive_force, able), -1.0, 1.0)

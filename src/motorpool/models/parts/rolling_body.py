@@ -76,11 +76,13 @@ def start_of(state: Any, control: Any, params: Any, height: Any, surface: Any, d
     contact = resolve_contact(body, surface, params.body, dt)
     stance = Stance(0.5 * params.wheels.track_width, height)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
-    is_locked = (pedals.parking_brake > 0.5) | (fallen > 0.5)
+    is_locked = (pedals.switches.parking_brake > 0.5) | (fallen > 0.5)
     is_loose = is_locked | (contact.is_airborne > 0.5)
     inertia = inertia_of(is_loose, params.powertrain.rotating_mass_factor, params.body)
     steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.mass, contact.speed, dt)
+    drive = powertrain_step(
+        state.powertrain, pedals, params.powertrain, body, params.body.inertia.mass, contact.speed, dt
+    )
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
     return Start(contact, stance, is_locked, inertia, steered, angle, drive)
 
@@ -95,14 +97,14 @@ def whole_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> W
         params: of the vehicle.
         ground: under it.
     """
-    contact, mass, surface = start.contact, params.body.mass, ground.surface
+    contact, mass, surface = start.contact, params.body.inertia.mass, ground.surface
     load = mass * contact.support
     immobilised = is_immobilised(surface, params.running_gear)
     coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
     resisting = rolling_resistance(load, coefficient, contact.speed)
     resisting = select(immobilised, surface.friction * load, resisting)
     pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
-    pull = pull - params.body.air_drag * contact.speed * abs(contact.speed)
+    pull = pull - params.body.aerodynamics.air_drag * contact.speed * abs(contact.speed)
     braking = brake * params.brakes.max_brake_force
     demand = demand_of(start.drive.force, braking, pull, resisting, contact.speed, start.inertia.turning)
     return Whole(load, resisting, demand, road_of(surface, immobilised))

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ..fields import NonNegative, Positive
 from ..mathematics import clamp, exp, maximum, select, sqrt
-from . import surface
+from . import footprint, surface
 
 CREEP = 0.05  # slip below which friction is in proportion to it [m/s]
 SLIDING = 1.0  # slip at which half of the way from the peak to sliding friction is gone [m/s]
@@ -39,8 +39,7 @@ class State(NamedTuple):
 class Params(NamedTuple):
     """Both tracks; those of a main battle tank by default."""
 
-    track_gauge: Positive = 2.845  # between track centre lines [m]
-    contact_length: Positive = 4.575  # of each track on the ground [m]
+    footprint: footprint.Params = footprint.Params()
     track_grip: Positive = 1.0  # of its tracks, over what the ground gives usual ones [1]
     side_grip: Positive = 0.875  # across its tracks, over the grip along them [1]
 

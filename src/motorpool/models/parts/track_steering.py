@@ -59,14 +59,14 @@ def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any
     gear = params.steering
     way = select(lever > 0.0, 1.0, select(lever < 0.0, -1.0, 0.0 * lever))
     mean = 0.5 * (belts.left_track_speed + belts.right_track_speed)
-    by_ratio = mean * track.track_gauge / params.turning_radius
+    by_ratio = mean * track.footprint.track_gauge / params.turning_radius
     wish = lever * select(gear == NEUTRAL, params.max_track_difference, select(gear == CONTINUOUS, by_ratio, 0.0))
     wish = running * (wish + select(gear == FIXED, way * by_ratio, 0.0))
 
     clutched = maximum(1.0 - CLUTCHES_OPEN * abs(lever), 0.0)
     tight = select(gear == FIXED, abs(lever), select(gear == BRAKE, clutched, 1.0))
     most = tight * params.max_steering_force
-    power = powertrain.drive_efficiency * powertrain.engine_power
+    power = powertrain.engine.drive_efficiency * powertrain.engine.engine_power
     difference = belts.right_track_speed - belts.left_track_speed
     braking = select(gear == BRAKE, lever, 0.0)
     return Steering(
@@ -82,7 +82,7 @@ def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any
 
 def full_difference(speed: Any, params: Any, track: Any) -> Any:
     """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s]."""
-    by_ratio = abs(speed) * track.track_gauge / params.turning_radius
+    by_ratio = abs(speed) * track.footprint.track_gauge / params.turning_radius
     return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 
 

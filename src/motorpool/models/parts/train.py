@@ -69,15 +69,15 @@ def dot(a: Four, b: Four) -> Any:
 def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
     """Return the train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts."""
     sine, cosine = sincos(hitch_angle)
-    offset, mass = params.trailer.centre_offset, params.body.mass
+    offset, mass = params.trailer.centre_offset, params.body.inertia.mass
     zero = 0.0 * sine
     along = Four(1.0 + zero, zero, zero, offset * sine)
     across = Four(zero, 1.0 + zero, zero - params.hitch.hitch_offset, -offset * cosine)
     apart = Factor(
-        mass * factor + zero, mass + zero, params.body.yaw_inertia + zero,
-        params.trailer.yaw_inertia + zero, zero, zero, zero, zero, zero, zero,
+        mass * factor + zero, mass + zero, params.body.inertia.yaw_inertia + zero,
+        params.trailer.inertia.yaw_inertia + zero, zero, zero, zero, zero, zero, zero,
     )  # fmt: skip
-    joined = stiffened(stiffened(apart, params.trailer.mass, along), params.trailer.mass, across)
+    joined = stiffened(stiffened(apart, params.trailer.inertia.mass, along), params.trailer.inertia.mass, across)
     return Coupled(joined, along, across)
 
 
@@ -144,10 +144,10 @@ def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
 
 def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) -> Any:
     """Return ``a' M b``: for a velocity with itself, twice its energy [J]."""
-    first = params.body.mass * (factor * a.ahead * b.ahead + a.left * b.left)
-    turning = params.body.yaw_inertia * a.turn * b.turn + params.trailer.yaw_inertia * a.swing * b.swing
+    first = params.body.inertia.mass * (factor * a.ahead * b.ahead + a.left * b.left)
+    turning = params.body.inertia.yaw_inertia * a.turn * b.turn + params.trailer.inertia.yaw_inertia * a.swing * b.swing
     second = dot(train.along, a) * dot(train.along, b) + dot(train.across, a) * dot(train.across, b)
-    return first + turning + params.trailer.mass * second
+    return first + turning + params.trailer.inertia.mass * second
 
 
 def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupled, params: Any) -> tuple[Any, Any]:
@@ -165,9 +165,9 @@ def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupl
 
 def rejoined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Coupled, params: Any) -> Four:
     """Return the least change that closes the gap, with what gravity adds to both [m/s]."""
-    mass = params.trailer.mass
+    mass = params.trailer.inertia.mass
     impulse = on_trailer(train, mass * (gap_ahead + ahead), mass * (gap_left + left))
-    own = Four(params.body.mass * ahead, params.body.mass * left, 0.0 * ahead, 0.0 * left)
+    own = Four(params.body.inertia.mass * ahead, params.body.inertia.mass * left, 0.0 * ahead, 0.0 * left)
     return solved(train.factor, plus(impulse, 1.0, own))
 
 
@@ -178,8 +178,8 @@ def train_share_held(
 
     As ``block_friction.share_taken``, with the energy of both bodies in the place of the squares.
     """
-    total = params.body.mass + params.trailer.mass
-    turning = params.body.mass * (factor - 1.0)
+    total = params.body.inertia.mass + params.trailer.inertia.mass
+    turning = params.body.inertia.mass * (factor - 1.0)
     demand = (double_energy(free, free, train, factor, params) - turning * free.ahead * free.ahead) / total
     advance = double_energy(before, free, train, factor, params)
     holds = select(advance > 0.0, sliding, static)

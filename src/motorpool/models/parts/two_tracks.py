@@ -75,9 +75,9 @@ def tracks_of(
         ground: under it.
         dt: [s].
     """
-    mass, surface, gauge = params.body.mass, ground.surface, params.track.track_gauge
+    mass, surface, gauge = params.body.inertia.mass, ground.surface, params.track.footprint.track_gauge
     load = mass * contact.support
-    transfer = mass * params.body.centre_height * state.body.specific_force_left / gauge
+    transfer = mass * params.body.inertia.centre_height * state.body.specific_force_left / gauge
     transfer = clamp(transfer, -0.5 * load, 0.5 * load)
     left_load, right_load = 0.5 * load - transfer, 0.5 * load + transfer
     belt_mass = 0.5 * mass * maximum(params.powertrain.rotating_mass_factor - 1.0, LIGHTEST_BELT)
@@ -115,11 +115,11 @@ def solve(
         ground: under it.
         dt: [s].
     """
-    mass, half = params.body.mass, 0.5 * params.track.track_gauge
+    mass, half = params.body.inertia.mass, 0.5 * params.track.footprint.track_gauge
     left_belt, right_belt = tracks.left, tracks.right
     ahead, left = rotate(start.speed, start.lateral_speed, -dt * body.yaw_rate)
     free = Velocity(ahead + dt * start.ahead, left + dt * start.left, body.yaw_rate)
-    spin = params.body.yaw_inertia * body.yaw_rate
+    spin = params.body.inertia.yaw_inertia * body.yaw_rate
     left_sum = left_belt.mass * left_belt.speed + dt * steering.left_share * driving
     right_sum = right_belt.mass * right_belt.speed + dt * steering.right_share * driving
     inertia = gripped(body, start, tracks, free, params, ground, dt)
@@ -132,7 +132,7 @@ def solve(
     pulled = inertia.left_pull * steered.momentum.left_belt + inertia.right_pull * steered.momentum.right_belt
     dragged = inertia.left_drag * (rolled.ahead - half * rolled.turn)
     dragged = dragged + inertia.right_drag * (rolled.ahead + half * rolled.turn)
-    sway = spin / params.track.track_gauge
+    sway = spin / params.track.footprint.track_gauge
     wanted = select(steering.wish == 0.0, 0.0, dt * maximum(steering.most_left, steering.most_right))
     return Solved(
         free,
@@ -149,10 +149,11 @@ def gripped(
     body: Any, start: GroundContact, tracks: Tracks, free: Velocity, params: Any, ground: Any, dt: Any
 ) -> Inertia:
     """Return what resists a change of body and belts, the friction of both tracks included."""
-    mass, length, half = params.body.mass, params.track.contact_length, 0.5 * params.track.track_gauge
+    footprint, mass = params.track.footprint, params.body.inertia.mass
+    length, half = footprint.contact_length, 0.5 * footprint.track_gauge
     left, right, side_grip = tracks.left, tracks.right, params.track.side_grip
     support = maximum(start.support, LIGHT)
-    lean = pressure_shift(body.specific_force_ahead, support, params.body.centre_height, length)
+    lean = pressure_shift(body.specific_force_ahead, support, params.body.inertia.centre_height, length)
     grip = params.track.track_grip
     soil = Soil(ground.surface.friction * grip, ground.surface.sliding_friction * grip, ground.shear_length)
     across, swing = start.lateral_speed, length * body.yaw_rate
@@ -160,7 +161,7 @@ def gripped(
     right_slip = broken_away(start.speed + half * body.yaw_rate - right.speed, right, mass)
     left_slip_of = Slip(left_slip, across, swing, left.speed, left.load, lean)
     right_slip_of = Slip(right_slip, across, swing, right.speed, right.load, lean)
-    moving = mass + dt * params.body.air_drag * abs(free.ahead)
+    moving = mass + dt * params.body.aerodynamics.air_drag * abs(free.ahead)
     left_grip = shear_stiffness(left_slip_of, soil, side_grip, length)
     right_grip = shear_stiffness(right_slip_of, soil, side_grip, length)
     return inertia_of(left_grip, right_grip, left.hold, right.hold, moving, params, dt)
@@ -185,7 +186,7 @@ def steered_by(
     missing = steering.wish - (unsteered.right_belt - unsteered.left_belt)
     force = within(missing / (maximum(dt, SHORTEST) * difference_for_impulse(inertia)), steering)
     speed = steering.left_share * left.speed + steering.right_share * right.speed
-    able = powertrain.drive_efficiency * powertrain.engine_power
+    able = powertrain.engine.drive_efficiency * powertrain.engine.engine_power
     power = maximum(force * (right.speed - left.speed), 0.0)
     most = maximum(able - power, 0.0) / maximum(abs(speed), SLOWEST)
     driven = clamp(driving, -most, most)

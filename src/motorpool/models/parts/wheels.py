@@ -52,8 +52,8 @@ class Inertia(NamedTuple):
 def inertia_of(is_loose: Any, factor: Any, body: Any) -> Inertia:
     """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``)."""
     factor = select(is_loose, 1.0, factor)
-    by_force = 1.0 / body.mass
-    return Inertia(body.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.yaw_inertia)
+    by_force = 1.0 / body.inertia.mass
+    return Inertia(body.inertia.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.inertia.yaw_inertia)
 
 
 def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
