@@ -264,7 +264,11 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
             "3: model: there is no model named 'friction-circle/traked' (did you",
         ),
         ("length = 7.92\n", "length = 0.0\n", "6: body.length is 0.0 m; it must be positive (along the vehicle [m])"),
-        ("width = 3.66\n", 'width = "wide"\n', "7: body.width is 'wide'; it must be positive (across the vehicle [m])"),
+        (
+            "width = 3.66\n",
+            'width = "wide"\n',
+            "7: body.width is 'wide'; it must be a number, positive (across the vehicle [m])",
+        ),
         ("height = 2.44\n", "height = inf\n", "8: body.height is inf m; it must be positive (above the ground [m])"),
         ("height = 2.44\n", "hight = 2.44\n", "8: there is no key body.hight; did you mean height?"),
         ("height = 2.44\n", "", "5: body.height is missing; add height = 0.0 # [m] above the ground"),
