@@ -15,6 +15,7 @@ from motorpool.bench import (
     dynamic_models,
     operation_count,
     parts,
+    peers,
     relative_rates,
     report,
     starts,
@@ -299,6 +300,27 @@ def test_the_other_programs_cars_drive():
     force = 600.0 / 0.31
     assert data.qvel[0] == pytest.approx(5.0 * force / sum(model.body_mass), rel=0.1)
     assert data.qpos[2] == pytest.approx(0.55, abs=0.02)
+
+
+def test_numpy_and_jax_compute_our_arc():
+    assert [each.name for each in peers._numpy(50)] == ["NumPy"]
+    pytest.importorskip("jax")
+    assert [each.name for each in peers._jax(50)] == ["JAX"]
+
+
+def test_a_program_with_another_arc_is_refused():
+    with pytest.raises(ModelError, match=r"Other differs from bicycle/arc by \S+ in x, so nothing is timed"):
+        peers._check("Other", [np.zeros(50)] * 3, 50)
+
+
+def test_peers_that_are_installed_are_timed_and_the_others_named(monkeypatch):
+    monkeypatch.setattr(peers, "ROUNDS", 1)
+    monkeypatch.setattr(peers, "DISCS", 9)
+    monkeypatch.setattr(peers.importlib.util, "find_spec", lambda name: None)
+    rates = list(peers.measure_peers(quick=True, advance=lambda words: None))
+    assert {"NumPy", "Motorpool, float64", "Motorpool's world"} <= {rate.name for rate in rates}
+    assert all(rate.steps_a_second > 0.0 for rate in rates)
+    assert len(peers.missing_peers()) == len(peers.MODULES)
 
 
 def test_our_fleet_drives_on_hills_of_many_soils():

@@ -20,6 +20,7 @@ from .cases import best_build
 from .dynamic_models import missing_programs
 from .machine import describe_machine
 from .parts import FLOAT_TYPES, NAMES, Plan
+from .peers import missing_peers
 from .report import Printer, Reference, as_json, parts_named, read_older
 
 __all__ = ["main", "run_bench"]
@@ -45,8 +46,8 @@ def run_bench(
     Args:
         models: what to measure in full and beside ``bicycle/arc``; by default the two that have a C reference in
             full, and all beside.
-        parts: some of ``models``, ``beside``, ``forces``, ``world``, ``starts``; by default all, or with ``models``
-            the first three.
+        parts: some of ``models``, ``beside``, ``forces``, ``peers``, ``world``, ``starts``; by default all, or with
+            ``models`` the first three.
         quick: fewer rows and less time for each.
         json_file: also written there.
         compare: an older run's JSON; each row then says how many times as fast it is now.
@@ -82,6 +83,8 @@ def run_bench(
                 printer.print_lines(reference.notes())
             if part.name == "forces" and plan.on_hills:
                 printer.print_lines(missing_programs())
+            if part.name == "peers":
+                printer.print_lines(missing_peers())
     if json_file is not None:
         json_file.write_text(json.dumps(as_json(machine, reference.notes(), printer.content), indent=2) + "\n")
     return printer.content

@@ -7,6 +7,8 @@ from ..models.registry import Model
 from .c_reference import Build
 from .cases import Result, all_cases, measure
 from .dynamic_models import OURS, ROUNDS, Rate, measure_dynamic_models
+from .peers import PEER_COUNT, measure_peers
+from .peers import ROUNDS as PEER_ROUNDS
 from .relative_rates import RelativeRate, measure_relative_rates
 from .starts import START_COUNT, Start, measure_starts
 from .world_scaling import Scale, measure_world, sizes
@@ -122,12 +124,8 @@ def _force_rows(plan: Plan, advance: Callable[[str], None]) -> Iterator[Row]:
 
 def row_of_rate(rate: Rate) -> Row:
     """Return the row of a program on hills."""
-    cells = (
-        rate.words,
-        f"{_rounded(rate.steps_a_second):,.0f}",
-        f"{rate.dt:.4g}",
-        f"{_rounded(rate.in_real_time):,.0f}",
-    )
+    steps, vehicles = (f"{_rounded(value):,.0f}" for value in (rate.steps_a_second, rate.in_real_time))
+    cells = (rate.words, f"{rate.dt:.4g}", steps, vehicles)
     numbers = {**rate._asdict(), "vehicles_in_real_time": rate.in_real_time}
     return Row((rate.name,), cells, rate.steps_a_second, numbers)
 
@@ -149,6 +147,15 @@ def row_of_scale(scale: Scale) -> Row:
         "-" if scale.bytes_a_vehicle is None else f"{scale.bytes_a_vehicle:,.0f}", f"{scale.build_seconds:.1f}",
     )  # fmt: skip
     return Row((f"{scale.vehicles:,}",), cells, scale.nanoseconds, scale._asdict())
+
+
+def _peer_progress(_plan: Plan) -> int:
+    return PEER_COUNT * (PEER_ROUNDS + 1)
+
+
+def _peer_rows(plan: Plan, advance: Callable[[str], None]) -> Iterator[Row]:
+    for rate in measure_peers(quick=plan.is_quick, advance=advance):
+        yield row_of_rate(rate)
 
 
 def _start_progress(_plan: Plan) -> int:
@@ -195,6 +202,14 @@ PARTS: tuple[Part, ...] = (
         True,
         _force_progress,
         _force_rows,
+    ),
+    Part(
+        "peers",
+        "the bicycle car and avoidance in other programs, by the clock",
+        ("program", "what it is".ljust(64), ">dt [s]", ">steps/s", ">vehicles in real time"),
+        True,
+        _peer_progress,
+        _peer_rows,
     ),
     Part(
         "world",
