@@ -72,7 +72,7 @@ def test_a_way_clear_of_a_vehicle_is_free_and_wide():
                 motion=SimpleNamespace(speed=np.array([speed])),
                 pose=SimpleNamespace(yaw=np.array([yaw])),
             ),
-            vehicles=SimpleNamespace(x=np.array([start.x + dx]), y=np.array([start.y + dy])),
+            near=SimpleNamespace(circles=SimpleNamespace(x=np.array([start.x + dx]), y=np.array([start.y + dy]))),
             avoidance=SimpleNamespace(
                 avoidance_rule=np.array([0]),
                 avoidance_speed=np.array([intended[0]]),

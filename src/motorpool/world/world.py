@@ -316,7 +316,7 @@ class World:
 
     def circles(self) -> Circles:
         """Return circles around all vehicles where they are now, in a grid that holds until the next step."""
-        self.neighbours.step()
+        self.neighbours.refresh()
         return self.neighbours.circles
 
     def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:

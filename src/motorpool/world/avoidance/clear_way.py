@@ -57,7 +57,7 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
                    objects: Circles, clearance: ClearanceMap) -> bool:  # fmt: skip
     """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts."""
-    if clearance_at(start.x, start.y, clearance) >= reach:
+    if clearance_at(start.x, start.y, clearance) > reach:
         return True
     if not way.is_straight:
         return False

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...compile.scratch import scratch
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
+from ...objects.clearance import clearance_at
 from ...objects.grid import FAR
 from ..columns import Floats, Whole
 from ..drivers.columns import DriverInputs
@@ -124,7 +125,7 @@ class DynamicWindow(Rule):
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
         self._surroundings = Surroundings(
-            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).circles,
+            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).neighbourhood,
             scene.obstacles, scene.clearance, scene.map_bounds, index,
         )  # fmt: skip
 
@@ -223,7 +224,9 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
     takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
     reach = sight(ability.half_length, course.course_speed[i])
-    count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
+    count, nearest, nearest_yaw = 0, FAR, start.yaw
+    if clearance_at(start.x, start.y, around.clearance) <= reach:
+        count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
     count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
     obstacles = Obstacles(discs, count, around.edge)
 

@@ -119,6 +119,7 @@ class Orca(Rule):
     def step(self) -> None:
         """Choose the velocity of every vehicle under this rule."""
         vehicles = self._scene.vehicles
+        self._scene.of(Neighbours).refresh()
         self._scene.run(avoid_reciprocally, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._surroundings)
 
 

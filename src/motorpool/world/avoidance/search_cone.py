@@ -83,6 +83,7 @@ class SearchCone(Rule):
         """Let every vehicle under the rule look ahead and turn away."""
         scene, vehicles = self._scene, self._scene.vehicles
         inputs, autopilot, convoys = vehicles.inputs, vehicles.autopilot, vehicles.convoys
+        scene.of(Neighbours).refresh()
         others = scene.of(Neighbours).circles
         scene.run(
             look_ahead, vehicles.entity, inputs, autopilot, convoys, convoys, scene.obstacles, others, self._index

@@ -1,13 +1,17 @@
 """Surroundings of a driver: the objects and vehicles that it looks at, and the discs that stand for them in trials."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from ...compile.scratch import scratch_column
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...objects.clearance import ClearanceMap
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ...terrain.area import Bounds
 from ..entity.columns import Body, Entity
 from ..guidance.columns import Convoy
+from ..neighbours.component import DRIFT, Neighbourhood
 from .clear_way import Other, StraightWay, stays_clear
 from .columns import Avoidance
 from .dynamic_window_costs import (
@@ -24,6 +28,7 @@ from .dynamic_window_costs import (
 from .rollout import CAUTION, DISCS, Ability, Discs, Motion, gap_to, must_yield
 
 MOST_DISCS = 256  # that a driver can mind at a time
+MOST_SEEN = MOST_DISCS // DISCS  # vehicles
 LONG_SIGHT = 1e9  # longer than any trial [s]
 VEHICLE_SIGHT = 70.0  # how far other vehicles are looked for [m]
 
@@ -34,7 +39,7 @@ class Surroundings(NamedTuple):
     entity: Entity  # every vehicle
     convoys: Convoy
     avoidance: Avoidance
-    vehicles: Circles
+    near: Neighbourhood  # the vehicles
     objects: Circles
     clearance: ClearanceMap  # of the objects
     edge: Bounds
@@ -43,9 +48,9 @@ class Surroundings(NamedTuple):
 
 def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
     """Return whether a driver looks at another vehicle: near enough, and not of its convoy."""
-    convoy, circles = around.convoys.convoy, around.vehicles
+    convoy, circles = around.convoys.convoy, around.near.circles
     dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
-    reach = 15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other]))
+    reach = minimum(15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other])), VEHICLE_SIGHT)
     if dx * dx + dy * dy > reach * reach or other == own:
         return False
     return convoy[own] < 0 or convoy[other] != convoy[own]
@@ -67,23 +72,28 @@ def clears_vehicles(
     start: Motion, way: StraightWay, i: int, entity: Entity, braking: float, around: Surroundings
 ) -> bool:
     """Return whether the way of row ``i`` leaves all vehicles aside that its driver looks at."""
-    circles, own = around.vehicles, entity.body.vehicle_id[i]
-    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
+    grid, own = around.near.circles.grid, entity.body.vehicle_id[i]
+    cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
     for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(circles.grid, cells, row):
-            other: int = circles.grid.item[entry]
-            if is_seen(other, start, own, around):
-                seen = look_at(other, start, braking, around)
+        for entry in entries_in(grid, cells, row):
+            if may_be_seen(entry, start, around.near.places) and is_seen(grid.item[entry], start, own, around):
+                seen = look_at(grid.item[entry], start, braking, around)
                 if not stays_clear(way, entity.body.half_length[i], entity.body.half_width[i], seen):
                     return False
     return True
+
+
+def may_be_seen(entry: int, start: Motion, places: Any) -> bool:
+    """Return whether a vehicle may be near enough to be looked at, from where it was filed."""
+    dx, dy = places[entry, 0] - start.x, places[entry, 1] - start.y
+    return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT)
 
 
 def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> Other:
     """Return another vehicle as a driver sees it that does not insist on its right of way."""
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     intended_speed, intended_yaw = intention(other, around)
-    dx, dy = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y
+    dx, dy = around.near.circles.x[other] - start.x, around.near.circles.y[other] - start.y
     sine, cosine = sincos(start.yaw)
     yields = must_yield(start.yaw, dx * cosine + dy * sine, yaw)
     length, radius = disc_size(other, body)
@@ -132,15 +142,40 @@ def add_objects(
 def add_vehicles(
     start: Motion, ability: Ability, own: int, takes_priority: bool, discs: Discs, count: int, around: Surroundings
 ) -> int:
-    """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number."""
-    circles = around.vehicles
-    cells = cells_near(circles.grid, start.x, start.y, VEHICLE_SIGHT)
-    for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(circles.grid, cells, row):
-            other: int = circles.grid.item[entry]
-            if count + DISCS <= MOST_DISCS and is_seen(other, start, own, around):
-                count = add_vehicle(other, start, ability, takes_priority, discs, count, around)
+    """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number.
+
+    They come in the order of their ids, whatever the order in which the grid holds them.
+    """
+    ids = scratch_column(MOST_SEEN, np.int64)
+    for k in range(seen_vehicles(start, own, ids, around)):
+        if count + DISCS <= MOST_DISCS:
+            count = add_vehicle(ids[k], start, ability, takes_priority, discs, count, around)
     return count
+
+
+def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> int:
+    """Write the ids of the vehicles that a driver looks at, the lowest first; returns their number."""
+    grid, count = around.near.circles.grid, 0
+    cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(grid, cells, row):
+            if may_be_seen(entry, start, around.near.places) and is_seen(grid.item[entry], start, own, around):
+                count = insert(grid.item[entry], ids, count)
+    return count
+
+
+def insert(number: int, ids: Any, count: int) -> int:
+    """Insert a number into the ``count`` rising ones of ``ids``, of which the lowest are kept; returns their number."""
+    if count == ids.size:
+        if number > ids[count - 1]:
+            return count
+        count -= 1
+    place = count
+    while place > 0 and ids[place - 1] > number:
+        ids[place] = ids[place - 1]
+        place -= 1
+    ids[place] = number
+    return count + 1
 
 
 def add_vehicle(
@@ -149,7 +184,7 @@ def add_vehicle(
     """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     sine, cosine = sincos(start.yaw)
-    dx, dy, speed_magnitude = around.vehicles.x[other] - start.x, around.vehicles.y[other] - start.y, abs(speed)
+    dx, dy, speed_magnitude = around.near.circles.x[other] - start.x, around.near.circles.y[other] - start.y, abs(speed)
     other_sine, other_cosine = sincos(yaw)
     length, radius = disc_size(other, body)
     ahead = dx * cosine + dy * sine

@@ -99,7 +99,7 @@ class Candidates:
         return self._near.vehicle[self._near.touches != 0]
 
     def _search(self) -> None:
-        self._neighbours.step()
+        self._neighbours.refresh()
         self._is_crowded = self._count(SKIN) >= MOST_PARTNERS
         skin = 0.0 if self._is_crowded else SKIN
         if self._is_crowded:

@@ -119,7 +119,7 @@ class Gunnery(Component):
             return
         scene, time, dt = self._scene, self._scene.time, self._scene.dt
         if self.rounds.count:
-            self._neighbours.step()
+            self._neighbours.refresh()
             boxes = self._boxes_of(self._neighbours.circles)
             scene.run(stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
             ended = self.rounds.ended()
