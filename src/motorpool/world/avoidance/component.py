@@ -51,7 +51,8 @@ class AvoidanceRules(Component):
         self._vehicles.desired_yaw[:] = self._vehicles.yaw
         self.options = Options()
         self._rules = [rule(scene, self.options, index) for index, rule in enumerate(RULES)]
-        self._was_present = np.zeros(len(RULES), np.bool_)
+        self._is_present = np.zeros(len(RULES), np.bool_)
+        self._counted = np.zeros(0, np.int8)
         self.overrides = [rule for rule in self._rules if isinstance(rule, ControlOverride)]
 
     def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
@@ -69,10 +70,12 @@ class AvoidanceRules(Component):
 
     def step(self) -> None:
         """Set the heading, and where the rule does so the speed, of every autopilot."""
-        is_present = np.bincount(self._vehicles.avoidance_rule, minlength=len(RULES)) > 0
-        for index in np.flatnonzero(is_present | self._was_present):  # a rule that has lost its last vehicle learns so
+        was_present = self._is_present
+        if not np.array_equal(self._vehicles.avoidance_rule, self._counted):
+            self._counted = self._vehicles.avoidance_rule.copy()
+            self._is_present = np.bincount(self._counted, minlength=len(RULES)) > 0
+        for index in np.flatnonzero(self._is_present | was_present):  # a rule that has lost its last vehicle learns so
             self._rules[index].step()
-        self._was_present = is_present
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return what each rule remembers beside its columns."""

@@ -1,7 +1,7 @@
 """The stage of autopilots that wander or hold; see ``compile.rows``."""
 
 from ...errors import Status
-from ...models.mathematics import wrap_angle
+from ...models.mathematics import PI, wrap_angle
 from ...terrain.area import Bounds
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import Whole
@@ -37,5 +37,7 @@ def keep_courses(
 
 
 def turned_back(x: float, y: float, yaw: float, area: Bounds) -> float:
-    """Return a heading [rad] that does not lead out of the area."""
+    """Return a heading [rad] that does not lead out of the area; within, the one that is given."""
+    if area.x_west < x < area.x_east and area.y_south < y < area.y_north and abs(yaw) < PI:
+        return yaw
     return keep_inside(x, y, yaw, area.x_west, area.y_south, area.x_east, area.y_north)

@@ -107,10 +107,9 @@ class Gunnery(Component):
             return
         self._forget_events()
         vehicles = self._vehicles
-        who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
-        who = who[: self.rounds.room]
-        if who.size:
-            self._fire(who, self._scene.time)
+        if vehicles.trigger.any():
+            who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
+            self._fire(who[: self.rounds.room], self._scene.time)
         self._scene.run(stages.work_guns, vehicles.gun, vehicles.damages, self._scene.dt, self.repair_duration)
 
     def fly_rounds(self) -> None:
@@ -150,6 +149,8 @@ class Gunnery(Component):
 
     def _fire(self, who: NDArray[np.intp], time: float) -> None:
         """Launch a round from each of these vehicles, which keeps the motion that the vehicle had."""
+        if not who.size:
+            return
         vehicles = self._vehicles
         yaw, pitch, roll, speed = (column[who] for column in vehicles.columns("yaw", "pitch", "roll", "speed"))
         gun = vehicles.columns("body_height", "turret_yaw", "turret_elevation", "barrel_length")

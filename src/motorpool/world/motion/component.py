@@ -6,8 +6,12 @@ import numpy as np
 
 from ...fleet import Fleet
 from ..avoidance.component import AvoidanceRules
+from ..columns import InVectors
 from ..component import Component, Settings
+from ..contact.columns import ResidualMotion
 from ..contact.component import ContactSolver
+from ..drivers.columns import DriverInputs
+from ..entity.columns import Motion, Performance
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
@@ -44,7 +48,9 @@ class ModelMotion(Component):
     def refresh_velocities(self) -> None:
         """Set lateral speed and yaw rate of every vehicle: its model's or its steering's, and the residual ones."""
         vehicles = self._vehicles
-        _by_steering(vehicles, slice(None))
+        self._scene.run(
+            move_as_steered, vehicles.motion, vehicles.residual, vehicles.inputs, vehicles.entity.performance
+        )
         for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
             _by_model(vehicles, fleet, slice(None), rows)
         for fleet, rows, ids in self._switching.movers(np.flatnonzero(vehicles.uses_alternate_model)):
@@ -82,11 +88,19 @@ class ModelMotion(Component):
         fleet.step(scene.dt, terrain=scene.terrain, surface=scene.surface)
 
 
-def _by_steering(vehicles: VehicleTable, rows: Any) -> None:
-    """As a vehicle moves sideways and turns whose model does not say."""
-    full = vehicles.pivot_yaw_rate[rows] + vehicles.full_curvature[rows] * vehicles.speed[rows]
-    vehicles.yaw_rate[rows] = vehicles.steer[rows] * full + vehicles.residual_yaw_rate[rows]
-    vehicles.lateral_speed[rows] = vehicles.residual_lateral_speed[rows]
+def move_as_steered(motion: Motion, residual: ResidualMotion, inputs: DriverInputs, limits: Performance) -> InVectors:
+    """Set lateral speed and yaw rate as the steering and residual motion make them."""
+    for i in range(motion.speed.size):
+        full = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * motion.speed[i]
+        motion.yaw_rate[i] = inputs.steer[i] * full + residual.residual_yaw_rate[i]
+        motion.lateral_speed[i] = residual.residual_lateral_speed[i]
+
+
+def _by_steering(vehicles: VehicleTable, ids: Any) -> None:
+    """``move_as_steered`` for some vehicles."""
+    full = vehicles.pivot_yaw_rate[ids] + vehicles.full_curvature[ids] * vehicles.speed[ids]
+    vehicles.yaw_rate[ids] = vehicles.steer[ids] * full + vehicles.residual_yaw_rate[ids]
+    vehicles.lateral_speed[ids] = vehicles.residual_lateral_speed[ids]
 
 
 def _by_model(vehicles: VehicleTable, fleet: Fleet, fleet_rows: Any, rows: Any) -> None:

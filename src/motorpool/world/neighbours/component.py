@@ -34,7 +34,7 @@ class Neighbourhood(NamedTuple):
 
 
 class Neighbours(Component):
-    """Where the vehicles of one world are.
+    """The vehicles of one world by the cells that they are in.
 
     Attributes:
         neighbourhood: the vehicles near a place, for those who look ``DRIFT`` farther than they need.
