@@ -20,13 +20,16 @@ def listened_to(page: Any) -> list[str]:
 
 
 @contextmanager
-def opened_pages(browser: Any, viewer: Any, *, script: str = "") -> Iterator[Callable[..., Any]]:
+def opened_pages(
+    browser: Any, viewer: Any, *, script: str = "", is_live: tuple[str, Any] | None = None
+) -> Iterator[Callable[..., Any]]:
     """Give a function that opens the live page; in the end no page must have complained, its shaders least of all.
 
     Args:
         browser: one that runs.
         viewer: whose page it is.
         script: to run in each page before its own.
+        is_live: JavaScript and its argument that say when a page is ready; by default when it knows all vehicles.
     """
     contexts: list[Any] = []
     complaints: list[list[str]] = []
@@ -39,7 +42,10 @@ def opened_pages(browser: Any, viewer: Any, *, script: str = "") -> Iterator[Cal
         if script:
             page.add_init_script(script)
         page.goto(f"{viewer.url}{'&' if '?' in viewer.url else '?'}{query}")
-        wait_for_world(page, viewer.world.count)
+        if is_live is None:
+            wait_for_world(page, viewer.world.count)
+        else:
+            wait_until(page, *is_live)
         return page
 
     yield open_one

@@ -69,6 +69,7 @@ export class People {
   private readonly name: NameForm
   private shown = ''
   private sought: Found = { count: 0, first: [] }
+  private view: PeopleView | undefined // shown last
   private soughtKey = ''
 
   constructor(actions: PeopleActions) {
@@ -94,6 +95,7 @@ export class People {
 
   show(view: PeopleView): void {
     if (!this.drawer.isOpen) return
+    this.view = view
     this.name.show(view.name)
     const found = this.found(view)
     const key = JSON.stringify([[...view.drivers], view.own, view.selected, found.count, found.first])
@@ -151,8 +153,8 @@ export class People {
   }
 
   private selectFirst(): void {
-    const first = this.vehicles.querySelector<HTMLElement>('[data-vehicle]')
-    if (first) this.actions.select(Number(first.dataset.vehicle))
+    const first = this.view && this.found(this.view).first.at(0)
+    if (first !== undefined) this.actions.select(first)
     this.find.blur()
   }
 }

@@ -1,0 +1,124 @@
+"""A real Chromium looks at 20 000 vehicles: those near its camera move, all are counted on the map."""
+
+import math
+
+import numpy as np
+import pytest
+from pages import opened_pages, wait_until
+
+import motorpool as mp
+from motorpool.terrain.heightfield import Terrain
+from motorpool.viewer import Viewer
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+COUNT = 20_000
+LIGHT = "quality=low&fps=2"
+IS_LIVE = "least => window.motorpool?.state().connected && window.motorpool.vehicles().length > least"
+
+
+@pytest.fixture(scope="module")
+def world():
+    """Cars and tracked vehicles all over the western half of a flat map; ten steps a second are cheap."""
+    world = mp.World(
+        fleets=[mp.Fleet("bicycle", COUNT // 2), mp.Fleet("tracked", COUNT // 2)],
+        terrain=Terrain.flat(size=20_000.0, spacing=500.0),
+        dt=0.1,
+    )
+    random = np.random.default_rng(0)
+    x, y = random.uniform(-9500.0, 0.0, COUNT), random.uniform(-9500.0, 9500.0, COUNT)
+    world.place_vehicles(slice(0, COUNT), x, y, random.uniform(-math.pi, math.pi, COUNT))
+    world.vehicles.desired_speed[:] = 5.0
+    world.step()
+    return world
+
+
+@pytest.fixture(scope="module")
+def page(browser, world):
+    with Viewer(world, port=0) as viewer, opened_pages(browser, viewer, is_live=(IS_LIVE, 500)) as open_page:
+        yield open_page(query=LIGHT)
+
+
+def of_vehicle(page, vehicle):
+    """The vehicle as the page draws it, None while it does not know it."""
+    return page.evaluate("id => window.motorpool.vehicles().find(one => one.id === id) ?? null", vehicle)
+
+
+def test_the_page_shows_what_is_near_and_counts_all(page):
+    wait_until(page, "count => Math.abs(window.motorpool.state().counted - count) < 50", COUNT)
+    shown = page.evaluate("() => window.motorpool.vehicles()")
+    eye = page.evaluate("() => window.motorpool.eye()")
+    assert 500 < len(shown) < COUNT
+    away = sorted(math.hypot(one["x"] - eye["x"], one["y"] - eye["y"]) for one in shown)
+    assert away[0] < 100.0
+    assert away[-1] > 2000.0
+
+
+def test_near_and_far_vehicles_are_drawn_where_they_are(page, world):
+    """While the world stands still, so that both can be read at the same moment."""
+    page.get_by_test_id("pause").click()
+    wait_until(page, "() => window.motorpool.state().paused")
+    wait_until(page, "tick => window.motorpool.state().tick === tick", world.tick)
+    page.wait_for_timeout(6000)  # in which every vehicle of the area comes once, at four frames a second
+    shown = page.evaluate("() => window.motorpool.vehicles()")
+    errors = [
+        math.hypot(one["x"] - world.vehicles.x[one["id"]], one["y"] - world.vehicles.y[one["id"]]) for one in shown
+    ]
+    assert max(errors) < 0.5
+    page.get_by_test_id("pause").click()
+
+
+def test_vehicles_near_the_camera_move(page):
+    eye = page.evaluate("() => window.motorpool.eye()")
+    shown = page.evaluate("() => window.motorpool.vehicles()")
+    near = min(shown, key=lambda one: math.hypot(one["x"] - eye["x"], one["y"] - eye["y"]))
+    script = """({ id, x, y }) => {
+        const now = window.motorpool.vehicles().find(one => one.id === id)
+        return now && Math.hypot(now.x - x, now.y - y) > 2
+    }"""
+    wait_until(page, script, near)
+
+
+def test_the_map_shows_where_vehicles_are_that_are_not_sent(page):
+    page.keyboard.press("m")
+    canvas = page.get_by_test_id("map")
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
+    for _ in range(8):
+        page.mouse.wheel(0, 500)  # the whole map
+    orange = """() => {
+        const canvas = document.querySelector('[data-testid=map]')
+        const { width, height } = canvas
+        const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+        const columns = new Array(width).fill(0)
+        for (let k = 0; k < data.length; k += 4)
+            if (data[k] > data[k + 1] + 15 && data[k] > 90) columns[(k / 4) % width] += 1 / height
+        return columns
+    }"""
+    wait_until(page, f"() => ({orange})().reduce((sum, share) => sum + share, 0) > 50")
+    columns = np.array(page.evaluate(orange))
+    dense = np.flatnonzero(columns > 0.3) / len(columns)
+    assert 0.2 < dense[-1] - dense[0] < 0.6  # half of the map, which has some room beside it
+    assert dense[-1] < 0.75
+    page.keyboard.press("m")
+
+
+def test_a_vehicle_far_away_is_found_by_its_name_and_driven(page, world):
+    eye = page.evaluate("() => window.motorpool.eye()")
+    away = np.hypot(world.vehicles.x - eye["x"], world.vehicles.y - eye["y"])
+    known = {one["id"] for one in page.evaluate("() => window.motorpool.vehicles()")}
+    vehicle = max(set(range(COUNT // 2, COUNT)) - known, key=lambda one: away[one])
+    page.keyboard.press("l")
+    page.get_by_test_id("find-vehicle").fill(f"tracked {vehicle - COUNT // 2 + 1}")
+    page.get_by_test_id("find-vehicle").press("Enter")
+    wait_until(page, "id => window.motorpool.state().selected === id", vehicle)
+    wait_until(page, "id => window.motorpool.vehicles().some(one => one.id === id)", vehicle)
+    page.keyboard.press("l")
+    page.evaluate("id => window.motorpool.take(id)", vehicle)
+    wait_until(page, "id => window.motorpool.own()?.id === id", vehicle)
+    place = of_vehicle(page, vehicle)
+    page.keyboard.down("KeyW")
+    wait_until(page, "({ x, y }) => Math.hypot(window.motorpool.own().x - x, window.motorpool.own().y - y) > 5", place)
+    page.keyboard.up("KeyW")
+    near = "({ x, y }) => Math.hypot(window.motorpool.eye().x - x, window.motorpool.eye().y - y) < 200"
+    wait_until(page, near, place)
