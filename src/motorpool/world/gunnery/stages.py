@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from ...terrain.area import Bounds
 from ...terrain.heightfield import Heightfield
-from ..columns import Whole
+from ..columns import InVectors, Whole
 from .ballistics import (
     GRAVITY,
     NEVER,
@@ -38,7 +38,7 @@ class Rounds(NamedTuple):
     met_time: Any
 
 
-def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> None:
+def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> InVectors:
     """Turn and reload each gun, and repair vehicles some time after their last hit.
 
     Args:

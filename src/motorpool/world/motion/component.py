@@ -89,7 +89,14 @@ class ModelMotion(Component):
 
 
 def move_as_steered(motion: Motion, residual: ResidualMotion, inputs: DriverInputs, limits: Performance) -> InVectors:
-    """Set lateral speed and yaw rate as the steering and residual motion make them."""
+    """Set lateral speed and yaw rate as the steering and residual motion make them.
+
+    Args:
+        motion: its speed is read.
+        residual: lateral speed and yaw rate that impacts have left.
+        inputs: the steering command.
+        limits: how fast the vehicle turns at full steer.
+    """
     for i in range(motion.speed.size):
         full = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * motion.speed[i]
         motion.yaw_rate[i] = inputs.steer[i] * full + residual.residual_yaw_rate[i]
