@@ -149,7 +149,7 @@ def test_numbers_of_numpy_are_numbers(car):
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("bicicle", "did you mean 'bicycle'"), ("", "the models are ackermann/arc, ")]
+    ("name", "hint"), [("bicicle", "did you mean 'bicycle'"), ("", "; `motorpool models` lists the models")]
 )
 def test_a_model_that_does_not_exist_is_refused_with_a_suggestion(name, hint):
     with pytest.raises(ModelError, match=f"there is no model named {name!r}.*{hint}"):

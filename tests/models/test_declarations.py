@@ -39,10 +39,19 @@ def test_a_parameter_that_is_called_as_a_dimension_is_that_dimension():
     assert find("ackermann/arc").dimensions["max_steer_angle"] == ("max_wheel_angle",)
 
 
+def test_a_field_that_is_called_as_a_known_quantity_is_that_quantity():
+    circle, car, point = find("friction-circle/wheeled"), find("double-track"), find("arc")
+    assert (circle.velocities, car.velocities, point.velocities) == (
+        ("lateral_speed",), ("lateral_speed", "yaw_rate"), (),
+    )  # fmt: skip
+    assert find("park1992/tracked").switches == ("cruise", "side_brake", "engine_stop")
+    assert (circle.inertia, car.inertia, point.inertia) == (("mass",), ("mass", "yaw_inertia"), ())
+
+
 @pytest.mark.parametrize("name", ["tractor-trailer", "M1A1", "four-axles:mass=20000"])
 def test_settings_and_vehicles_keep_the_declarations_of_their_model(name):
     model = find(name)
-    assert (model.scales, model.trailers, model.dimensions) == (
-        model.plain.scales, model.plain.trailers, model.plain.dimensions,
+    assert (model.scales, model.trailers, model.dimensions, model.switches, model.inertia) == (
+        model.plain.scales, model.plain.trailers, model.plain.dimensions, model.plain.switches, model.plain.inertia,
     )  # fmt: skip
     assert "mass" in model.scales

@@ -39,7 +39,11 @@ def is_composed(module: Any) -> bool:
 
 def parts_of(module: Any) -> frozenset[str]:
     """Return the names of the modules whose structures a model nests, such as "body" and "axle"."""
-    structures = [getattr(module, name) for name in STRUCTURES if hasattr(module, name)]
+    return _names_of_parts(tuple(getattr(module, name) for name in STRUCTURES if hasattr(module, name)))
+
+
+@lru_cache(maxsize=256)
+def _names_of_parts(structures: tuple[Any, ...]) -> frozenset[str]:
     return frozenset(own_name(part) for structure in structures for path, part in all_parts(structure) if path)
 
 

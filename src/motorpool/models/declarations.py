@@ -1,6 +1,6 @@
-"""Optional declarations of a model: the scales of its instruments, its trailers, the dimensions that it is drawn by.
+"""Declarations of a model: scales of its instruments, its trailers, dimensions that it is drawn by, and known names.
 
-They are names of the model's module, beside ``State`` and ``step``. A part may have scales, too:
+Those that are optional are names of the model's module, beside ``State`` and ``step``. A part may have scales, too:
 
     SCALES = ("mass", "fuel_capacity")  # parameters that instruments show beside the state, of a model or a part
     TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)  # the first one first
@@ -9,6 +9,8 @@ They are names of the model's module, beside ``State`` and ``step``. A part may 
 
 A parameter that is called as a dimension needs no entry in ``DIMENSIONS``; the wheelbase of a model that is composed of
 axles reaches from the first one to the last.
+
+A field that is called as one of ``VELOCITIES``, ``SWITCHES`` or ``INERTIA`` is that quantity: its name declares it.
 """
 
 import sys
@@ -20,6 +22,9 @@ from .composition import all_parts
 from .fields import fields_of, own_name
 
 DRAWN = ("wheelbase", "track_gauge", "track_width", "max_steer_angle")  # dimensions that a vehicle is drawn by
+VELOCITIES = ("lateral_speed", "yaw_rate")  # of State, beside the speed: a world reads them, and contacts change them
+SWITCHES = ("cruise", "side_brake", "parking_brake", "engine_stop")  # of Control: they follow the driver's
+INERTIA = ("mass", "yaw_inertia")  # of Params, by which a vehicle collides
 
 
 class TrailerFields(NamedTuple):
@@ -38,6 +43,12 @@ def scales_of(module: Any) -> tuple[str, ...]:
 def dimensions_of(module: Any) -> Mapping[str, tuple[str, ...]]:
     """Return the parameters whose sum is a dimension, by dimension, for all of ``DRAWN`` that a model has."""
     return {**_dimensions_in(module.Params), **getattr(module, "DIMENSIONS", {})}
+
+
+@lru_cache(maxsize=1024)
+def fields_among(structure: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of these names that are fields of a structure, in the order of the names."""
+    return tuple(name for name in names if name in structure._fields)
 
 
 @lru_cache(maxsize=256)

@@ -29,7 +29,7 @@ from ..errors import ModelError, Status
 from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
 from .composition import flat_form, is_composed, parts_of
-from .declarations import TrailerFields, dimensions_of, scales_of
+from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
 from .own_model import is_own, load_own
 
@@ -151,6 +151,21 @@ class Model(NamedTuple):
     def has(self, part: str) -> bool:
         """Return whether it is composed of that part, for example "body", "gearbox" or "hitch"."""
         return part in self.parts
+
+    @property
+    def velocities(self) -> tuple[str, ...]:
+        """The velocities that its state has beside ``speed``, of "lateral_speed" and "yaw_rate"."""
+        return fields_among(self.module.State, VELOCITIES)
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The controls that follow the driver's switches, such as "parking_brake"."""
+        return fields_among(self.module.Control, SWITCHES)
+
+    @property
+    def inertia(self) -> tuple[str, ...]:
+        """The parameters by which it collides, of "mass" and "yaw_inertia"."""
+        return fields_among(self.module.Params, INERTIA)
 
     @property
     def scales(self) -> tuple[str, ...]:
@@ -356,4 +371,4 @@ def _suggestion(name: str) -> str:
         )
     if close:
         return f" (did you mean {known[close[0]]!r}?); `motorpool models` lists all {len(_MODULES)}"
-    return f"; the models are {', '.join(names())}; the vehicles are {', '.join(motor_pool.names())}"
+    return "; `motorpool models` lists the models, `motorpool vehicles` the vehicles"

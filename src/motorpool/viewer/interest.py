@@ -237,7 +237,13 @@ def height_above(z: Places, eye: float) -> float:
 
 
 def sample_of(ids: Ids, ranks: NDArray[np.floating[Any]], most: int) -> Ids:
-    """Return those of the lowest ranks; with lots in the ranks there are ever fewer of them farther away."""
+    """Return those of the lowest ranks; with lots in the ranks there are ever fewer of them farther away.
+
+    Args:
+        ids: of the vehicles.
+        ranks: a number for each of them, shape (vehicles,).
+        most: greatest number of vehicles to return.
+    """
     if len(ids) <= most:
         return ids
     return ids[np.argpartition(ranks, most)[:most]]

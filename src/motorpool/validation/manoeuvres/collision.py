@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from ...fleet import Fleet
+from ...models.declarations import INERTIA
 from ...models.registry import Model, find
 from ...world import World
 from ..outcome import Measure, Outcome, about, at_most, yes
-from ..rig import has, param
+from ..rig import param
 
 TITLE = "Collision"
 SOURCE = "m1 v1 + m2 v2 stays; what a blow leaves of the kinetic energy is no more than there was"
@@ -19,7 +20,7 @@ ASLANT = 0.5  # [rad]
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle has mass and can be placed in a world."""
-    return has(model, "mass", "yaw_inertia") and model.is_dynamic and "lateral_speed" in model.module.State._fields
+    return model.inertia == INERTIA and model.is_dynamic and "lateral_speed" in model.velocities
 
 
 def run(vehicle: Any) -> Outcome:

@@ -22,7 +22,7 @@ GENTLE = 3.0  # lateral acceleration in the bends, at most: no tyre slides [m/s^
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle has pedals."""
-    return has(model, "mass") and "throttle" in model.module.Control._fields
+    return "mass" in model.inertia and model.has("pedals")
 
 
 def run(vehicle: Any) -> Outcome:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ...models.declarations import INERTIA
 from ...models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about, at_most
@@ -19,8 +20,8 @@ DURATION = 8.0  # [s]
 
 def suits(model: Model) -> bool:
     """One body of mass and inertia that can drift."""
-    is_one_body = has(model, "mass", "yaw_inertia") and not has(model, "trailer_mass")
-    return is_one_body and "lateral_speed" in model.module.State._fields
+    is_one_body = model.inertia == INERTIA and not model.has("hitch")
+    return is_one_body and "lateral_speed" in model.velocities
 
 
 def run(vehicle: Any) -> Outcome:

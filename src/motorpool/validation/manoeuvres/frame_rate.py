@@ -7,7 +7,7 @@ import numpy as np
 from ...fleet import Fleet
 from ...models.registry import Model
 from ..outcome import Curve, Outcome, Picture, at_most
-from ..rig import Floats, Rig, axle_places, has, param, turn
+from ..rig import Floats, Rig, axle_places, param, turn
 
 TITLE = "Frame rate"
 SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
@@ -19,7 +19,7 @@ GENTLE = 3.0  # lateral acceleration in the bends, about: neither slides nor tip
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle has pedals."""
-    return has(model, "mass") and "throttle" in model.module.Control._fields
+    return "mass" in model.inertia and model.has("pedals")
 
 
 def run(vehicle: Any) -> Outcome:

@@ -25,7 +25,7 @@ OVER = 1.1  # times the stick slope, to slide on [1]
 
 def suits(model: Model) -> bool:
     """Return whether a vehicle has a parking brake and reads the friction of its ground."""
-    return "parking_brake" in model.module.Control._fields and "friction" in model.structures["ground"]._fields
+    return "parking_brake" in model.switches and model.has("surface")
 
 
 def run(vehicle: Any, *, hours: float = HOURS) -> Outcome:

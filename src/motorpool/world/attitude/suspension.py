@@ -1,6 +1,6 @@
 """Suspensions: what springs, jumps and falls add to the height and attitude of the ground."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -8,7 +8,14 @@ from ...fleet import Fleet
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 
-Sprung = tuple[Any, Any, Any]  # state columns of a model with springs, rows there, and the ids of their vehicles
+
+class Sprung(NamedTuple):
+    """Vehicles of a model with springs."""
+
+    state: Any  # columns of the model
+    rows: Any  # of the vehicles there
+    ids: Any  # of the vehicles in the world
+    has_hitch: bool  # and so may jack-knife
 
 
 class Suspensions:
@@ -22,14 +29,14 @@ class Suspensions:
     def __init__(self, scene: Scene, switching: ModelSwitching):
         self._vehicles, self._switching = scene.vehicles, switching
         self._of_fleets = [
-            (fleet.state, slice(None), rows)
+            _sprung(fleet, slice(None), rows)
             for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)
             if is_sprung(fleet)
         ]
 
     def apply(self) -> None:
         """Add to the height and attitude of the ground what the models' springs, jumps and falls make of it."""
-        for state, rows, ids in self.now():
+        for state, rows, ids, _ in self.now():
             vehicles = self._vehicles
             vehicles.z[ids] += state.heave[rows]
             vehicles.pitch[ids] += state.body_pitch[rows]
@@ -41,9 +48,13 @@ class Suspensions:
         if not vehicles.uses_alternate_model.any():
             return self._of_fleets
         movers = self._switching.movers(np.arange(vehicles.count))
-        return [(fleet.state, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]
+        return [_sprung(fleet, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]
 
 
 def is_sprung(fleet: Fleet) -> bool:
     """Return whether a fleet's model has springs, and so heaves, leans and tips."""
     return fleet.model.has("body")
+
+
+def _sprung(fleet: Fleet, rows: Any, ids: Any) -> Sprung:
+    return Sprung(fleet.state, rows, ids, fleet.model.has("hitch"))

@@ -110,14 +110,10 @@ class ContactSolver(Component):
         vehicles.residual_lateral_speed[ids[moved]] += changed_lateral[moved]
         vehicles.residual_yaw_rate[ids[moved]] += changed_rate[moved]
         for fleet, rows, some in self._switching.movers(ids[moved]):
-            fields = fleet.model.module.State._fields
-            for name, rest in (
-                ("lateral_speed", vehicles.residual_lateral_speed),
-                ("yaw_rate", vehicles.residual_yaw_rate),
-            ):
-                if name in fields:
-                    getattr(fleet.state, name)[rows] += rest[some]
-                    rest[some] = 0.0
+            for name in fleet.model.velocities:
+                rest = getattr(vehicles, f"residual_{name}")
+                getattr(fleet.state, name)[rows] += rest[some]
+                rest[some] = 0.0
 
 
 def _contacts(vehicle: Any, other: Indices) -> ContactList:

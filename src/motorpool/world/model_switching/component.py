@@ -193,7 +193,7 @@ class ModelSwitching(Component):
 def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int) -> float:
     """Yaw rate of a vehicle [rad/s], by its model or by its steering."""
     fleet, row = moved_by
-    if "yaw_rate" in fleet.model.module.State._fields:
+    if "yaw_rate" in fleet.model.velocities:
         return float(fleet.state.yaw_rate[row])
     full = vehicles.pivot_yaw_rate[vehicle] + vehicles.full_curvature[vehicle] * vehicles.speed[vehicle]
     return float(vehicles.steer[vehicle] * full)

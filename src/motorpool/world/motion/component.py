@@ -16,7 +16,7 @@ from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
 
-SWITCHES = {  # of models, and the drivers' that they follow
+DRIVER_SWITCHES = {  # by the switches of models that follow them
     "cruise": "is_cruising",
     "side_brake": "side_brake",
     "parking_brake": "side_brake",
@@ -80,9 +80,9 @@ class ModelMotion(Component):
         """
         scene, vehicles = self._scene, self._vehicles
         fleet.drive(vehicles.commanded_speed[rows], vehicles.steer[rows], dt=scene.dt)
-        for name in SWITCHES.keys() & set(dir(fleet.control)):
+        for name in fleet.model.switches:
             own = getattr(fleet.control, name)
-            np.maximum(own, getattr(vehicles, SWITCHES[name])[rows], out=own)
+            np.maximum(own, getattr(vehicles, DRIVER_SWITCHES[name])[rows], out=own)
         for rule in self._overrides:
             rule.override_controls(fleet, rows)
         fleet.step(scene.dt, terrain=scene.terrain, surface=scene.surface)
@@ -112,8 +112,6 @@ def _by_steering(vehicles: VehicleTable, ids: Any) -> None:
 
 def _by_model(vehicles: VehicleTable, fleet: Fleet, fleet_rows: Any, rows: Any) -> None:
     """As the model says, where it does."""
-    fields = fleet.model.module.State._fields
-    if "lateral_speed" in fields:
-        vehicles.lateral_speed[rows] = fleet.state.lateral_speed[fleet_rows] + vehicles.residual_lateral_speed[rows]
-    if "yaw_rate" in fields:
-        vehicles.yaw_rate[rows] = fleet.state.yaw_rate[fleet_rows] + vehicles.residual_yaw_rate[rows]
+    for name in fleet.model.velocities:
+        own, residual = getattr(fleet.state, name), getattr(vehicles, f"residual_{name}")
+        getattr(vehicles, name)[rows] = own[fleet_rows] + residual[rows]

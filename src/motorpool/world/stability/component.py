@@ -89,10 +89,10 @@ class Stability(Component):
     def _present(self, sprung: Sequence[Sprung]) -> NDArray[np.int8]:
         """The condition of every vehicle."""
         now = np.zeros(self._vehicles.count, np.int8)
-        for state, rows, ids in sprung:
+        for state, rows, ids, has_hitch in sprung:
             tip = np.abs(state.rollover_angle[rows])
             flies = (state.is_airborne[rows] > 0.0) & (state.heave[rows] > LEAST_FLIGHT)
             now[ids] = flies * AIRBORNE + (tip > LEAST_LIFT) * LIFTING + (tip > ON_ITS_SIDE) * FALLEN
-            if hasattr(state, "is_jack_knifed"):
+            if has_hitch:
                 now[ids] += (state.is_jack_knifed[rows] > 0.0) * FOLDED
         return now
