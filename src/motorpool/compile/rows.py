@@ -41,7 +41,8 @@ from .loop_hints import HINTS, loop_hints
 from .rebind import Rebinder, fingerprint, globals_of
 from .vocabulary import CPU
 
-ROW_COST = 20  # one row of a stage (queries, terrain) is about this many kinematic steps
+ROW_COST = 20  # one row of a stage (queries, trials) is about this many kinematic steps
+VECTOR_GAIN = 5  # so many rows in vectors cost as much: threads pay only for many of them
 
 P = ParamSpec("P")
 
@@ -95,6 +96,7 @@ class _Bound:
 
     def __init__(self, stage: Callable[..., None]):
         self._stage, self._signature = stage, signature_of(stage)
+        self._gain = VECTOR_GAIN if self._signature.is_in_vectors else 1
         self._structures: list[Any] = [None] * len(self._signature.structures)
         self._layouts: list[Any] = []
         self._places: list[int] = []
@@ -106,7 +108,7 @@ class _Bound:
         if not all(map(is_, arguments, structures)):
             self._rebind(arguments[: len(structures)])
         numbers = arguments[len(structures) :]
-        parts = parts_of(self._count, ROW_COST, None)
+        parts = parts_of(self._count, ROW_COST // self._gain, None)
         if len(parts) == 1:
             self.kernel(self._table, 0, self._count, *numbers)
             return

@@ -42,7 +42,7 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
     is_straight = error < STRAIGHT and steer < STRAIGHT and start.speed >= 0.0
     time = LONGEST
     if is_straight and least * LONGEST > straight:
-        time = minimum(straight / least + 2.0 * STEP, LONGEST)
+        time = minimum(straight / least + STEP, LONGEST)
     length = most * time
     return StraightWay(is_straight, sine, cosine, least, most, time, length, length * (error + SWERVE * steer))
 
