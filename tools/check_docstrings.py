@@ -22,10 +22,12 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 DESCRIBED = (  # folders and files of the package
-    "bench", "cli", "clock.py", "compare", "compile", "courses", "errors.py", "files.py", "fleet.py", "objects",
-    "observers", "playground", "scenario", "sources", "terrain", "validation", "vehicle.py", "vehicles", "viewer",
-    "world/attitude", "world/drivers", "world/entity", "world/gunnery", "world/model_switching", "world/motion",
-    "world/stability", "world/vehicle_table.py", "world/world.py",
+    "bench", "cli", "clock.py", "compare", "compile", "courses", "errors.py", "files.py", "fleet.py",
+    "models/composition.py", "models/declarations.py", "models/fields.py", "models/frames.py", "models/kinematic",
+    "models/mathematics.py", "models/own_model.py", "models/parts", "models/published", "models/registry.py",
+    "models/units.py", "objects", "observers", "playground", "scenario", "sources", "terrain", "validation",
+    "vehicle.py", "vehicles", "viewer", "world/attitude", "world/drivers", "world/entity", "world/gunnery",
+    "world/model_switching", "world/motion", "world/stability", "world/vehicle_table.py", "world/world.py",
 )  # fmt: skip
 MOST_PARAMETERS = 2  # that need no section Args
 COMMAND = re.compile(r"app\.command\b")  # decorator

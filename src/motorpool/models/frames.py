@@ -34,42 +34,82 @@ def heading_of_yaw(yaw: Any) -> Any:
 
 
 def from_tracks(x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
-    """Our (x, y, yaw) of a pose in document 000's text."""
+    """Our (x, y, yaw) of a pose in document 000's text.
+
+    Args:
+        x, y: right and up the page [m].
+        heading: clockwise from +y [rad].
+    """
     return x, y, yaw_of_heading(heading)
 
 
 def to_tracks(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
-    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
+    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi).
+
+    Args:
+        x, y: east and north [m].
+        yaw: counter-clockwise from east [rad].
+    """
     return x, y, heading_of_yaw(yaw)
 
 
 def from_panel(right: Any, down: Any, heading: Any) -> tuple[Any, Any, Any]:
-    """Our (x, y, yaw) of a pose in document 000's program: the same ground, seen turned by half a turn."""
+    """Our (x, y, yaw) of a pose in document 000's program: the same ground, seen turned by half a turn.
+
+    Args:
+        right, down: place on the panel, in the unit that x and y are to have.
+        heading: 0 is down, clockwise as seen [rad].
+    """
     return -right, down, yaw_of_heading(heading)
 
 
 def to_panel(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
-    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
+    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi).
+
+    Args:
+        x, y: east and north [m].
+        yaw: counter-clockwise from east [rad].
+    """
     return -x, y, heading_of_yaw(yaw)
 
 
 def from_screen(right: Any, down: Any, angle: Any) -> tuple[Any, Any, Any]:
-    """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down."""
+    """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down.
+
+    Args:
+        right, down: place on the screen, in the unit that x and y are to have.
+        angle: from +x, clockwise as seen [rad].
+    """
     return right, -down, wrap_angle(-angle)
 
 
 def to_screen(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
-    """The pose (right, down, angle) on such a screen; angle in (-pi, pi]."""
+    """The pose (right, down, angle) on such a screen; angle in (-pi, pi].
+
+    Args:
+        x, y: east and north [m].
+        yaw: counter-clockwise from east [rad].
+    """
     return x, -y, wrap_angle(-yaw)
 
 
 def from_thesis(x: Any, y: Any, z: Any, direction: Any) -> tuple[Any, Any, Any, Any]:
-    """Our (x, y, z, yaw) of a place and direction in document 003."""
+    """Our (x, y, z, yaw) of a place and direction in document 003.
+
+    Args:
+        x, y, z: place in the document's axes, of which y is up [m].
+        direction: to the right of x [rad].
+    """
     return x, -z, y, wrap_angle(-direction)
 
 
 def to_thesis(x: Any, y: Any, z: Any, yaw: Any) -> tuple[Any, Any, Any, Any]:
-    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
+    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it.
+
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+    """
     direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)
     return x, z, -y, select(direction < TWO_PI, direction, 0.0)
 

@@ -102,7 +102,13 @@ def floor(value: Any) -> Any:
 
 
 def select(condition: Any, if_true: Any, if_false: Any) -> Any:
-    """``if_true`` where the condition holds, else ``if_false``; both are evaluated."""
+    """``if_true`` where the condition holds, else ``if_false``; both are evaluated.
+
+    Args:
+        condition: a truth value, or an array of them.
+        if_true: number or array.
+        if_false: number or array.
+    """
     namespace = _namespace(condition, if_true, if_false)
     if namespace is None:
         return if_true if condition else if_false
@@ -126,7 +132,13 @@ def maximum(a: Any, b: Any) -> Any:
 
 
 def clamp(value: Any, low: Any, high: Any) -> Any:
-    """``value`` limited to [low, high]; NaN stays NaN."""
+    """``value`` limited to [low, high]; NaN stays NaN.
+
+    Args:
+        value: number or array.
+        low: least, at most ``high``.
+        high: greatest.
+    """
     return minimum(maximum(value, low), high)
 
 

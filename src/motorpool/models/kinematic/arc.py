@@ -38,20 +38,40 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s] of constant twist."""
+    """The state after ``dt`` [s] of constant twist.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     forward, lateral = control.forward_speed * dt, control.lateral_speed * dt
     return State(*along_twist(state.x, state.y, state.yaw, forward, lateral, control.yaw_rate * dt))
 
 
 def along_arc(x: Any, y: Any, yaw: Any, distance: Any, turn: Any) -> tuple[Any, Any, Any]:
-    """The pose after ``distance`` [m] straight ahead along an arc that turns by ``turn`` [rad]."""
+    """The pose after ``distance`` [m] straight ahead along an arc that turns by ``turn`` [rad].
+
+    Args:
+        x, y, yaw: pose before [m, m, rad].
+        distance: length of the arc, forward positive [m].
+        turn: change of the yaw along it, counter-clockwise positive [rad].
+    """
     sine, cosine = sincos(yaw + 0.5 * turn)
     chord = distance * sinc(0.5 * turn)
     return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)
 
 
 def along_twist(x: Any, y: Any, yaw: Any, forward: Any, lateral: Any, turn: Any) -> tuple[Any, Any, Any]:
-    """The pose after a path of ``forward`` and ``lateral`` [m], in body axes, that turns by ``turn`` [rad]."""
+    """The pose after a path of ``forward`` and ``lateral`` [m], in body axes, that turns by ``turn`` [rad].
+
+    Args:
+        x, y, yaw: pose before [m, m, rad].
+        forward: path along body x [m].
+        lateral: path along body y, left positive [m].
+        turn: change of the yaw along it, counter-clockwise positive [rad].
+    """
     sine, cosine = sincos(yaw + 0.5 * turn)
     shortening = sinc(0.5 * turn)
     return (

@@ -86,7 +86,14 @@ class Angles(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor."""
+    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     speed = control.speed
     yaw_rate = speed * tan(wheel_angle(state, control, params)) / (params.front_axle_offset + params.rear_axle_offset)
     angles = Angles(state.hitch_angle, state.second_hitch_angle, state.third_hitch_angle)
@@ -101,12 +108,26 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed, 1.0 + 0.0 * speed)
 
 
 def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
-    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
+    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s].
+
+    Args:
+        angles: hitch angles [rad].
+        speed: of the tractor's rear axle, forward positive [m/s].
+        yaw_rate: of the tractor [rad/s].
+        params: the ``Params`` of the vehicle.
+    """
     offset = params.hitch_offset - params.rear_axle_offset
     pace, turn = follows(angles.first, offset, params.trailer_length, speed, yaw_rate)
     next_pace, next_turn = follows(angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn)
@@ -119,7 +140,15 @@ def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
 
 
 def after(angles: Angles, duration: Any, speed: Any, yaw_rate: Any, params: Any) -> Angles:
-    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length."""
+    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length.
+
+    Args:
+        angles: hitch angles before [rad].
+        duration: time that passes [s].
+        speed: of the tractor's rear axle, forward positive [m/s].
+        yaw_rate: of the tractor, constant meanwhile [rad/s].
+        params: the ``Params`` of the vehicle.
+    """
     one = rates(angles, speed, yaw_rate, params)
     two = rates(moved(angles, one, 0.5 * duration), speed, yaw_rate, params)
     three = rates(moved(angles, two, 0.5 * duration), speed, yaw_rate, params)
@@ -133,14 +162,26 @@ def after(angles: Angles, duration: Any, speed: Any, yaw_rate: Any, params: Any)
 
 
 def moved(angles: Angles, by: Angles, duration: Any) -> Angles:
-    """The hitch angles a ``duration`` [s] later at constant rates."""
+    """The hitch angles a ``duration`` [s] later at constant rates.
+
+    Args:
+        angles: hitch angles before [rad].
+        by: their rates [rad/s].
+        duration: time that passes [s].
+    """
     return Angles(
         angles.first + duration * by.first, angles.second + duration * by.second, angles.third + duration * by.third
     )
 
 
 def wheel_angle(state: Any, control: Any, params: Any) -> Any:
-    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it."""
+    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+    """
     wheelbase = params.front_axle_offset + params.rear_axle_offset
     asked = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     offset = params.hitch_offset - params.rear_axle_offset

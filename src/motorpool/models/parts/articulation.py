@@ -162,12 +162,28 @@ def axles_of(
 
 
 def resisting_of(load: Any, coefficient: Any, speed: Any, friction: Any, immobilised: Any) -> Any:
-    """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction."""
+    """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction.
+
+    Args:
+        load: on the axle [N].
+        coefficient: of rolling resistance [1].
+        speed: of the axle along its wheels [m/s].
+        friction: of the ground [1].
+        immobilised: truth value: the soil is too soft to carry the vehicle.
+    """
     return select(immobilised, friction * load, rolling_resistance(load, coefficient, speed))
 
 
 def coupling_of(state: Any, contact: GroundContact, inertia: Inertia, params: Any, dt: Any) -> Coupling:
-    """Return both bodies after they moved on, each by itself, and the hitch joined them again."""
+    """Return both bodies after they moved on, each by itself, and the hitch joined them again.
+
+    Args:
+        state: the lorry's ``State`` before the step.
+        contact: of the tractor with the ground.
+        inertia: of the tractor and its wheels.
+        params: the lorry's ``Params``.
+        dt: time step [s].
+    """
     body, hitch_angle = state.body, state.hitch.hitch_angle
     before = Four(contact.speed, contact.lateral_speed, body.yaw_rate, state.trailer.yaw_rate)
     reached = hitch_angle + dt * (state.trailer.yaw_rate - body.yaw_rate)
@@ -236,7 +252,16 @@ def forward_step(
 def lateral_step(
     forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Any, Any], params: Any, dt: Any
 ) -> Rolled:
-    """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions."""
+    """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions.
+
+    Args:
+        forward: velocities and loads after the forces ahead.
+        coupling: both bodies on the hitch.
+        axles: load and grip of each axle.
+        wheel: sine and cosine of the front wheels' angle.
+        params: the lorry's ``Params``.
+        dt: time step [s].
+    """
     (sine, cosine), velocity, behind = wheel, forward.slowed, forward.behind
     a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
     zero = 0.0 * sine

@@ -97,7 +97,13 @@ def across(axle: Axle, share: Any, turned: Velocity, ahead: Any) -> Any:
 
 
 def free_sides(inertia: Inertia, yaw_inertia: Any, zero: Any) -> Sides:
-    """Return the matrix of a body without any axle."""
+    """Return the matrix of a body without any axle.
+
+    Args:
+        inertia: of the body and its wheels.
+        yaw_inertia: of the body [kg m^2].
+        zero: 0 in the shape of the columns.
+    """
     factor = Factor(inertia.mass * inertia.factor, inertia.mass, yaw_inertia, zero, zero, zero)
     return Sides(factor, Velocity(zero, zero, zero))
 
@@ -127,7 +133,13 @@ def with_axle(sides: Sides, axle: Axle, along: Any, velocity: Velocity, tyre_for
 
 
 def stiffened(factor: Factor, weight: Any, by: Velocity) -> Factor:
-    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
+    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction.
+
+    Args:
+        factor: L and D of a positive definite matrix.
+        weight: at least 0.
+        by: direction.
+    """
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain, rest = weight * by.ahead / ahead, weight * factor.ahead / ahead
     left_by, turn_by = by.left - by.ahead * factor.left_ahead, by.turn - by.ahead * factor.turn_ahead

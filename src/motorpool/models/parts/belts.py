@@ -167,6 +167,11 @@ def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
 
     They give an ``impulse`` [N s] at most. A belt that is far from standing loses it; one that may stop is slowed as by
     viscous friction.
+
+    Args:
+        belt: speed of the belt, forward positive [m/s].
+        impulse: greatest, of brakes and resistance in a step [N s].
+        mass: apparent, of the belt and what turns with it [kg].
     """
     speed = abs(belt)
     sure = clamp(speed * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)
@@ -175,5 +180,11 @@ def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
 
 
 def needed(belt: Any, pushing: Any, grasp: Any) -> Any:
-    """Return the impulse [N s] that stops a belt: its own, and the body's within the ground's ``grasp``."""
+    """Return the impulse [N s] that stops a belt: its own, and the body's within the ground's ``grasp``.
+
+    Args:
+        belt: momentum of the belt, forward positive [N s].
+        pushing: momentum of the body that this belt has to take, forward positive [N s].
+        grasp: greatest impulse between belt and ground [N s].
+    """
     return abs(belt + clamp(pushing, -grasp, grasp))

@@ -53,7 +53,13 @@ def stopped_by(free: Any, loss: Any) -> Any:
 
 
 def falling(turned: Velocity, contact: Any, dt: Any) -> Velocity:
-    """Return a velocity after ``dt`` [s] of gravity alone, as on ice."""
+    """Return a velocity after ``dt`` [s] of gravity alone, as on ice.
+
+    Args:
+        turned: velocity in the axes of the step's end.
+        contact: with the ground; its ``ahead`` and ``left`` are gravity's accelerations [m/s^2].
+        dt: time step [s].
+    """
     return Velocity(turned.ahead + dt * contact.ahead, turned.left + dt * contact.left, turned.turn)
 
 

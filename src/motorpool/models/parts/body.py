@@ -132,13 +132,28 @@ def smoothing(dt: Any) -> Any:
 
 
 def pose_step(state: Any, contact: GroundContact, velocity: Velocity, dt: Any) -> tuple[Any, Any, Any]:
-    """Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after carries it."""
+    """Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after carries it.
+
+    Args:
+        state: of the body before the step.
+        contact: with the ground.
+        velocity: at the end of the step.
+        dt: time step [s].
+    """
     turn = 0.5 * dt * (state.yaw_rate + velocity.turn) * contact.turn_run
     return turned_pose(state, contact, velocity, turn, dt)
 
 
 def turned_pose(state: Any, contact: GroundContact, velocity: Velocity, turn: Any, dt: Any) -> tuple[Any, Any, Any]:
-    """Return the same pose for a step that turns the body on the map by ``turn`` [rad]."""
+    """Return the same pose for a step that turns the body on the map by ``turn`` [rad].
+
+    Args:
+        state: of the body before the step.
+        contact: with the ground.
+        velocity: at the end of the step.
+        turn: counter-clockwise positive [rad].
+        dt: time step [s].
+    """
     ahead = 0.5 * dt * (contact.speed + velocity.ahead)
     left = 0.5 * dt * (contact.lateral_speed + velocity.left)
     forward = ahead * contact.ahead_run + left * contact.drift_run
@@ -146,6 +161,11 @@ def turned_pose(state: Any, contact: GroundContact, velocity: Velocity, turn: An
 
 
 def rotate(ahead: Any, left: Any, angle: Any) -> tuple[Any, Any]:
-    """Return a vector turned by an angle [rad]."""
+    """Return a vector turned by an angle [rad].
+
+    Args:
+        ahead, left: components of the vector.
+        angle: counter-clockwise positive [rad].
+    """
     sine, cosine = sincos(angle)
     return ahead * cosine - left * sine, ahead * sine + left * cosine

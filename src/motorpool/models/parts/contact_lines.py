@@ -40,7 +40,12 @@ class Cross(NamedTuple):
 
 
 def side_impulses(one: Line, two: Line, three: Line, weights: Weights) -> tuple[Any, Any, Any]:
-    """Return the impulses [N s] of three lines, each along its own direction."""
+    """Return the impulses [N s] of three lines, each along its own direction.
+
+    Args:
+        one, two, three: the lines before the step's side forces.
+        weights: of the body.
+    """
     areas = Weights(weights.left * weights.turn, weights.ahead * weights.turn, weights.ahead * weights.left)
     one_two, one_three, two_three = crossed(one, two), crossed(one, three), crossed(two, three)
     volume = one.ahead * two_three.ahead + one.left * two_three.left + one.turn * two_three.turn
@@ -66,12 +71,23 @@ def side_impulses(one: Line, two: Line, three: Line, weights: Weights) -> tuple[
 
 
 def slip_of(ahead: Any, left: Any, turn: Any, velocity: Velocity) -> Any:
-    """Return the slip speed [m/s] of a line with that direction and lever."""
+    """Return the slip speed [m/s] of a line with that direction and lever.
+
+    Args:
+        ahead, left: direction of the line in body axes, of length one.
+        turn: its lever about the centre of mass [m].
+        velocity: of the body.
+    """
     return ahead * velocity.ahead + left * velocity.left + turn * velocity.turn
 
 
 def dotted(one: Any, two: Any, weights: Weights) -> Any:
-    """Return the product of two lines, or of two cross products, weighted."""
+    """Return the product of two lines, or of two cross products, weighted.
+
+    Args:
+        one, two: triples with ``ahead``, ``left`` and ``turn``.
+        weights: of the three products.
+    """
     return (
         weights.ahead * one.ahead * two.ahead + weights.left * one.left * two.left + weights.turn * one.turn * two.turn
     )

@@ -22,7 +22,13 @@ class Damping(NamedTuple):
 
 
 def damped(first: Any, second: Any, by: Damping) -> tuple[Any, Any]:
-    """Return the mean slip speeds [m/s] in the step of two contacts that begin with these."""
+    """Return the mean slip speeds [m/s] in the step of two contacts that begin with these.
+
+    Args:
+        first: slip speed of the first contact at the beginning [m/s].
+        second: slip speed of the second one [m/s].
+        by: the matrix A of the step.
+    """
     trace = by.first + by.second
     cross = by.first_by_second * by.second_by_first
     more = 1.0 + 0.5 * trace

@@ -37,7 +37,13 @@ class Angle(NamedTuple):
 
 
 def loads_of(body: Any, support: Any, params: Any) -> Wheels:
-    """Return the load of each wheel [N]; all of it is on one side where the vehicle leans onto it."""
+    """Return the load of each wheel [N]; all of it is on one side where the vehicle leans onto it.
+
+    Args:
+        body: state of the body.
+        support: upward force of the ground over the mass [m/s^2].
+        params: the vehicle's ``Params``, with body, axles and wheels.
+    """
     front, rear, height = params.front_axle.offset, params.rear_axle.offset, params.body.inertia.centre_height
     load = params.body.inertia.mass * support
     share = front_share(body.specific_force_ahead, support, front, rear, height)
@@ -51,7 +57,13 @@ def loads_of(body: Any, support: Any, params: Any) -> Wheels:
 
 
 def grips_of(loads: Wheels, friction: Any, params: Any) -> Wheels:
-    """Return the greatest force [N] of each wheel on the ground; its tyre is made for half the axle's load at rest."""
+    """Return the greatest force [N] of each wheel on the ground; its tyre is made for half the axle's load at rest.
+
+    Args:
+        loads: of the wheels [N].
+        friction: of the ground [1].
+        params: the vehicle's ``Params``, with axles and tyre.
+    """
     a, b = params.front_axle.offset, params.rear_axle.offset
     whole = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
     front, rear = maximum(0.5 * b / (a + b) * whole, TINY), maximum(0.5 * a / (a + b) * whole, TINY)
@@ -94,6 +106,12 @@ def split(force: Any, left_grip: Any, right_grip: Any, slides: Any, lock: Any) -
     """Return the forces of the left and the right wheel of an axle on the ground, of its ``force`` [N].
 
     An open differential gives both the same: no more than the weaker can take. A lock passes the rest on to the other.
+
+    Args:
+        force: of the axle, forward positive [N].
+        left_grip, right_grip: greatest force of each wheel [N].
+        slides: friction of a sliding tyre over the greatest one [1].
+        lock: share of the rest that the differential passes on, 0..1.
     """
     is_left = left_grip < right_grip
     weaker, stronger = select(is_left, left_grip, right_grip), select(is_left, right_grip, left_grip)
@@ -103,7 +121,13 @@ def split(force: Any, left_grip: Any, right_grip: Any, slides: Any, lock: Any) -
 
 
 def ackermann(angle: Any, left: Any, params: Any) -> Angle:
-    """Return the angle of a front wheel, ``left`` [m] of the middle one's: all on one centre of rotation."""
+    """Return the angle of a front wheel, ``left`` [m] of the middle one's: all on one centre of rotation.
+
+    Args:
+        angle: of a wheel in the middle, left positive [rad].
+        left: place of the wheel, left positive [m].
+        params: the vehicle's ``Params``, with axles.
+    """
     sine, cosine = sincos(angle)
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     ahead, aside = wheelbase * cosine - left * sine, wheelbase * sine

@@ -25,5 +25,11 @@ class Params(NamedTuple):
 
 
 def is_running(fuel: Any, engine_stop: Any, params: Any) -> Any:
-    """Return 1 while the engine has ``fuel`` and is not stopped, else 0."""
+    """Return 1 while the engine has ``fuel`` and is not stopped, else 0.
+
+    Args:
+        fuel: state of the tank.
+        engine_stop: the driver's switch, 0 or 1.
+        params: of the tank.
+    """
     return select(fuel.fuel_used < params.fuel_capacity, 1.0, 0.0) * (1.0 - engine_stop)

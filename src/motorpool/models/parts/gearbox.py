@@ -63,7 +63,15 @@ class Geared(NamedTuple):
 
 
 def gearbox_step(state: Any, demand: Demand, load: Any, params: Any, dt: Any) -> Geared:
-    """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1]."""
+    """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1].
+
+    Args:
+        state: of the gearbox.
+        demand: throttle, speed and slope that the box follows.
+        load: of the engine, over its greatest torque at that speed [1].
+        params: of the gearbox.
+        dt: time step [s].
+    """
     changed = gear_for(state, demand, params)
     is_new = (changed != state.gear) & (dt > 0.0)
     shifts = is_new & (changed != 0.0) & (state.gear != 0.0)
@@ -79,7 +87,13 @@ def gearbox_step(state: Any, demand: Demand, load: Any, params: Any, dt: Any) ->
 
 
 def gear_for(state: Any, demand: Demand, params: Any) -> Any:
-    """Return the gear that the box wants: up at high engine speed, down at low, the first to start with [1]."""
+    """Return the gear that the box wants: up at high engine speed, down at low, the first to start with [1].
+
+    Args:
+        state: of the gearbox.
+        demand: throttle, speed and slope that the box follows.
+        params: of the gearbox.
+    """
     now = select(demand.direction * state.gear > 0.5, abs(state.gear), 1.0)
     turning = demand.speed * ratio_of(now, params) / params.wheel_radius
     is_fast = turning > SHIFT_UP * params.max_engine_speed
@@ -92,7 +106,13 @@ def gear_for(state: Any, demand: Demand, params: Any) -> Any:
 
 
 def climbs_on(gear: Any, demand: Demand, params: Any) -> Any:
-    """Return whether the gear after ``gear`` has the force for the slope, and is still quick enough once it is in."""
+    """Return whether the gear after ``gear`` has the force for the slope, and is still quick enough once it is in.
+
+    Args:
+        gear: number of the gear that is in [1].
+        demand: speed, mass and slope.
+        params: of the gearbox.
+    """
     slope = demand.slope
     climb = GRAVITY * slope / sqrt(1.0 + slope * slope)
     teeth = ratio_of(gear + 1.0, params) / params.wheel_radius

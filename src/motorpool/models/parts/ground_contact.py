@@ -113,7 +113,15 @@ def velocity_of(state: Any, yaw: Any) -> Flight:
 
 
 def heave_step(state: Any, contact: GroundContact, springs: Response, travel: Any, dt: Any) -> tuple[Any, Any]:
-    """Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity."""
+    """Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity.
+
+    Args:
+        state: of the body, with ``heave``.
+        contact: with the ground.
+        springs: response of the springs over the step.
+        travel: of the springs down to the stop [m].
+        dt: time step [s].
+    """
     sprung, sprung_rate = respond(state.heave, contact.heave_rate, 0.0, springs)
     flown = state.heave + dt * (contact.heave_rate - 0.5 * dt * GRAVITY)
     heave = select(contact.is_airborne > 0.5, flown, sprung)

@@ -45,25 +45,51 @@ class Params(NamedTuple):
 
 
 def follows(angle: Any, offset: Any, length: Any, speed: Any, yaw_rate: Any) -> tuple[Any, Any]:
-    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
+    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
+
+    Args:
+        angle: hitch angle [rad].
+        offset: hitch behind the axle that pulls it [m].
+        length: hitch to axle of the trailer [m].
+        speed: of the axle that pulls, forward positive [m/s].
+        yaw_rate: of the vehicle that pulls [rad/s].
+    """
     sine, cosine = sincos(angle)
     across = offset * yaw_rate
     return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
 
 
 def curvature_before(curvature: Any, offset: Any, length: Any) -> Any:
-    """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``."""
+    """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``.
+
+    Args:
+        curvature: of the trailer's path [1/m].
+        offset: hitch behind the axle that pulls it [m].
+        length: hitch to axle of the trailer [m].
+    """
     inside = 1.0 + (length * length - offset * offset) * curvature * curvature
     return curvature / sqrt(maximum(inside, LEAST))
 
 
 def steady_angle(curvature: Any, offset: Any, length: Any) -> Any:
-    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
+    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m].
+
+    Args:
+        curvature: of the trailer's path, left positive [1/m].
+        offset: hitch behind the axle that pulls it [m].
+        length: hitch to axle of the trailer [m].
+    """
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 
 
 def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
-    """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``."""
+    """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``.
+
+    Args:
+        before: greatest curvature of the axle that pulls [1/m].
+        offset: hitch behind the axle that pulls it [m].
+        length: hitch to axle of the trailer [m].
+    """
     inside = 1.0 - (length * length - offset * offset) * before * before
     return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
 
@@ -72,6 +98,13 @@ def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settlin
     """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
+
+    Args:
+        angle: hitch angle [rad].
+        wanted: curvature of the trailer's path, left positive [1/m].
+        offset: hitch behind the axle that pushes it [m].
+        length: hitch to axle of the trailer [m].
+        settling: distance in which the error falls e-fold, over the length [1].
     """
     sine, cosine = sincos(angle)
     error = angle - steady_angle(wanted, offset, length)
@@ -80,5 +113,14 @@ def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settlin
 
 
 def pushed(angle: Any, wanted: Any, most: Any, offset: Any, length: Any, settling: Any) -> Any:
-    """Return the same within ``most`` either way."""
+    """Return the same within ``most`` either way.
+
+    Args:
+        angle: hitch angle [rad].
+        wanted: curvature of the trailer's path, left positive [1/m].
+        most: greatest curvature of the axle that pushes [1/m].
+        offset: hitch behind the axle that pushes it [m].
+        length: hitch to axle of the trailer [m].
+        settling: distance in which the error falls e-fold, over the length [1].
+    """
     return clamp(curvature_to_push(angle, wanted, offset, length, settling), -most, most)

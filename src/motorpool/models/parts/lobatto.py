@@ -46,6 +46,11 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> t
 
     The changes z since the beginning obey 3 z1 + 4 z2 - z3 = dt f1, z3 - z1 = dt f2, z1 - 4 z2 + 3 z3 = dt f3, where
     f = A (begin + z) + b is linear: z1 and then z2 are eliminated.
+
+    Args:
+        begin: at the beginning of the step.
+        first, middle, last: the linear equation at the three stages.
+        dt: time step [s].
     """
     one, two, three = scaled(first.matrix, dt), scaled(middle.matrix, dt), scaled(last.matrix, dt)
     push_one, push_two, push_three = (
@@ -78,7 +83,13 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> t
 
 
 def change_of(stage: Stage, at: Pair, dt: Any) -> Pair:
-    """Return the change in ``dt`` at the rates that a stage has ``at`` a pair."""
+    """Return the change in ``dt`` at the rates that a stage has ``at`` a pair.
+
+    Args:
+        stage: the linear equation at a stage.
+        at: yaw rate and side-slip there.
+        dt: time step [s].
+    """
     own = applied(stage.matrix, at)
     return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))
 

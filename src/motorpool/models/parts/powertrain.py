@@ -98,6 +98,12 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
 
 
 def throttle_for(force: Any, speed: Any, params: Any) -> Any:
-    """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can."""
+    """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
+
+    Args:
+        force: at the ground, forward positive [N].
+        speed: of the vehicle [m/s].
+        params: of the powertrain.
+    """
     able = params.engine.drive_efficiency * params.engine.engine_power / maximum(abs(speed), SLOWEST)
     return clamp(force / minimum(params.engine.max_drive_force, able), -1.0, 1.0)

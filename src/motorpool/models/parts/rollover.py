@@ -40,6 +40,12 @@ def rollover_step(state: Any, force_left: Any, support: Any, stance: Any, gyrati
 
 
 def has_fallen(angle: Any, half_track: Any, height: Any) -> Any:
-    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0."""
+    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0.
+
+    Args:
+        angle: of the lean, to either side [rad].
+        half_track: from the middle to the outer line of contact [m].
+        height: of the centre of mass above the ground [m].
+    """
     sine, cosine = sincos(abs(angle))
     return select(height * sine > half_track * cosine, 1.0, 0.0)

@@ -30,7 +30,13 @@ def is_immobilised(surface: Any, params: Any) -> Any:
 
 
 def rolling_resistance(load: Any, coefficient: Any, speed: Any) -> Any:
-    """Return the rolling resistance [N] under a ``load`` [N]: growing with the square of the speed [m/s]."""
+    """Return the rolling resistance [N] under a ``load`` [N]: growing with the square of the speed [m/s].
+
+    Args:
+        load: on the ground [N].
+        coefficient: at a low speed [1].
+        speed: forward or backward [m/s].
+    """
     return load * coefficient * (1.0 + bounded_square(speed / FAST))
 
 

@@ -32,7 +32,14 @@ class Params(NamedTuple):
 
 
 def rate_limited(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """Return the wheels on their way to the wanted angle, no faster than they can."""
+    """Return the wheels on their way to the wanted angle, no faster than they can.
+
+    Args:
+        state: of the wheels.
+        control: of the wheels.
+        params: of the wheels, with the steering lock.
+        dt: time step [s].
+    """
     lock = params.steering_lock.max_steer_angle
     wanted = clamp(control.steer_angle, -lock, lock)
     most = dt * params.max_steer_rate

@@ -43,6 +43,13 @@ def response(frequency: Any, damping: Any, dt: Any) -> Response:
 
 
 def respond(place: Any, rate: Any, target: Any, by: Response) -> tuple[Any, Any]:
-    """Place and rate after the step, on the way to ``target``."""
+    """Place and rate after the step, on the way to ``target``.
+
+    Args:
+        place: before the step, an angle [rad] or a height [m].
+        rate: of the place [1/s].
+        target: place at rest.
+        by: the response over the step.
+    """
     distance = place - target
     return place + by.loss * distance + by.from_rate * rate, by.kept_rate * rate + by.to_rate * distance

@@ -81,7 +81,14 @@ class Grip(NamedTuple):
 
 
 def shear_stiffness(slip: Slip, soil: Soil, side_grip: Any, length: Any) -> Grip:
-    """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across."""
+    """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across.
+
+    Args:
+        slip: of the track on the ground.
+        soil: friction and shear length of the ground.
+        side_grip: friction across the track over that along it [1].
+        length: of the contact [m].
+    """
     way = clamp(slip.belt / CREEP, -1.0, 1.0)
     softness = length / (maximum(abs(slip.belt), CREEP) * maximum(soil.shear_length, HARDEST))
     a = station_stiffness(-0.4375, slip, soil, way, softness)
@@ -132,7 +139,12 @@ def pressure_shift(force_ahead: Any, support: Any, height: Any, length: Any) -> 
 
 
 def grip_towards(ahead: Any, left: Any, side_grip: Any) -> Any:
-    """Return the grip of a block that slides in a direction, over that along its tracks: an ellipse [1]."""
+    """Return the grip of a block that slides in a direction, over that along its tracks: an ellipse [1].
+
+    Args:
+        ahead, left: direction of the sliding, of any length.
+        side_grip: friction across the tracks over that along them [1].
+    """
     sideways = left / side_grip
     stretched = ahead * ahead + sideways * sideways
     moves = stretched > 0.0

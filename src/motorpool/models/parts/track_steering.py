@@ -81,7 +81,13 @@ def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any
 
 
 def full_difference(speed: Any, params: Any, track: Any) -> Any:
-    """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s]."""
+    """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s].
+
+    Args:
+        speed: of the vehicle [m/s].
+        params: of the steering gear.
+        track: parameters of the tracks.
+    """
     by_ratio = abs(speed) * track.footprint.track_gauge / params.turning_radius
     return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 

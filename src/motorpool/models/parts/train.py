@@ -57,7 +57,12 @@ class Coupled(NamedTuple):
 
 
 def plus(a: Four, share: Any, b: Four) -> Four:
-    """Return ``a`` and a multiple of ``b``."""
+    """Return ``a`` and a multiple of ``b``.
+
+    Args:
+        a, b: four velocities, or impulses.
+        share: factor of ``b``.
+    """
     return Four(a.ahead + share * b.ahead, a.left + share * b.left, a.turn + share * b.turn, a.swing + share * b.swing)
 
 
@@ -67,7 +72,13 @@ def dot(a: Four, b: Four) -> Any:
 
 
 def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
-    """Return the train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts."""
+    """Return the train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts.
+
+    Args:
+        hitch_angle: yaw of the trailer minus the tractor's [rad].
+        factor: mass ahead with the turning parts, over the mass [1].
+        params: the lorry's ``Params``.
+    """
     sine, cosine = sincos(hitch_angle)
     offset, mass = params.trailer.centre_offset, params.body.inertia.mass
     zero = 0.0 * sine
@@ -82,7 +93,13 @@ def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
 
 
 def stiffened(factor: Factor, weight: Any, by: Four) -> Factor:
-    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
+    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction.
+
+    Args:
+        factor: L and D of a positive definite matrix.
+        weight: at least 0.
+        by: direction.
+    """
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain = weight * by.ahead / ahead
     rest = weight * factor.ahead / ahead
@@ -127,7 +144,12 @@ def solved(factor: Factor, impulse: Four) -> Four:
 
 
 def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
-    """Return an impulse on the second body's centre, given in the first one's axes, as one on the train."""
+    """Return an impulse on the second body's centre, given in the first one's axes, as one on the train.
+
+    Args:
+        train: both bodies on the hitch.
+        ahead, left: of the impulse [N s].
+    """
     return Four(
         ahead,
         left,
@@ -137,13 +159,26 @@ def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
 
 
 def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
-    """Return the first body's velocity in axes that have turned by ``angle`` [rad], were there no hitch."""
+    """Return the first body's velocity in axes that have turned by ``angle`` [rad], were there no hitch.
+
+    Args:
+        velocity: of both bodies [m/s, rad/s].
+        angle: of the first body's turn, counter-clockwise positive [rad].
+        factor: mass ahead with the turning parts, over the mass [1].
+    """
     ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, factor)
     return Four(ahead, left, velocity.turn, velocity.swing)
 
 
 def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) -> Any:
-    """Return ``a' M b``: for a velocity with itself, twice its energy [J]."""
+    """Return ``a' M b``: for a velocity with itself, twice its energy [J].
+
+    Args:
+        a, b: velocities of both bodies [m/s, rad/s].
+        train: both bodies on the hitch.
+        factor: mass ahead with the turning parts, over the mass [1].
+        params: the lorry's ``Params``.
+    """
     first = params.body.inertia.mass * (factor * a.ahead * b.ahead + a.left * b.left)
     turning = params.body.inertia.yaw_inertia * a.turn * b.turn + params.trailer.inertia.yaw_inertia * a.swing * b.swing
     second = dot(train.along, a) * dot(train.along, b) + dot(train.across, a) * dot(train.across, b)
@@ -151,7 +186,16 @@ def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) ->
 
 
 def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupled, params: Any) -> tuple[Any, Any]:
-    """Return how much faster [m/s] the trailer's centre moves than the tractor alone would take it: ahead, left."""
+    """Return how much faster [m/s] the trailer's centre moves than the tractor alone would take it: ahead, left.
+
+    Args:
+        apart: velocities after both bodies moved on without a hitch.
+        before: velocities before the step.
+        hitch_angle: before the step [rad].
+        angle: of the tractor's turn in the step, counter-clockwise positive [rad].
+        train: both bodies on the hitch at the step's end.
+        params: the lorry's ``Params``.
+    """
     sine, cosine = sincos(hitch_angle)
     swing = params.trailer.centre_offset * before.swing
     ahead = before.ahead + swing * sine
@@ -164,7 +208,14 @@ def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupl
 
 
 def rejoined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Coupled, params: Any) -> Four:
-    """Return the least change that closes the gap, with what gravity adds to both [m/s]."""
+    """Return the least change that closes the gap, with what gravity adds to both [m/s].
+
+    Args:
+        gap_ahead, gap_left: of the trailer's centre, in the tractor's axes [m/s].
+        ahead, left: change of both bodies' velocities by gravity [m/s].
+        train: both bodies on the hitch.
+        params: the lorry's ``Params``.
+    """
     mass = params.trailer.inertia.mass
     impulse = on_trailer(train, mass * (gap_ahead + ahead), mass * (gap_left + left))
     own = Four(params.body.inertia.mass * ahead, params.body.inertia.mass * left, 0.0 * ahead, 0.0 * left)
@@ -177,6 +228,15 @@ def train_share_held(
     """Return the share of the velocity ``free`` that friction takes from the two as a block: 1 holds them.
 
     As ``block_friction.share_taken``, with the energy of both bodies in the place of the squares.
+
+    Args:
+        before: velocities before the step.
+        free: velocities at its end without friction.
+        static: the change of velocity that holds what stands [m/s].
+        sliding: the change of velocity by sliding friction [m/s].
+        train: both bodies on the hitch.
+        factor: mass ahead with the turning parts, over the mass [1].
+        params: the lorry's ``Params``.
     """
     total = params.body.inertia.mass + params.trailer.inertia.mass
     turning = params.body.inertia.mass * (factor - 1.0)

@@ -148,7 +148,17 @@ def solve(
 def gripped(
     body: Any, start: GroundContact, tracks: Tracks, free: Velocity, params: Any, ground: Any, dt: Any
 ) -> Inertia:
-    """Return what resists a change of body and belts, the friction of both tracks included."""
+    """Return what resists a change of body and belts, the friction of both tracks included.
+
+    Args:
+        body: state of the body.
+        start: contact with the ground.
+        tracks: speeds, loads and losses of both.
+        free: velocity without friction.
+        params: the vehicle's ``Params``.
+        ground: the vehicle's ``Ground``.
+        dt: time step [s].
+    """
     footprint, mass = params.track.footprint, params.body.inertia.mass
     length, half = footprint.contact_length, 0.5 * footprint.track_gauge
     left, right, side_grip = tracks.left, tracks.right, params.track.side_grip

@@ -30,7 +30,13 @@ class Params(NamedTuple):
 
 
 def grip_factor(load: Any, usual: Any, params: Params) -> Any:
-    """Return the factor of the ground's friction under a ``load`` where the tyre is made for the ``usual`` one [1]."""
+    """Return the factor of the ground's friction under a ``load`` where the tyre is made for the ``usual`` one [1].
+
+    Args:
+        load: on the tyre [N].
+        usual: load that it is made for [N].
+        params: of the tyre.
+    """
     return params.tyre_grip * maximum(1.0 - params.load_sensitivity * (load / usual - 1.0), 0.0)
 
 
@@ -50,7 +56,14 @@ def fiala(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> An
 
 
 def magic_formula(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> Any:
-    """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness."""
+    """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness.
+
+    Args:
+        slip_speed: sideways, of the contact patch [m/s].
+        rolling_speed: greater than 0 [m/s].
+        stiffness: cornering stiffness [N/rad].
+        limit: greatest side force [N].
+    """
     tangent = abs(slip_speed) / rolling_speed
     bent = stiffness * tangent / (SHAPE * maximum(limit, TINY))
     force = limit * sin(SHAPE * atan(bent - CURVATURE * (bent - atan(bent))))
@@ -66,6 +79,12 @@ def lateral_limit(grip: Any, used: Any) -> Any:
 
 
 def traction(force: Any, grip: Any, sliding: Any) -> Any:
-    """Return the force of a driven wheel on the ground, of a ``force`` [N]: all within its ``grip``, else it spins."""
+    """Return the force of a driven wheel on the ground, of a ``force`` [N]: all within its ``grip``, else it spins.
+
+    Args:
+        force: asked for, forward positive [N].
+        grip: greatest force of the wheel [N].
+        sliding: force of a wheel that spins [N].
+    """
     spun = minimum(sliding, MOST_USED * grip)
     return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spun, spun))

@@ -50,7 +50,13 @@ class Inertia(NamedTuple):
 
 
 def inertia_of(is_loose: Any, factor: Any, body: Any) -> Inertia:
-    """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``)."""
+    """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``).
+
+    Args:
+        is_loose: truth value: locked or in the air.
+        factor: mass with the turning parts, over the mass [1].
+        body: parameters of the body.
+    """
     factor = select(is_loose, 1.0, factor)
     by_force = 1.0 / body.inertia.mass
     return Inertia(body.inertia.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.inertia.yaw_inertia)
@@ -85,6 +91,11 @@ def turned_rolling(ahead: Any, left: Any, angle: Any, factor: Any) -> tuple[Any,
     """Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
 
     With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
+
+    Args:
+        ahead, left: of the velocity [m/s].
+        angle: counter-clockwise positive [rad].
+        factor: mass with the turning parts, over the mass [1].
     """
     root = sqrt(maximum(factor, TINY))
     heavy, across = rotate(ahead * root, left, angle / root)

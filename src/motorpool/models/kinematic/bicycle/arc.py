@@ -52,7 +52,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
+    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     travel = control.speed * dt / (params.wheelbase * sqrt(cosine * cosine + reference * reference))  # [wheelbases]
@@ -62,7 +69,13 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot."""
+    """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot.
+
+    Args:
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     square = cosine * cosine + reference * reference  # as in step(): a kernel computes it once
@@ -70,5 +83,13 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
 
 
 def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
-    """The control for a speed [m/s] and a steering command in -1..1, left positive."""
+    """The control for a speed [m/s] and a steering command in -1..1, left positive.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

@@ -13,18 +13,36 @@ from ...mathematics import atan2, sincos, wrap_angle
 
 
 def turn_of_wheels(front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> Any:
-    """Turn of the line from the back wheel to the front wheel [rad]."""
+    """Turn of the line from the back wheel to the front wheel [rad].
+
+    Args:
+        front_x, front_y: front wheel, ahead and to the left in the car's axes before the step [m].
+        back_x, back_y: back wheel in the same axes [m].
+    """
     return atan2(front_y - back_y, front_x - back_x)
 
 
 def pose_of_wheels(state: Any, front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> tuple[Any, Any, Any]:
-    """(x, y, yaw) of the car midway between its wheels, which look along the line between them."""
+    """(x, y, yaw) of the car midway between its wheels, which look along the line between them.
+
+    Args:
+        state: pose before the step, with ``x``, ``y`` and ``yaw``.
+        front_x, front_y: front wheel, ahead and to the left in the car's axes before the step [m].
+        back_x, back_y: back wheel in the same axes [m].
+    """
     turn = turn_of_wheels(front_x, front_y, back_x, back_y)
     return moved(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
 
 
 def moved(state: Any, forward: Any, left: Any, turn: Any) -> tuple[Any, Any, Any]:
-    """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad]."""
+    """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad].
+
+    Args:
+        state: pose before the step, with ``x``, ``y`` and ``yaw``.
+        forward: way along the car [m].
+        left: way to its left [m].
+        turn: counter-clockwise positive [rad].
+    """
     sine, cosine = sincos(state.yaw)
     return (
         state.x + forward * cosine - left * sine,

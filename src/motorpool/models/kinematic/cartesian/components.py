@@ -56,7 +56,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s]."""
+    """The state after ``dt`` [s].
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     key_left, key_forward = sincos(control.acceleration_yaw - control.view_yaw)
     sine, cosine = sincos(state.yaw - control.view_yaw)
     forward, left = state.speed * cosine, state.speed * sine
@@ -110,6 +117,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
     It looks where it goes, and a full command turns the view by ``TURN_RATE``. For a speed of zero or below nothing is
     held.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     yaw = wrap_angle(state.yaw + clamp(steer, -1.0, 1.0) * TURN_RATE * dt)
     return Control(stick(speed, params.max_speed), yaw, yaw)

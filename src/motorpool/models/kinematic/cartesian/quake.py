@@ -49,7 +49,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s]."""
+    """The state after ``dt`` [s].
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     braked = maximum(state.speed - dt * params.friction_rate * maximum(state.speed, params.stop_speed), 0.0)
     sine, cosine = sincos(state.yaw - control.acceleration_yaw)
     along, across = braked * cosine, braked * sine
@@ -62,6 +69,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """The stick for a speed [m/s] and a steering command in -1..1, left positive: full is ``MAX_SIDE`` beside its way.
 
     The wished speed is the one asked for; for one of zero or below nothing is wished.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     side = MAX_SIDE * clamp(steer, -1.0, 1.0)
     return Control(stick(speed, params.max_speed), wrap_angle(state.yaw + side))

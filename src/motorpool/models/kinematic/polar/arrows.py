@@ -13,7 +13,13 @@ from ...mathematics import PI, clamp, select, wrap_angle
 
 
 def wanted_yaw(state: Any, speed: Any, steer: Any) -> Any:
-    """The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive."""
+    """The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive.
+
+    Args:
+        state: the ``State`` of the character.
+        speed: commanded speed [m/s].
+        steer: steering command in -1..1, left positive.
+    """
     side = 0.25 * PI * clamp(steer, -1.0, 1.0)
     is_opposed = (speed < 0.0) & (state.speed > 0.0)
     return wrap_angle(state.yaw + select(is_opposed, PI - side, side))

@@ -54,7 +54,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s]."""
+    """The state after ``dt`` [s].
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     angle = wrap_angle(control.acceleration_yaw - state.yaw)
     sine, cosine = sincos(angle)
     pushed = pushed_speed(state.speed, cosine, control.acceleration, params, dt)
@@ -76,7 +83,15 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any) -> tuple[Any, Any]:
-    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s]."""
+    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+
+    Args:
+        state: the ``State`` before the step.
+        angle: from the speed vector to the acceleration vector, left positive [rad].
+        sine, cosine: of that angle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     ease = 1.0 - clamp(state.speed / params.max_speed, 0.0, 1.0)
     fraction = turn_fraction(params.turn_law, angle, sine, ease)
     brake = params.damping * state.yaw_rate * maximum(brake_fraction(params.brake_law, angle, cosine), 0.0)
@@ -90,6 +105,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     yaw = wanted_yaw(state, speed, steer)
     _, cosine = sincos(yaw - state.yaw)

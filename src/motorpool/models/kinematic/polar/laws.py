@@ -45,6 +45,12 @@ def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
     ``ease`` is ``1 - speed / TOP_SPEED``: "the higher the speed the more difficult". *sine* is the code's: zero at 0
     and at 180 degrees, most at 90. *linear* is ``angleDelta / 180``, most at 180. *fixed* is the "simple way": "some
     set amount of change per second", whatever the speed.
+
+    Args:
+        law: the number of a turn law.
+        angle: from the speed vector to the acceleration vector, left positive [rad].
+        sine: of that angle.
+        ease: 1 at rest, 0 at top speed.
     """
     sign = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, 0.0))
     return select(law == FIXED_TURN, sign, select(law == LINEAR_TURN, angle / PI, sine) * ease)
@@ -56,6 +62,11 @@ def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
     *cosine* is the code's: above 90 degrees it is negative, and reinforces. *linear* is ``1 - |angleDelta| / 180``;
     the text prints it without the bars (*signed*), and so it exceeds 1 where the turn is to the right. *full* is
     all of it.
+
+    Args:
+        law: the number of a brake law.
+        angle: from the speed vector to the acceleration vector, left positive [rad].
+        cosine: of that angle.
     """
     linear = 1.0 - abs(angle) / PI
     signed = 1.0 - angle / PI
@@ -69,6 +80,11 @@ def speed_fraction(law: Any, cosine: Any, fraction: Any) -> Any:
 
     *one* is ``1 - speed / TOP_SPEED``. *cosine*, the code's, puts the cosine of the angle for the 1: -2 in a reversal
     at top speed. *capped* is the "easy way": all of it.
+
+    Args:
+        law: the number of a speed law.
+        cosine: of the angle from the speed vector to the acceleration vector.
+        fraction: speed over top speed.
     """
     return select(law == CAPPED_SPEED, 1.0, select(law == ONE_SPEED, 1.0, cosine) - fraction)
 
@@ -77,6 +93,13 @@ def pushed_speed(speed: Any, cosine: Any, acceleration: Any, params: Any, dt: An
     """The speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
 
     *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
+
+    Args:
+        speed: before the step [m/s].
+        cosine: of the angle from the speed vector to the acceleration vector.
+        acceleration: share of the greatest acceleration, -1..1.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
     """
     fraction = speed_fraction(params.speed_law, cosine, speed / params.max_speed)
     pushed = speed + fraction * dt * acceleration * params.max_acceleration
@@ -85,12 +108,24 @@ def pushed_speed(speed: Any, cosine: Any, acceleration: Any, params: Any, dt: An
 
 
 def turn_without_overshoot(rate: Any, angle: Any, dt: Any) -> Any:
-    """The turn [rad] of a step at a turn rate, which ends where no ``angle`` is left: "preventing overshoot"."""
+    """The turn [rad] of a step at a turn rate, which ends where no ``angle`` is left: "preventing overshoot".
+
+    Args:
+        rate: turn rate, left positive [rad/s].
+        angle: still to turn, left positive [rad].
+        dt: time step [s].
+    """
     return clamp(rate * dt, -abs(angle), abs(angle))
 
 
 def turn_rate_of(turn: Any, dt: Any, before: Any) -> Any:
-    """The mean turn rate [rad/s] of a step, or the one before if the step takes no time."""
+    """The mean turn rate [rad/s] of a step, or the one before if the step takes no time.
+
+    Args:
+        turn: of the step [rad].
+        dt: time step [s].
+        before: turn rate before the step [rad/s].
+    """
     return select(dt > 0.0, turn / select(dt > 0.0, dt, 1.0), before)
 
 

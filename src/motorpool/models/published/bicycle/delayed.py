@@ -43,7 +43,15 @@ class State(NamedTuple):
 
 
 def step_along_earlier_heading(state: Any, control: Any, params: Any, dt: Any, frames: Any) -> State:
-    """The state after one frame of ``dt`` [s], moved along the heading of so many frames ago."""
+    """The state after one frame of ``dt`` [s], moved along the heading of so many frames ago.
+
+    Args:
+        state: before the frame.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+        frames: age of the heading in frames, also between two of them.
+    """
     half, distance = 0.5 * params.wheelbase, control.speed * dt
     behind = _turned_in_the_last(state, frames)
     front_sine, front_cosine = sincos(control.steer_angle - behind)

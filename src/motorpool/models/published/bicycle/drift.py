@@ -34,11 +34,24 @@ class Params(NamedTuple):
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Return whether the history is long enough; a step that takes no time needs none."""
+    """Return whether the history is long enough; a step that takes no time needs none.
+
+    Args:
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     return (params.delay <= FRAMES * dt * ROUNDING) | (dt == 0.0)
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase."""
+    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     frames = params.delay / select(dt > 0.0, dt, 1.0)
     return step_along_earlier_heading(state, control, params, dt, frames)

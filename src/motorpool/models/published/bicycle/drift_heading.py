@@ -12,10 +12,26 @@ from ...mathematics import clamp, wrap_angle
 
 
 def drift_heading_as_written(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
-    """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped."""
+    """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
+
+    Args:
+        yaw: of the car, counter-clockwise from east [rad].
+        steer_angle: left positive [rad].
+        speed: forward positive [m/s].
+        max_speed: speed at which the whole drift is drawn [m/s].
+        damping: share of the steering angle that is drawn [1].
+    """
     return yaw + steer_angle * (speed / max_speed) * damping
 
 
 def drift_heading(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
-    """The yaw [rad] to draw, in (-pi, pi]: at most ``steer_angle * damping`` from ``yaw``, and none of it backwards."""
+    """The yaw [rad] to draw, in (-pi, pi]: at most ``steer_angle * damping`` from ``yaw``, and none of it backwards.
+
+    Args:
+        yaw: of the car, counter-clockwise from east [rad].
+        steer_angle: left positive [rad].
+        speed: forward positive [m/s].
+        max_speed: speed from which on the whole drift is drawn [m/s].
+        damping: share of the steering angle that is drawn [1].
+    """
     return wrap_angle(yaw + steer_angle * clamp(speed / max_speed, 0.0, 1.0) * damping)

@@ -31,13 +31,26 @@ LIMIT = (
 
 
 def is_valid(control: Any, params: Any, dt: Any) -> Any:
-    """Return whether the front wheel's line comes near enough to the back wheel's new position."""
+    """Return whether the front wheel's line comes near enough to the back wheel's new position.
+
+    Args:
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     sine, _ = sincos(control.steer_angle)
     return abs((params.wheelbase - control.speed * dt) * sine) <= params.wheelbase
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase."""
+    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     wheelbase, distance = params.wheelbase, control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     front = _front_step(wheelbase, distance, sine, cosine)

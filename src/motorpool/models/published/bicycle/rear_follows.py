@@ -23,7 +23,14 @@ KIND = "wheeled"
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase."""
+    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     half, distance = 0.5 * params.wheelbase, control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     front_x, front_y = half + distance * cosine, distance * sine

@@ -26,7 +26,14 @@ KIND = "wheeled"
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
+    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     half = 0.5 * control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     turn = 2.0 * half * sine / params.wheelbase

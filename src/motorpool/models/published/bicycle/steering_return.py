@@ -13,11 +13,24 @@ from ...mathematics import clamp
 
 
 def returned(steer_angle: Any, rate: Any, dt: Any) -> Any:
-    """The steering angle [rad] after ``dt`` [s] of returning at ``rate`` [rad/s]."""
+    """The steering angle [rad] after ``dt`` [s] of returning at ``rate`` [rad/s].
+
+    Args:
+        steer_angle: left positive [rad].
+        rate: at which it returns, at least 0 [rad/s].
+        dt: time step [s].
+    """
     most = rate * dt
     return steer_angle - clamp(steer_angle, -most, most)
 
 
 def returned_with_speed(steer_angle: Any, speed: Any, rate_per_speed: Any, dt: Any) -> Any:
-    """The same at a rate proportional to the speed [m/s], by ``rate_per_speed`` [rad/m]; at rest it stays as it is."""
+    """The same at a rate proportional to the speed [m/s], by ``rate_per_speed`` [rad/m]; at rest it stays as it is.
+
+    Args:
+        steer_angle: left positive [rad].
+        speed: forward or backward [m/s].
+        rate_per_speed: rate of returning over the speed, at least 0 [rad/m].
+        dt: time step [s].
+    """
     return returned(steer_angle, rate_per_speed * abs(speed), dt)

@@ -14,7 +14,13 @@ DEGREE = PI / 180.0  # DEGTORAD [rad]
 
 
 def slopes(ground: Any, yaw: Any, params: Any) -> tuple[Any, Any]:
-    """Slopes of the ground ahead and to the right: tangents of pitch and roll."""
+    """Slopes of the ground ahead and to the right: tangents of pitch and roll.
+
+    Args:
+        ground: heights or slopes under the vehicle: the model's ``Ground``.
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        params: the ``Params`` of the vehicle.
+    """
     if params.one_sided_sampling > 0.5:
         ahead = (ground.height_ahead - ground.height) / SAMPLE_DISTANCE
         right = (ground.height - ground.height_right) / SAMPLE_DISTANCE
@@ -43,6 +49,11 @@ def gravity_force(speed: Any, pitch_up: Any, params: Any) -> Any:
     """``calc_gforce``: along the slope, forward positive [N]; zero where the original leaves it undefined.
 
     As printed a vehicle that moves forward is pulled uphill; standing or moving back it is pulled downhill.
+
+    Args:
+        speed: forward positive [m/s].
+        pitch_up: of the ground, nose up positive [rad].
+        params: the ``Params`` of the vehicle.
     """
     if is_undefined(pitch_up, params) > 0.5:
         return 0.0

@@ -27,7 +27,15 @@ def net_torque(difference: Any, speed: Any) -> Any:
 
 
 def tracked_yaw_rate(state: Any, control: Any, params: Any, dt: Any, speed: Any) -> Any:
-    """The tracked half of ``calc_direction``: as printed, force over inertia is taken for a rate [rad/s]."""
+    """The tracked half of ``calc_direction``: as printed, force over inertia is taken for a rate [rad/s].
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+        speed: at the end of the step, forward positive [m/s].
+    """
     if control.side_brake > 0.5:
         return 0.0
     difference = force_difference(control, params)
@@ -48,6 +56,11 @@ def wheeled_yaw_rate(control: Any, params: Any, speed: Any) -> Any:
     """The wheeled half of ``calc_direction``: as printed, half the wheel's tangent is a rate at any speed [rad/s].
 
     Mended it is ``speed cos(sideslip) tan(steer_angle) / wheelbase``. Both hold without tangents up to 90 degrees.
+
+    Args:
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        speed: at the end of the step, forward positive [m/s].
     """
     if control.side_brake > 0.5 or speed == 0.0:
         return 0.0

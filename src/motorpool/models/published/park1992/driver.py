@@ -15,7 +15,14 @@ STILL = 1e-9  # speed and acceleration that carry a parked vehicle nowhere [m/s]
 
 
 def surge_for(state: Any, speed: Any, params: Any, dt: Any) -> Any:
-    """The force of engine and brakes [N] that takes it to a speed [m/s] in a step, or as near as their limits allow."""
+    """The force of engine and brakes [N] that takes it to a speed [m/s] in a step, or as near as their limits allow.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        speed: commanded, forward positive [m/s].
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     aim = select(state.speed == 0.0, first_speed(speed, params), speed)
     needed = params.mass * (aim - state.speed) / maximum(dt, SHORTEST)
     forward, backward = surge_limits(state.speed, params)
@@ -36,7 +43,13 @@ def surge_limits(speed: Any, params: Any) -> tuple[Any, Any]:
 
 
 def resistance(state: Any, aim: Any, params: Any) -> Any:
-    """The friction and air drag [N], backward positive, that the next step will have."""
+    """The friction and air drag [N], backward positive, that the next step will have.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        aim: speed that it is to have, forward positive [m/s].
+        params: the ``Params`` of the vehicle.
+    """
     standing, rolling = friction_limits(params, state.pitch)
     was_steady = state.acceleration == 0.0
     remembers = was_steady & (params.friction_memory > 0.5)

@@ -29,6 +29,12 @@ def sum_linear_forces(state: Any, control: Any, params: Any, pitch_up: Any) -> F
 
     The branch of ``calc_engine_force`` for a stopped engine stands in a call that a stopped engine skips: as
     printed, every force stays what it was, and the vehicle drives on.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        pitch_up: of the ground, nose up positive [rad].
     """
     if control.side_brake > 0.5:
         return Forces(state.friction_force, state.air_drag, 0.0, state.surge_force, 0.0)
@@ -49,6 +55,12 @@ def friction_force(state: Any, params: Any, applied: Any, pitch_up: Any) -> Any:
 
     As printed, what stands and accelerates is pushed backward, what stands still is not held, and what
     moves at constant speed keeps the friction of the step before.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        applied: sum of all other forces but the air's, forward positive [N].
+        pitch_up: of the ground, nose up positive [rad].
     """
     standing, rolling = friction_limits(params, pitch_up)
     if state.speed == 0.0:
@@ -76,7 +88,13 @@ def air_drag(speed: Any, params: Any) -> Any:
 
 
 def surge_force(speed: Any, control: Any, params: Any) -> Any:
-    """``calc_engine_force``, forward positive [N]: drive and brake limits, but as printed none at a standstill."""
+    """``calc_engine_force``, forward positive [N]: drive and brake limits, but as printed none at a standstill.
+
+    Args:
+        speed: forward positive [m/s].
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+    """
     surge = control.right_force + control.left_force
     drive, brake = params.max_drive_force, params.max_brake_force
     if speed > 0.0:

@@ -38,7 +38,14 @@ def yaw_inertia(params: Any) -> Any:
 
 
 def box_inertia(mass: float, length: float, width: float, height: float) -> Moments:
-    """The moments of a block, eq. 2.12: right as printed in the document's text."""
+    """The moments of a block, eq. 2.12: right as printed in the document's text.
+
+    Args:
+        mass: of the block [kg].
+        length: along x [m].
+        width: along z [m].
+        height: along y [m].
+    """
     twelfth = mass / 12.0
     return Moments(
         twelfth * (width * width + height * height),
@@ -48,7 +55,14 @@ def box_inertia(mass: float, length: float, width: float, height: float) -> Mome
 
 
 def calc_inertia(mass: float, length: float, width: float, height: float) -> tuple[Inertia, Matrix]:
-    """``calc_inertia`` as printed: areas for squares, products that a block does not have, a matrix not symmetric."""
+    """``calc_inertia`` as printed: areas for squares, products that a block does not have, a matrix not symmetric.
+
+    Args:
+        mass: of the block [kg].
+        length: along x [m].
+        width: along z [m].
+        height: along y [m].
+    """
     along, upright, across = length * height, width * length, width * height
     i = Inertia(*(mass * area / 12.0 for area in (along, upright, across)),
                 *(mass * area / 2.0 for area in (across, upright, along)))  # fmt: skip

@@ -28,7 +28,15 @@ class Frame(NamedTuple):
 
 
 def forces_and_frame(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> tuple[Forces, Frame]:
-    """The forces, then the speed: ``integration`` as far as ``calc_torque``."""
+    """The forces, then the speed: ``integration`` as far as ``calc_torque``.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+        ground: the ``Ground`` under the vehicle.
+    """
     ahead, right = slopes(ground, state.yaw, params)
     pitch_up, roll = atan(ahead), atan(right)
     forces = sum_linear_forces(state, control, params, pitch_up)
@@ -41,7 +49,15 @@ def forces_and_frame(state: Any, control: Any, params: Any, dt: Any, ground: Any
 
 
 def next_speed(state: Any, control: Any, params: Any, dt: Any, force: Any) -> tuple[Any, Any]:
-    """The new speed and acceleration: braked, cruising, or driven."""
+    """The new speed and acceleration: braked, cruising, or driven.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+        force: sum of all forces along the vehicle, forward positive [N].
+    """
     if control.side_brake > 0.5:
         return 0.0, state.acceleration if params.side_brake_keeps_moving > 0.5 else 0.0
     if control.cruise > 0.5:
@@ -55,6 +71,12 @@ def driven_speed(speed: Any, acceleration: Any, params: Any, dt: Any) -> Any:
     """``calc_velocity``, its scalar half: as printed, what is slow stands.
 
     Mended: it stands where it would change its direction within the step.
+
+    Args:
+        speed: before the step, forward positive [m/s].
+        acceleration: forward positive [m/s^2].
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
     """
     after = speed + dt * acceleration
     is_slow = -DEAD_BAND <= after <= DEAD_BAND if params.dead_band > 0.5 else after * speed < 0.0
@@ -62,7 +84,17 @@ def driven_speed(speed: Any, acceleration: Any, params: Any, dt: Any) -> Any:
 
 
 def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, frame: Any, yaw_rate: Any) -> State:
-    """``new_position``: the vectors along the direction, the way, and the instruments."""
+    """``new_position``: the vectors along the direction, the way, and the instruments.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+        forces: of this step.
+        frame: speed and attitude at its end.
+        yaw_rate: in this step, counter-clockwise positive [rad/s].
+    """
     yaw = wrap_angle(state.yaw + yaw_rate * dt)
     velocity_x, velocity_y, acceleration_x, acceleration_y = vectors(state, control, params, frame, yaw)
     if params.double_counting > 0.5:
@@ -103,6 +135,13 @@ def vectors(state: Any, control: Any, params: Any, frame: Any, yaw: Any) -> tupl
     """Velocity and acceleration, east and north: as printed along the direction before the turn.
 
     As printed the side brake and the cruise control leave vectors behind that still carry the vehicle.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        control: the ``Control`` of the vehicle.
+        params: the ``Params`` of the vehicle.
+        frame: speed and acceleration at the end of the step.
+        yaw: at the end of the step [rad].
     """
     sine, cosine = sincos(state.yaw if params.velocity_lag > 0.5 else yaw)
     is_braked = control.side_brake > 0.5

@@ -85,7 +85,14 @@ def rear_advance(angle: float, distance: float, half_wheelbase: float) -> float:
 
 
 def printed_rear_advance(angle: float, distance: float, half_wheelbase: float, advance: float) -> float:
-    """Equation 3.5 as printed: the root ends too early, and ``advance`` [m] is needed to find itself."""
+    """Equation 3.5 as printed: the root ends too early, and ``advance`` [m] is needed to find itself.
+
+    Args:
+        angle: of the path to the vehicle's orientation [rad].
+        distance: that the middle moves along the path [m].
+        half_wheelbase: from the middle to an axle [m].
+        advance: the result of the mended equation [m].
+    """
     root = math.sqrt(half_wheelbase * half_wheelbase - distance * distance)
     return -distance * math.cos(angle) + root * advance * math.sin(angle)
 
@@ -118,6 +125,12 @@ def next_angle(angle: float, distance: float, half_wheelbase: float, *, path_tur
 
 
 def printed_next_angle(angle: float, distance: float, half_wheelbase: float) -> float:
-    """Equation 3.6 as printed, for a straight path: an arc cosine, which has lost the sign."""
+    """Equation 3.6 as printed, for a straight path: an arc cosine, which has lost the sign.
+
+    Args:
+        angle: of the path to the vehicle's orientation [rad].
+        distance: that the middle moves along the path [m].
+        half_wheelbase: from the middle to an axle [m].
+    """
     advance = rear_advance(angle, distance, half_wheelbase)
     return math.acos(min(1.0, next_orientation(angle, distance, half_wheelbase, advance)[0]))

@@ -78,7 +78,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``."""
+    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     forces, frame = forces_and_frame(state, control, params, dt, ground)
     yaw_rate = tracked_yaw_rate(state, control, params, dt, frame.speed)
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
@@ -88,6 +96,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """The track forces that take it to a speed [m/s] and turn it by a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     surge = surge_for(state, speed, params, dt)
     difference = difference_for(state, speed, params.max_yaw_rate * clamp(steer, -1.0, 1.0), params, dt)
@@ -96,7 +111,15 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
 
 def difference_for(state: Any, speed: Any, yaw_rate: Any, params: Any, dt: Any) -> Any:
-    """The force difference [N] that turns it at a rate [rad/s]; as printed, less is needed when it moves."""
+    """The force difference [N] that turns it at a rate [rad/s]; as printed, less is needed when it moves.
+
+    Args:
+        state: the ``State`` of the vehicle.
+        speed: commanded, forward positive [m/s].
+        yaw_rate: commanded, counter-clockwise positive [rad/s].
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     inertia = yaw_inertia(params)
     pivots = (state.speed == 0.0) & (abs(speed) < STILL)
     printed = yaw_rate * inertia / select(pivots, STANDING_SHARE, MOVING_SHARE)

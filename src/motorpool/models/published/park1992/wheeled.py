@@ -79,7 +79,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``."""
+    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     forces, frame = forces_and_frame(state, control, params, dt, ground)
     yaw_rate = wheeled_yaw_rate(control, params, frame.speed)
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
@@ -89,6 +97,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """The forces that take it to a speed [m/s], and the wheel angle of a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     half = 0.5 * surge_for(state, speed, params, dt)
     steer_angle = params.max_steer_angle * clamp(steer, -1.0, 1.0)

@@ -71,7 +71,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s], by the document's ten steps in its order."""
+    """The state after ``dt`` [s], by the document's ten steps in its order.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     angle = wrapped_once(control.acceleration_yaw - in_whole_turn(state.yaw))  # 1, 2
     sine, cosine = sincos(angle)  # 3
     turn, yaw_rate = turned(state, angle, sine, cosine, params, dt)  # 4, 5, 7, 8
@@ -86,7 +93,15 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any) -> tuple[Any, Any]:
-    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s]."""
+    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+
+    Args:
+        state: the ``State`` before the step.
+        angle: from the speed vector to the acceleration vector, left positive [rad].
+        sine, cosine: of that angle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     fraction = turn_fraction(params.turn_law, angle, sine, 1.0 - state.speed / params.max_speed)
     brake = -state.yaw_rate * brake_fraction(params.brake_law, angle, cosine) * dt * params.turn_rate  # and dt again:
     kept = state.yaw_rate + (fraction + brake) * dt * params.turn_rate
@@ -110,6 +125,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
     So much of the acceleration as reaches the speed in this step. Coasting does not brake near top speed: there it
     slows down late.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     yaw = wanted_yaw(state, speed, steer)
     _, cosine = sincos(yaw - state.yaw)

@@ -32,7 +32,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s], for the point midway between the tracks."""
+    """The state after ``dt`` [s], for the point midway between the tracks.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     path = 0.5 * (control.left_track_speed + control.right_track_speed) * dt
     half_turn = 0.5 * (control.right_track_speed - control.left_track_speed) / params.track_gauge * dt
     sine, cosine = sincos(state.yaw + params.lead_factor * half_turn)
