@@ -61,5 +61,14 @@ def test_the_options_of_a_command_describe_themselves(tmp_path):
     assert list(undescribed([module])) == []
 
 
+def test_of_a_module_with_a_list_of_its_exports_those_describe_their_parameters(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Wheels."""\n\n__all__ = ["roll"]\n\n\ndef roll(x, y, z):\n    """Roll."""\n\n\n'
+        'def turn(x, y, z):\n    """Turn."""\n'
+    )
+    assert list(undescribed([module])) == [f"{module}:6: roll"]
+
+
 def test_the_docstrings_of_the_package_pass(capsys):
     assert main() == 0, capsys.readouterr().out

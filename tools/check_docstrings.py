@@ -5,8 +5,9 @@
 A docstring's first line is a sentence in the imperative, or names what is returned: "Return whether the world is
 paused", not "Whether the world stands still". A name is public if neither it nor what it stands in begins with an
 underscore; overloads, setters and functions in functions need no docstring of their own. A public function with three
-parameters or more has a section ``Args`` with shapes, units and frames, in the folders of ``DESCRIBED``; the options
-of a command describe themselves, and its docstring is what ``--help`` shows.
+parameters or more has a section ``Args`` with shapes, units and frames, in the folders of ``DESCRIBED``; of a
+module with ``__all__`` those that are in it. The options of a command describe themselves, and its docstring is what
+``--help`` shows.
 """
 
 import ast
@@ -23,7 +24,9 @@ Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 DESCRIBED = (  # folders and files of the package
     "bench", "cli", "clock.py", "compare", "compile", "courses", "errors.py", "files.py", "fleet.py",
-    "models/composition.py", "models/declarations.py", "models/fields.py", "models/frames.py", "models/kinematic",
+    "models/composition.py", "models/declarations.py", "models/dynamic/double", "models/dynamic/four",
+    "models/dynamic/friction_circle", "models/dynamic/single", "models/dynamic/skid", "models/dynamic/tractor",
+    "models/fields.py", "models/frames.py", "models/kinematic",
     "models/mathematics.py", "models/own_model.py", "models/parts", "models/published", "models/registry.py",
     "models/units.py", "objects", "observers", "playground", "scenario", "sources", "terrain", "validation",
     "vehicle.py", "vehicles", "viewer", "world/attitude", "world/drivers", "world/entity", "world/gunnery",
@@ -78,7 +81,11 @@ def undocumented(paths: Iterable[Path]) -> Iterator[str]:
 def undescribed(paths: Iterable[Path]) -> Iterator[str]:
     """Yield the place and name of each public function with three parameters or more and no section ``Args``."""
     for path in paths:
-        for node, name in _public_in(ast.parse(path.read_text(encoding="utf-8"))):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        exported = _exported_by(module)
+        for node, name in _public_in(module):
+            if exported and name.partition(".")[0] not in exported:
+                continue
             if any(COMMAND.match(ast.unparse(decorator)) for decorator in node.decorator_list):
                 continue
             if len(_parameters(node)) > MOST_PARAMETERS and "Args:\n" not in (ast.get_docstring(node) or ""):
@@ -97,6 +104,14 @@ def _public_in(parent: ast.AST, prefix: str = "") -> Iterator[tuple[Named, str]]
                 yield from _public_in(node, f"{prefix}{node.name}.")
         elif isinstance(node, ast.stmt):
             yield from _public_in(node, prefix)
+
+
+def _exported_by(module: ast.Module) -> list[str]:
+    """Return the names in ``__all__`` of a module; none where it has no such list."""
+    for node in module.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return ast.literal_eval(node.value)
+    return []
 
 
 def _parameters(node: Named) -> list[str]:

@@ -83,12 +83,29 @@ class Car(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     return step_with(fiala, state, control, params, dt, ground)
 
 
 def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the same with any tyre of ``parts.tyre``."""
+    """Return the same with any tyre of ``parts.tyre``.
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, surface = state.body, ground.surface
     start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
     car = car_of(body, start, control.pedals.brake, params, ground)

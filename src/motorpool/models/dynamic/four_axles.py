@@ -110,7 +110,15 @@ class Row(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, surface = state.body, ground.surface
     start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
     axles = axles_of(body, start, control.pedals.brake, params, ground)
@@ -148,7 +156,15 @@ def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> A
 
 
 def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, row: Row) -> Axle:
-    """Return one axle at its ``place`` [m] with its ``own`` parameters."""
+    """Return one axle at its ``place`` [m] with its ``own`` parameters.
+
+    Args:
+        place: of the axle ahead of the centre of mass [m].
+        wheel: sine and cosine of its wheels' angle.
+        own: parameters of the axle.
+        tyre: parameters of the tyres.
+        row: loads, demand and road of all axles.
+    """
     whole = row.whole
     load = load_at(place, row.places, whole.load, row.moment)
     usual = maximum(whole.load / row.places.count, 1.0)  # its tyres are those of all axles
@@ -159,7 +175,15 @@ def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, row: Row) -> Axle:
 
 
 def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) -> Coasting:
-    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
+
+    Args:
+        body: state of the body.
+        start: what the step begins with.
+        axles: of the vehicle.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
     ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
     turned = Velocity(ahead, left, body.yaw_rate)
@@ -188,7 +212,15 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
 
 
 def lateral(start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any) -> Rolling:
-    """Return the velocity after the side forces of all axles, at the slip speeds of the step's end."""
+    """Return the velocity after the side forces of all axles, at the slip speeds of the step's end.
+
+    Args:
+        start: what the step begins with.
+        axles: of the vehicle.
+        coasting: velocity and forces without the side forces.
+        params: the ``Params`` of the vehicle.
+        dt: time step [s].
+    """
     velocity, along, mass = coasting.velocity, coasting.along, start.inertia.mass
     sides = free_sides(start.inertia, params.body.inertia.yaw_inertia, 0.0 * velocity.ahead)
     sides = with_axle(sides, axles.first, along[0], velocity, fiala, dt)

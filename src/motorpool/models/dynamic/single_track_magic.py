@@ -15,5 +15,13 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     return step_with(magic_formula, state, control, params, dt, ground)

@@ -106,7 +106,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, surface, pedals = state.body, ground.surface, control.pedals
     contact = resolve_contact(body, surface, params.body, dt)
     immobilised = is_immobilised(surface, params.running_gear)
@@ -155,6 +163,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
     At speed the driver turns the lever no further than a side force of ``CAREFUL`` times the weight. A vehicle that is
     to stand still stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     mass, air_drag = params.body.inertia.mass, params.body.aerodynamics.air_drag

@@ -112,7 +112,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass."""
+    """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, surface, pedals = state.body, ground.surface, control.pedals
     start = start_of(state, control, params, mean_height(params), surface, dt)
     contact, inertia = start.contact, start.inertia
@@ -147,6 +155,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     Forward the command is a share of the full wheel angle; backward it is one of the tightest circle of the trailer,
     and the wheels turn as they must to lead the trailer onto it. A lorry that is to stand still stands with its parking
     brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     own, total = params.body.inertia.mass, params.body.inertia.mass + params.trailer.inertia.mass
     train = Longitudinal(
@@ -164,7 +179,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
 
 def backing_wheel_angle(state: Any, command: Any, params: Any) -> Any:
-    """Return the wheel angle [rad] that pushes the trailer onto a share ``command``, -1..1, of its tightest circle."""
+    """Return the wheel angle [rad] that pushes the trailer onto a share ``command``, -1..1, of its tightest circle.
+
+    Args:
+        state: the lorry's ``State``.
+        command: steering command in -1..1, left positive.
+        params: the lorry's ``Params``.
+    """
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     offset, length = params.hitch.hitch_offset - params.rear_axle.offset, params.trailer.length
     most = tan(clamp(params.steering.steering_lock.max_steer_angle, 0.0, STEEPEST)) / wheelbase

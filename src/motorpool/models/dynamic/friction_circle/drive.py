@@ -30,13 +30,29 @@ class Effort(NamedTuple):
 
 
 def drives(state: Any, control: Any, params: Any) -> Any:
-    """1 while the engine has fuel, is not stopped, and the parking brake is off, else 0."""
+    """1 while the engine has fuel, is not stopped, and the parking brake is off, else 0.
+
+    Args:
+        state: of the vehicle.
+        control: of the vehicle.
+        params: of the vehicle.
+    """
     switches = control.switches
     return is_running(state.fuel, switches.engine_stop, params.fuel) * (1.0 - switches.parking_brake)
 
 
 def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params: Any, dt: Any) -> Effort:
-    """Return the forces for a demanded surge force ``asked`` [N] with the engine ``power`` [W] that is available."""
+    """Return the forces for a demanded surge force ``asked`` [N] with the engine ``power`` [W] that is available.
+
+    Args:
+        state: of the vehicle.
+        asked: surge force, forward positive [N].
+        running: 1 while the engine drives, else 0.
+        power: that the engine has left for the drive [W].
+        tilt: of the ground along the path.
+        params: of the vehicle.
+        dt: time step [s].
+    """
     speed = state.speed
     is_against = asked * speed < 0.0
     holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
@@ -53,13 +69,29 @@ def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params:
 
 
 def asked_for(state: Any, control: Any, cruise_speed: Any, surge: Any, tilt: Tilt, params: Any, dt: Any) -> Any:
-    """The surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s]."""
+    """The surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
+
+    Args:
+        state: of the vehicle.
+        control: of the vehicle.
+        cruise_speed: that the cruise control keeps [m/s].
+        surge: the driver's own force, forward positive [N].
+        tilt: of the ground along the path.
+        params: of the vehicle.
+        dt: time step [s].
+    """
     keeping = surge_to_reach(cruise_speed, state.speed, tilt.ahead, tilt.normal, params, dt)
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 
 
 def latched_speed(state: Any, control: Any, dt: Any) -> Any:
-    """The speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off."""
+    """The speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off.
+
+    Args:
+        state: of the vehicle.
+        control: of the vehicle.
+        dt: time step [s].
+    """
     latched = control.cruise * select(state.cruise_speed == 0.0, state.speed, state.cruise_speed)
     return select(dt > 0.0, latched, state.cruise_speed)
 
@@ -90,5 +122,11 @@ def engine_speed(drive: Any, params: Any) -> Any:
 
 
 def fuel_burnt(power: Any, params: Any, dt: Any) -> Any:
-    """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none."""
+    """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none.
+
+    Args:
+        power: at the ground [W].
+        params: of the vehicle.
+        dt: time step [s].
+    """
     return dt * params.fuel.fuel_consumption * power / params.engine.drive_efficiency

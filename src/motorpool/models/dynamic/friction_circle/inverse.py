@@ -37,6 +37,11 @@ def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
     """The wheel angle [rad], left positive, that gives a wheeled vehicle that yaw rate [rad/s] at its speed [m/s].
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
+
+    Args:
+        yaw_rate: counter-clockwise positive [rad/s].
+        speed: of the middle of the wheelbase, forward positive [m/s].
+        params: of the wheeled model.
     """
     most = params.steering_lock.max_steer_angle
     pace = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
@@ -45,7 +50,14 @@ def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
 
 
 def surge_for(speed: Any, state: Any, params: Any, dt: Any) -> Any:
-    """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip."""
+    """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip.
+
+    Args:
+        speed: commanded, forward positive [m/s].
+        state: of the vehicle.
+        params: of the vehicle.
+        dt: time step [s].
+    """
     pitch, normal = state.attitude.pitch, cos(state.attitude.pitch) * cos(state.attitude.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
     return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)

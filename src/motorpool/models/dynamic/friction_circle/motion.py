@@ -27,7 +27,17 @@ class Motion(NamedTuple):
 
 
 def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Motion:
-    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad]; ``locked``: 1 with the brake on."""
+    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad]; ``locked``: 1 with the brake on.
+
+    Args:
+        state: of the vehicle.
+        effort: forces of engine and brakes.
+        locked: 1 with the parking brake on, else 0.
+        turn: of the path in the step, counter-clockwise positive [rad].
+        tilt: of the ground along the path.
+        params: of the vehicle.
+        dt: time step [s].
+    """
     velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
     pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
     standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
@@ -72,6 +82,14 @@ def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: An
     """The pose on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
 
     The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.
+
+    Args:
+        state: of the vehicle before the step.
+        motion: of the vehicle at its end.
+        drift: direction of the path from the nose, left positive [rad].
+        turn: of the path on the ground, counter-clockwise positive [rad].
+        tilt: of the ground along the path.
+        dt: time step [s].
     """
     ahead = 0.5 * dt * (state.speed + motion.speed)
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)

@@ -70,7 +70,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the middle of the vehicle."""
+    """Return the state after ``dt`` [s] with constant controls, for the middle of the vehicle.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, driver, own = state.vehicle, control.vehicle, params.vehicle
     normal = pressing(ground)
     half_grip = 0.5 * own.static_friction * own.mass * GRAVITY * normal
@@ -91,6 +99,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of a full yaw rate.
 
     Steering comes first, and both stay within the grip. What is to stand still, stands with its parking brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     body, own = state.vehicle, params.vehicle
     most = minimum(params.max_yaw_rate, largest_yaw_rate(body, own))

@@ -13,13 +13,27 @@ from .friction import after_resistance
 
 
 def steering_moment(state: Any, wanted: Any, power: Any) -> Any:
-    """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power [W] allows."""
+    """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power [W] allows.
+
+    Args:
+        state: of the tracked model.
+        wanted: moment of the track forces, counter-clockwise positive [N m].
+        power: of the engine at the ground [W].
+    """
     limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
     return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
 
 
 def turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
-    """The yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground."""
+    """The yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
+
+    Args:
+        state: of the tracked model.
+        moment: of the track forces, counter-clockwise positive [N m].
+        normal: load on the ground over the weight [1].
+        params: of the tracked model.
+        dt: time step [s].
+    """
     inertia = yaw_inertia(params)
     resistance = dt * turning_resistance(normal, params) / inertia
     return after_resistance(state.yaw_rate, state.yaw_rate + dt * moment / inertia, resistance, resistance)

@@ -80,7 +80,17 @@ class Path(NamedTuple):
 
 
 def driven(state: Any, control: Any, surge: Any, power: Any, path: Path, params: Any, dt: Any) -> Driven:
-    """Return forces and velocity after ``dt`` [s] of a wanted ``surge`` force [N] and an engine ``power`` [W]."""
+    """Return forces and velocity after ``dt`` [s] of a wanted ``surge`` force [N] and an engine ``power`` [W].
+
+    Args:
+        state: of the vehicle.
+        control: of the vehicle.
+        surge: the driver's force, forward positive [N].
+        power: that the engine has left for the drive [W].
+        path: its turn, and the tilt of the ground along it.
+        params: of the vehicle.
+        dt: time step [s].
+    """
     cruise_speed = latched_speed(state, control, dt)
     asked = asked_for(state, control, cruise_speed, surge, path.tilt, params, dt)
     done = effort(state, asked, drives(state, control, params), power, path.tilt, params, dt)

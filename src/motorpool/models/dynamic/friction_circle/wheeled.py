@@ -56,7 +56,15 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the middle of the wheelbase."""
+    """Return the state after ``dt`` [s] with constant controls, for the middle of the wheelbase.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
     body, driver, own = state.vehicle, control.vehicle, params.vehicle
     drift, curvature = drift_and_curvature(control.steering.steer_angle, params)
     fastest = own.sliding_friction * GRAVITY * pressing(ground) / maximum(abs(body.speed), SLOWEST)
@@ -75,6 +83,13 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     The wheels turn no further than the grip allows. What is to stand still, stands with its parking brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
     """
     body, own = state.vehicle, params.vehicle
     widest = wheel_angle_for(largest_yaw_rate(body, own), abs(body.speed), params)
