@@ -43,7 +43,8 @@ export class DeadReckoning implements VehicleBuffer {
   private readonly before: Records // the one before it
   private readonly beforeTimes: Float64Array // NaN where there is none
   private readonly yawRates: Float32Array // [rad/s]
-  private readonly isFar: Uint8Array // its newest record is a far one: it stands on the ground
+  private readonly flat: Float32Array // cosine of the pitch of the newest record
+  private readonly climb: Float32Array // minus its sine
   private readonly arrivals: Uint32Array // number of the frame that brought the newest record
   private readonly offsets: Float32Array // four a vehicle: drawn minus reckoned x, y, z [m], yaw [rad]
   private frames = 0
@@ -66,7 +67,8 @@ export class DeadReckoning implements VehicleBuffer {
     this.latestTimes = new Float64Array(count)
     this.beforeTimes = new Float64Array(count).fill(Number.NaN)
     this.yawRates = new Float32Array(count)
-    this.isFar = new Uint8Array(count)
+    this.flat = new Float32Array(count)
+    this.climb = new Float32Array(count)
     this.arrivals = new Uint32Array(count)
     this.offsets = new Float32Array(4 * count)
   }
@@ -122,7 +124,6 @@ export class DeadReckoning implements VehicleBuffer {
       latest.speed[id] = records.speed[k]
       latest.steer[id] = records.steer[k]
       latest.flags[id] = records.flags[k]
-      this.isFar[id] = 0
       this.finish(id)
     }
   }
@@ -141,7 +142,6 @@ export class DeadReckoning implements VehicleBuffer {
       latest.steer[id] = 0
       latest.flags[id] = far.flags[k]
       this.lean(id)
-      this.isFar[id] = 1
       this.finish(id)
     }
   }
@@ -182,6 +182,8 @@ export class DeadReckoning implements VehicleBuffer {
 
   /** The record is complete: what it changes at once becomes an offset that fades. */
   private finish(id: number): void {
+    this.flat[id] = Math.cos(this.latest.pitch[id])
+    this.climb[id] = -Math.sin(this.latest.pitch[id])
     const gap = this.latestTimes[id] - this.beforeTimes[id]
     if (gap > 0 && gap < LONGEST_GAP * this.farthestAhead) {
       const rate = wrap(this.latest.yaw[id] - this.before.yaw[id]) / gap
@@ -217,7 +219,6 @@ export class DeadReckoning implements VehicleBuffer {
       pose.yaw = mixAngle(before.yaw[id], latest.yaw[id], fraction)
     } else if (time < begin) this.carry(before, id, Math.max(time - begin, -this.farthestAhead))
     else this.carry(latest, id, Math.max(-this.farthestAhead, Math.min(time - end, this.farthestAhead)))
-    if (this.isFar[id]) pose.z = this.ground.height(pose.x, pose.y)
   }
 
   /** Carry a record on along its arc; the chord of the arc points half the turn ahead. */
@@ -226,11 +227,11 @@ export class DeadReckoning implements VehicleBuffer {
     const turn = this.yawRates[id] * ahead
     const yaw = from.yaw[id] + 0.5 * turn
     const travel = from.speed[id] * ahead
-    const flat = travel * Math.cos(from.pitch[id])
+    const flat = travel * this.flat[id]
     pose.x = from.x[id] + flat * Math.cos(yaw)
     pose.y = from.y[id] + flat * Math.sin(yaw)
-    pose.z = from.z[id] - travel * Math.sin(from.pitch[id])
-    pose.yaw = wrap(from.yaw[id] + turn)
+    pose.z = from.z[id] + travel * this.climb[id]
+    pose.yaw = from.yaw[id] + turn
   }
 
   private draw(id: number, kept: number): void {
@@ -272,7 +273,7 @@ export class DeadReckoning implements VehicleBuffer {
     this.drawn.x[id] = Number.NaN
   }
 
-  /** A far vehicle leans as the ground under it does. */
+  /** A far vehicle stands on the ground and leans as it does. */
   private lean(id: number): void {
     const { latest, ground } = this
     const [x, y, yaw] = [latest.x[id], latest.y[id], latest.yaw[id]]
@@ -285,4 +286,4 @@ export class DeadReckoning implements VehicleBuffer {
   }
 }
 
-const KEPT = ['x', 'y', 'z', 'yaw', 'pitch', 'speed'] as const // of the record before the newest
+const KEPT = ['x', 'y', 'z', 'yaw', 'speed'] as const // of the record before the newest

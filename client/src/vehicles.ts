@@ -91,7 +91,8 @@ export class Vehicles {
     const { elapsed } = picture
     const moving = this.moving(state, picture.reach.fine, eye)
     this.motions.update(state, elapsed, (id) => this.steerings[this.fleetOf[id]], moving)
-    const reach = affordable(picture.reach, countWithin(picture.reach.near, state, eye))
+    const { near, coarse } = picture.reach
+    const reach = affordable(picture.reach, countWithin(near, state, eye), countWithin(coarse, state, eye))
     const { motions, damage, contacts, ground, articulations, fleets } = this
     const placing = { ...picture, motions, damage, contacts, ground, articulations, eye, origin, reach }
     contacts.clear()
@@ -206,11 +207,16 @@ class FleetMeshes {
     poseMatrix(state, id, origin, pose)
     const lift = leaningLift(state, id, ground, this.fleet.body.width)
     pose.elements[14] += lift
-    rolled.set(motions.rolled.subarray(4 * id, 4 * id + 4))
-    turned.set(motions.turned.subarray(4 * id, 4 * id + 4))
+    for (let k = 0; k < 4; k++) {
+      rolled[k] = motions.rolled[4 * id + k]
+      turned[k] = motions.turned[4 * id + k]
+    }
     if (damage[id] >= DAMAGE.dead) turned[3] = -0.12 // [rad] nobody holds the gun up
     const isDriven = (state.flags[id] & FLAG.driver) === DRIVER.player
-    looks.set([damage[id], motions.recoil[id], isDriven ? 1 : 0, Math.abs(state.speed[id])])
+    looks[0] = damage[id]
+    looks[1] = motions.recoil[id]
+    looks[2] = isDriven ? 1 : 0
+    looks[3] = Math.abs(state.speed[id])
     if (isDriven) this.accentOf(driverColour(id, own)).toArray(accent)
     accent[3] = state.opacity[id]
     return lift

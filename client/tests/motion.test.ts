@@ -162,4 +162,6 @@ test('a crowd is drawn whole only as far as it can be afforded: as many vehicles
   const reach = { near: 80, fine: 300, coarse: 3000 }
   expect(affordable(reach, 64)).toEqual(reach)
   expect(affordable(reach, 500).near ** 2 / 80 ** 2).toBeCloseTo(64 / 500, 9)
+  expect(affordable(reach, 10, 4000)).toEqual(reach)
+  expect(affordable(reach, 10, 16000).coarse).toBeCloseTo(reach.coarse / 2, 9)
 })

@@ -57,7 +57,8 @@ export class Instances {
       this.grow()
     }
     values.pose.toArray(this.poses.array, 16 * this.count)
-    for (const name of NAMES) this.columns[name].array.set(values[name], INSTANCE_SIZES[name] * this.count)
+    for (const name of NAMES)
+      copyInto(this.columns[name].array, values[name], INSTANCE_SIZES[name] * this.count)
     this.count++
   }
 
@@ -90,6 +91,11 @@ export class Instances {
       mesh.instanceMatrix = this.poses
     }
   }
+}
+
+/** Faster than `set` for so few numbers. */
+function copyInto(target: THREE.TypedArray, values: ArrayLike<number>, first: number): void {
+  for (let k = 0; k < values.length; k++) target[first + k] = values[k]
 }
 
 function emptyColumns(capacity: number): Record<Name, THREE.InstancedBufferAttribute> {

@@ -10,6 +10,7 @@ const FORGET = 4096 // [m] distances start anew here, so that they stay exact
 const MOST_YAW_RATE = 4 // [rad/s] faster, the vehicle was put somewhere else
 const AIM_RATE = 14 // [1/s] how fast a drawn turret follows the direction that comes ten times a second
 const MOST_NEAR = 64 // vehicles drawn with every link
+const MOST_SHAPES = 4000 // vehicles drawn as shapes; of more, the farther ones are markers alone
 const RECOIL = 0.55 // [m]
 const RECOIL_RATE = 5 // [1/s]
 
@@ -62,9 +63,14 @@ export function detailAt(distance: number, reach: DrawingReach): Detail {
   return distance <= reach.coarse ? 'far' : 'none'
 }
 
-/** The same reach, drawn in where so many vehicles stand near that whole ones would be too much work. */
-export function affordable(reach: DrawingReach, nearCount: number): DrawingReach {
-  return { ...reach, near: reach.near * Math.sqrt(Math.min(1, MOST_NEAR / Math.max(1, nearCount))) }
+/** The same reach, drawn in where so many vehicles stand within `near` or `coarse` that they would be too much work. */
+export function affordable(reach: DrawingReach, nearCount: number, coarseCount = 0): DrawingReach {
+  const share = (most: number, count: number) => Math.sqrt(Math.min(1, most / Math.max(1, count)))
+  return {
+    ...reach,
+    near: reach.near * share(MOST_NEAR, nearCount),
+    coarse: reach.coarse * share(MOST_SHAPES, coarseCount),
+  }
 }
 
 export class Motions {

@@ -149,10 +149,10 @@ class Interest:
         if self._turn % DRIVEN_PERIOD == 0:
             chosen += frame.own
         always = _known(chosen)
-        near = np.concatenate([near[~np.isin(near, always)], always])
-        near, far = frame.sample.known(near), frame.sample.known(far[~np.isin(far, always)])
+        near, near_rows = frame.sample.find(np.concatenate([_without(near, always), always]))
+        far, far_rows = frame.sample.find(_without(far, always))
         middle = (0.0, 0.0) if self.viewpoint is None else (round(self.viewpoint.x), round(self.viewpoint.y))
-        far_records = wire.quantise_far(frame.sample.take(far), far, middle)
+        far_records = wire.quantise_far(frame.sample.take(far_rows), far, middle)
         first_row, rows = self._next_rows(frame.census.density)
         self._turn += 1
         head = frame.head(
@@ -162,7 +162,7 @@ class Interest:
         contents["x"], contents["y"] = middle
         contents["far_count"], contents["first_row"] = len(far_records), first_row
         contents["row_count"], contents["column_count"] = rows.shape
-        near_records = wire.quantise(frame.sample.take(near), ids=near)
+        near_records = wire.quantise(frame.sample.take(near_rows), ids=near)
         return b"".join(part.tobytes() for part in (contents, near_records, far_records, rows)).join((head, b""))
 
     def _chosen(self) -> tuple[int, ...]:
@@ -274,6 +274,11 @@ def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
 def phase_of(ids: Ids) -> NDArray[np.uint8]:
     """Return a number below `binary.CYCLE` for each vehicle."""
     return (lots_of(ids) % np.uint16(binary.CYCLE)).astype(np.uint8)
+
+
+def _without(ids: Ids, few: Ids) -> Ids:
+    """Return the ids but for a few."""
+    return ids[(ids[:, np.newaxis] != few).all(axis=1)]
 
 
 def _known(vehicles: Iterable[int]) -> Ids:

@@ -27,14 +27,14 @@ class Sample(NamedTuple):
         """
         return cls(ids, {name: getattr(vehicles, name)[ids] for name in COLUMNS})
 
-    def known(self, ids: Ids) -> Ids:
-        """Return those of the ids that are in the sample."""
+    def find(self, ids: Ids) -> tuple[Ids, NDArray[np.intp]]:
+        """Return those of the ids that are in the sample, and their rows."""
         if len(self.ids) == 0:
-            return ids[:0]
+            return ids[:0], np.zeros(0, np.intp)
         rows = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        return ids[self.ids[rows] == ids]
+        is_in = self.ids[rows] == ids
+        return ids[is_in], rows[is_in]
 
-    def take(self, ids: Ids) -> Any:
-        """Return the columns of these vehicles, all of them in the sample."""
-        rows = np.searchsorted(self.ids, ids)
+    def take(self, rows: NDArray[np.intp]) -> Any:
+        """Return the columns of these rows."""
         return SimpleNamespace(**{name: column[rows] for name, column in self.columns.items()})
