@@ -29,8 +29,9 @@ DESCRIBED = (  # folders and files of the package
     "models/fields.py", "models/frames.py", "models/kinematic",
     "models/mathematics.py", "models/own_model.py", "models/parts", "models/published", "models/registry.py",
     "models/units.py", "objects", "observers", "playground", "scenario", "sources", "terrain", "validation",
-    "vehicle.py", "vehicles", "viewer", "world/attitude", "world/drivers", "world/entity", "world/gunnery",
-    "world/model_switching", "world/motion", "world/stability", "world/vehicle_table.py", "world/world.py",
+    "vehicle.py", "vehicles", "viewer", "world/attitude", "world/contact", "world/drivers", "world/entity",
+    "world/guidance", "world/gunnery", "world/model_switching", "world/motion", "world/neighbours", "world/stability",
+    "world/vehicle_table.py", "world/world.py",
 )  # fmt: skip
 MOST_PARAMETERS = 2  # that need no section Args
 COMMAND = re.compile(r"app\.command\b")  # decorator

@@ -129,7 +129,14 @@ _NO_PAIRS = (_NOBODY, _NOBODY)
 
 
 def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> InVectors:
-    """Clear BLOCKED, and note who has moved farther than ``farthest`` [m], or is nowhere."""
+    """Clear BLOCKED, and note who has moved farther than ``farthest`` [m], or is nowhere.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        filed: places at the last search.
+        farthest: way that needs no new search [m].
+    """
     for i in range(pose.x.size):
         dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]
         filed.has_moved[i] = not dx * dx + dy * dy <= farthest * farthest
@@ -140,7 +147,18 @@ def count_candidates(
     entity: Entity, filed: Filed, others: Whole[Circles], objects: Whole[Circles], clearance: Whole[ClearanceMap],
     largest_radius: float, largest_object: float, skin: float,
 ) -> None:  # fmt: skip
-    """Count each vehicle's candidates of higher id, find whether an object is near, and note where it is."""
+    """Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
+
+    Args:
+        entity: columns of the vehicles.
+        filed: receives places, numbers of candidates, and whether an object is near.
+        others: circles of all vehicles.
+        objects: circles of all objects.
+        clearance: distance from objects, sampled on a map.
+        largest_radius: greatest radius of a vehicle [m].
+        largest_object: greatest radius of an object [m].
+        skin: distance beyond a vehicle's size within which others are found [m].
+    """
     pose, body = entity.pose, entity.body
     for i in range(pose.x.size):
         filed.x[i], filed.y[i] = pose.x[i], pose.y[i]
@@ -155,7 +173,15 @@ def count_candidates(
 def list_pairs(
     pairs: Whole[Pairs], filed: Whole[Filed], others: Whole[Circles], largest_radius: float, skin: float
 ) -> None:
-    """The pairs that ``count_candidates`` has counted."""
+    """The pairs that ``count_candidates`` has counted.
+
+    Args:
+        pairs: receives the ids of each pair.
+        filed: numbers of candidates, as counted.
+        others: circles of all vehicles.
+        largest_radius: greatest radius of a vehicle [m].
+        skin: distance beyond a vehicle's size within which others are found [m].
+    """
     place = 0
     for i in range(filed.partners.size):
         if filed.partners[i] > 0:
@@ -166,7 +192,16 @@ def list_pairs(
 
 
 def find_partners(own: int, others: Circles, largest_radius: float, skin: float, found: Indices, place: int) -> int:
-    """Count the vehicles of higher id that may touch one; write those to ``found``, from ``place`` on, that fit."""
+    """Count the vehicles of higher id that may touch one; write those to ``found``, from ``place`` on, that fit.
+
+    Args:
+        own: id of the vehicle.
+        others: circles of all vehicles.
+        largest_radius: greatest radius of a vehicle [m].
+        skin: distance beyond a vehicle's size within which others are found [m].
+        found: receives the ids.
+        place: row of ``found`` to begin with.
+    """
     own_x, own_y = others.x[own], others.y[own]
     more = others.radius[own] + 2.0 * NEARBY + skin
     cells = cells_near(others.grid, own_x, own_y, SLACK * (largest_radius + more))
@@ -183,7 +218,14 @@ def find_partners(own: int, others: Circles, largest_radius: float, skin: float,
 
 
 def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_radius: float) -> bool:
-    """Return whether a circle touches any object."""
+    """Return whether a circle touches any object.
+
+    Args:
+        x, y: centre of the circle [m].
+        radius: of the circle [m].
+        objects: circles of all objects.
+        largest_radius: greatest radius of an object [m].
+    """
     cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(objects.grid, cells, row):
@@ -213,7 +255,14 @@ def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
 def mark_touching_objects(
     near: NearObjects, everybody: Whole[Entity], objects: Whole[Circles], largest_object: float
 ) -> None:
-    """Find the vehicles that touch an object, or nearly do."""
+    """Find the vehicles that touch an object, or nearly do.
+
+    Args:
+        near: ids of the vehicles to try, and the column that receives the answer.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
+        largest_object: greatest radius of an object [m].
+    """
     pose, body = everybody.pose, everybody.body
     for k in range(near.vehicle.size):
         i: int = near.vehicle[k]
@@ -226,7 +275,15 @@ def mark_touching_objects(
 def is_near_any(
     x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles, largest_radius: float
 ) -> bool:
-    """Return whether a rectangle touches any object; most of them are ruled out by their distance."""
+    """Return whether a rectangle touches any object; most of them are ruled out by their distance.
+
+    Args:
+        x, y: centre of the rectangle [m].
+        yaw: of the rectangle, counter-clockwise from east [rad].
+        half_length, half_width: of the rectangle [m].
+        objects: circles of all objects.
+        largest_radius: greatest radius of an object [m].
+    """
     radius = sqrt(half_length * half_length + half_width * half_width)
     cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
     for row in range(cells.first_row, cells.last_row + 1):

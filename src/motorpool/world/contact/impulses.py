@@ -55,7 +55,13 @@ def restitution_at(closing_speed: Any) -> Any:
 
 
 def closing_speed(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> Any:
-    """Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second."""
+    """Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
+
+    Args:
+        first, second: motion of both bodies in the world's axes.
+        dx, dy: from the first to the second, east and north [m].
+        contact: point and normal, seen from the first.
+    """
     velocity_x, velocity_y = _relative_velocity(first, second, dx, dy, contact)
     return -(velocity_x * contact.normal_x + velocity_y * contact.normal_y)
 

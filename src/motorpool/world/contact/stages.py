@@ -51,6 +51,12 @@ def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float)
 
     Friction acts on lateral speed and yaw rate at the radius of gyration as on one sliding speed, which falls evenly
     to 0.
+
+    Args:
+        pose: of the vehicles.
+        residual: lateral speed and yaw rate that the models do not know.
+        body: of the vehicles.
+        dt: time step [s].
     """
     x, y, yaw = pose.x, pose.y, pose.yaw
     lateral_speed, yaw_rate = residual.residual_lateral_speed, residual.residual_yaw_rate
@@ -72,6 +78,12 @@ def resolve_contacts(
     """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
 
     What each came to is written to its row of the lists.
+
+    Args:
+        pairs: contacts of vehicles with vehicles.
+        on_objects: contacts of vehicles with objects.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
     """
     notice_head_on(on_objects, everybody, objects)
     for done in range(IMPULSE_PASSES):
@@ -89,7 +101,13 @@ def resolve_contacts(
 
 
 def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
-    """Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so."""
+    """Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so.
+
+    Args:
+        on_objects: contacts of vehicles with objects.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
+    """
     pose, motion, body = everybody.pose, everybody.motion, everybody.body
     for m in range(on_objects.vehicle.size):
         i: int = on_objects.vehicle[m]
@@ -104,7 +122,13 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
 
 
 def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
-    """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s]."""
+    """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s].
+
+    Args:
+        pairs: contacts of vehicles with vehicles.
+        everybody: columns of all vehicles.
+        is_first: the first of several passes, which also marks who is blocked.
+    """
     pose, motion = everybody.pose, everybody.motion
     fastest = 0.0
     for k in range(pairs.vehicle.size):
@@ -130,7 +154,13 @@ def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> floa
 
 
 def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
-    """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s]."""
+    """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s].
+
+    Args:
+        on_objects: contacts of vehicles with objects.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
+    """
     pose = everybody.pose
     fastest = 0.0
     for m in range(on_objects.vehicle.size):
@@ -149,7 +179,15 @@ def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles
 
 
 def add_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
-    """Add an impulse to a contact; its place is where it was fastest."""
+    """Add an impulse to a contact; its place is where it was fastest.
+
+    Args:
+        contacts: list of the contact.
+        row: of the contact in it.
+        closing: speed along the normal, before the impulse [m/s].
+        impulse: along the normal [N s].
+        x, y: place of the contact [m].
+    """
     if closing > contacts.closing_speed[row]:
         contacts.closing_speed[row], contacts.x[row], contacts.y[row] = closing, x, y
     contacts.impulse[row] += impulse
@@ -174,7 +212,13 @@ def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
 
 
 def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
-    """Move vehicles out of objects; returns the deepest penetration [m]."""
+    """Move vehicles out of objects; returns the deepest penetration [m].
+
+    Args:
+        on_objects: contacts of vehicles with objects.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
+    """
     pose, body = everybody.pose, everybody.body
     deepest = 0.0
     for m in range(on_objects.vehicle.size):
@@ -187,7 +231,12 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
 
 
 def contact_of(i: int, j: int, everybody: Entity) -> Contact:
-    """A contact point of two vehicles."""
+    """A contact point of two vehicles.
+
+    Args:
+        i, j: ids of the vehicles.
+        everybody: columns of all vehicles.
+    """
     pose, body = everybody.pose, everybody.body
     return box_contact(
         pose.x[j] - pose.x[i], pose.y[j] - pose.y[i],
@@ -209,7 +258,13 @@ def moving(i: int, everybody: Entity) -> Moving:
 
 
 def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
-    """Give a vehicle a motion in the world's axes."""
+    """Give a vehicle a motion in the world's axes.
+
+    Args:
+        i: id of the vehicle.
+        everybody: columns of all vehicles.
+        moved: velocity in the world's axes and yaw rate.
+    """
     motion = everybody.motion
     sine, cosine = sincos(everybody.pose.yaw[i])
     ahead = moved.velocity_x * cosine + moved.velocity_y * sine
@@ -220,13 +275,26 @@ def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
 
 
 def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> bool:
-    """Return whether a vehicle drives in a direction with more than this share of its speed."""
+    """Return whether a vehicle drives in a direction with more than this share of its speed.
+
+    Args:
+        way_x, way_y: direction, east and north, of length one.
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        speed: of the vehicle, forward positive [m/s].
+        share: of the speed, 0..1.
+    """
     sine, cosine = sincos(yaw)
     return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
 
 
 def largest_impulse(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, ContactImpulse]:
-    """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1."""
+    """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1.
+
+    Args:
+        i: id of the vehicle.
+        everybody: columns of all vehicles.
+        objects: circles of all objects.
+    """
     x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]
     half_length, half_width = everybody.body.half_length[i], everybody.body.half_width[i]
     one, grid = moving(i, everybody), objects.grid

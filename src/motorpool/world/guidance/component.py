@@ -171,6 +171,11 @@ class Guidance(Component):
     def convoy(self, vehicle_ids: Sequence[int], *, gap: float = GAP, headway: float = HEADWAY) -> None:
         """Let each vehicle follow the one before it; the first keeps its goal.
 
+        Args:
+            vehicle_ids: of the vehicles, the leader first.
+            gap: distance at standstill, from bumper to bumper [m].
+            headway: time that each keeps behind the one before, besides [s].
+
         Raises:
             WorldError: as ``follow``.
         """

@@ -27,6 +27,13 @@ def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking:
     """The speed [m/s] of a follower ``distance`` [m] behind its leader's rear bumper, zero or positive.
 
     Never faster than what ``braking`` [m/s^2] ends behind a leader that brakes as hard.
+
+    Args:
+        distance: from bumper to bumper [m].
+        leader_speed: of the leader, forward positive [m/s].
+        gap: distance at standstill [m].
+        headway: time behind the leader [s].
+        braking: greatest deceleration [m/s^2].
     """
     leader_magnitude = maximum(leader_speed, 0.0)
     room = distance - gap

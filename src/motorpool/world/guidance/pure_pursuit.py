@@ -36,6 +36,12 @@ def point_on_leg(
 
     Returns its x and y, how far it still is along the leg to the end (negative: passed), and the distance from the
     leg's line [m]. A leg without length is its end.
+
+    Args:
+        x, y: position of the vehicle [m].
+        ahead: lookahead distance [m].
+        start_x, start_y: start of the leg [m].
+        end_x, end_y: end of the leg [m].
     """
     east, north = end_x - start_x, end_y - start_y
     length = sqrt(east * east + north * north)
@@ -48,12 +54,23 @@ def point_on_leg(
 
 
 def distance_to(x: Any, y: Any, target_x: Any, target_y: Any) -> Any:
-    """Between two points [m]."""
+    """Between two points [m].
+
+    Args:
+        x, y: one point [m].
+        target_x, target_y: the other [m].
+    """
     return sqrt((target_x - x) * (target_x - x) + (target_y - y) * (target_y - y))
 
 
 def bearing_to(x: Any, y: Any, yaw: Any, target_x: Any, target_y: Any) -> Any:
-    """Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad]."""
+    """Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad].
+
+    Args:
+        x, y: position of the vehicle [m].
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        target_x, target_y: the point [m].
+    """
     return wrap_angle(atan2(target_y - y, target_x - x) - yaw)
 
 
@@ -65,7 +82,13 @@ def pursuit_curvature(bearing: Any, distance: Any) -> Any:
 
 
 def required_curvature(bearing: Any, distance: Any, tightest_radius: Any) -> Any:
-    """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn."""
+    """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
+
+    Args:
+        bearing: of the point from the nose, left positive [rad].
+        distance: to the point [m].
+        tightest_radius: of the vehicle's turns [m].
+    """
     sine, _ = sincos(0.5 * bearing)
     return maximum(abs(pursuit_curvature(bearing, distance)), TURN_SHARE * sine * sine / tightest_radius)
 
@@ -75,6 +98,12 @@ def course_to(yaw: Any, bearing: Any, distance: Any, full_curvature: Any) -> Any
 
     It steers GAIN for each radian, so the course is less than the point's bearing where the point is farther than the
     tightest circle's radius. ``full_curvature`` [1/m] is that of the path at full steer now.
+
+    Args:
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        bearing: of the point from the nose, left positive [rad].
+        distance: to the point [m].
+        full_curvature: of the path at full steer [1/m].
     """
     command = pursuit_curvature(bearing, distance) / maximum(full_curvature, 1e-3)
     error = minimum(abs(bearing), abs(command) / GAIN)
@@ -94,5 +123,11 @@ def corner_curvature(turn: Any, cut: Any) -> Any:
 
 
 def approach_speed(distance: Any, end_speed: Any, braking: Any) -> Any:
-    """The speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m]."""
+    """The speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m].
+
+    Args:
+        distance: way that is left [m].
+        end_speed: at its end [m/s].
+        braking: greatest deceleration [m/s^2].
+    """
     return sqrt(end_speed * end_speed + 2.0 * BRAKING_SHARE * braking * maximum(distance, 0.0))

@@ -83,7 +83,24 @@ def plan_routes(
     area: Area | None = None,
     surface: Surface | None = None,
 ) -> list[Floats]:
-    """``plan_route`` from many places to one, by one search."""
+    """``plan_route`` from many places to one, by one search.
+
+    Args:
+        terrain: ground to drive on.
+        objects: obstacles on it.
+        starts: places (x, y) to begin at [m].
+        goal: place (x, y) to end at [m].
+        ability: grades, side slopes, clearance and soils that the vehicles can take; the usual ones if None.
+        area: bounds of the search; the whole terrain if None.
+        surface: classes of the ground; hard ground if None.
+
+    Returns:
+        A route for each start: points (x, y), shape (points, 2) [m].
+
+    Raises:
+        WorldError: a place is outside or too close to an object, or there is no way.
+        MissingExtraError: SciPy is not installed.
+    """
     able = ability or Ability()
     soil = _Soil(surface, able) if surface is not None else None
     whole = within(area, terrain) if area else area_of(terrain)

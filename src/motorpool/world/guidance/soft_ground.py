@@ -26,7 +26,15 @@ class SpeedRaster(NamedTuple):
 def slow_on_soft_ground(
     pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: Whole[SpeedRaster]
 ) -> InVectors:
-    """Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that."""
+    """Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that.
+
+    Args:
+        pose: of the vehicles.
+        inputs: of the drivers.
+        course: of the autopilots.
+        limits: of the vehicles.
+        ground: classes of the ground, with the speed that each allows.
+    """
     for i in range(pose.x.size):
         if inputs.driver[i] == AUTOPILOT:
             kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])

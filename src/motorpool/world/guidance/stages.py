@@ -73,7 +73,15 @@ class Aim(NamedTuple):
 
 
 def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]) -> None:
-    """Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived."""
+    """Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        autopilot: goals, courses and avoidance of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+    """
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
             continue
@@ -107,7 +115,18 @@ def back_off_on_routes(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route,
     waypoints: Whole[Waypoints], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers."""
+    """Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+        traits: of the avoidance rules.
+        dt: time step [s].
+    """
     course = autopilot.course
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE:
@@ -134,7 +153,15 @@ def back_off_on_routes(
 def follow_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]
 ) -> None:
-    """Desired heading and speed of each autopilot on a route."""
+    """Desired heading and speed of each autopilot on a route.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+    """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or inputs.driver[i] != AUTOPILOT:
@@ -165,7 +192,15 @@ def follow_routes(
 
 
 def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints) -> float:
-    """Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m]."""
+    """Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m].
+
+    Args:
+        i: id of the vehicle.
+        entity: columns of the vehicles.
+        autopilot: goals, courses and avoidance of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+    """
     pose, limits, course, goal = entity.pose, entity.performance, autopilot.course, autopilot.goal
     here, _ = leg_of(i, route)
     index, is_last = route.route_index[i], route.route_index[i] == route.route_count[i] - 1
@@ -184,7 +219,15 @@ def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route
 
 
 def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints: Waypoints) -> Aim:
-    """Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns."""
+    """Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns.
+
+    Args:
+        i: id of the vehicle.
+        entity: columns of the vehicles.
+        course: of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+    """
     pose, limits = entity.pose, entity.performance
     here, before = leg_of(i, route)
     end_x, end_y = waypoints.x[here], waypoints.y[here]
@@ -199,7 +242,15 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
 
 
 def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: Any) -> None:
-    """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away."""
+    """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away.
+
+    Args:
+        i: id of the vehicle.
+        entity: columns of the vehicles.
+        course: of the autopilots.
+        bearing: of the point from the nose, left positive [rad].
+        reach: distance to the point [m].
+    """
     yaw, limits = entity.pose.yaw[i], entity.performance
     magnitude = maximum(abs(entity.motion.speed[i]), CRAWL)
     curvature_now = limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude
@@ -208,7 +259,15 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: An
 
 
 def slow_for_corners(i: int, target: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
-    """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end."""
+    """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end.
+
+    Args:
+        i: id of the vehicle.
+        target: desired speed [m/s].
+        entity: columns of the vehicles.
+        route: of each vehicle.
+        waypoints: of all routes.
+    """
     speed, braking = entity.motion.speed[i], entity.performance.braking[i]
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     at, before = leg_of(i, route)
@@ -237,7 +296,13 @@ def slow_for_corners(i: int, target: Any, entity: Entity, route: Route, waypoint
 
 
 def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
-    """Each vehicle that is followed leaves points, ``TRAIL_SPACING`` apart, up to where it is."""
+    """Each vehicle that is followed leaves points, ``TRAIL_SPACING`` apart, up to where it is.
+
+    Args:
+        pose: of the vehicles.
+        convoys: of the vehicles.
+        trails: points that leaders have left.
+    """
     trail_count = convoys.trail_count
     for i in range(pose.x.size):
         slot = convoys.trail_slot[i]
@@ -264,7 +329,17 @@ def follow_leaders(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed."""
+    """Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        convoys: of the vehicles.
+        leaders: columns, convoys and trails of all vehicles.
+        traits: of the avoidance rules.
+        dt: time step [s].
+    """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
         leader = convoys.leader[i]
@@ -298,7 +373,15 @@ def follow_leaders(
 
 
 def nearest_trail_point(x: Any, y: Any, mark: Any, slot: Any, count: Any, trails: Trails) -> int:
-    """Return the number of the point of a trail that is nearest, from the one before on."""
+    """Return the number of the point of a trail that is nearest, from the one before on.
+
+    Args:
+        x, y: position of the follower [m].
+        mark: number of the point that was nearest before.
+        slot: row of the trail.
+        count: number of points that the leader has left.
+        trails: points that leaders have left.
+    """
     length = trails.x.shape[1]
     mark = max(mark, count - length)
     for _ in range(length):
@@ -313,7 +396,15 @@ def nearest_trail_point(x: Any, y: Any, mark: Any, slot: Any, count: Any, trails
 
 
 def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leaders) -> Aim:
-    """Return the point of its leader's trail that a follower steers for; at its end the leader itself."""
+    """Return the point of its leader's trail that a follower steers for; at its end the leader itself.
+
+    Args:
+        i: id of the follower.
+        entity: columns of the vehicles.
+        leader: id of the leader.
+        mark: number of the nearest point of the trail.
+        leaders: columns, convoys and trails of all vehicles.
+    """
     pose, limits, trails = entity.pose, entity.performance, leaders.trails
     slot, length = leaders.convoys.trail_slot[leader], trails.x.shape[1]
     to_near = distance_to(pose.x[i], pose.y[i], trails.x[slot, mark % length], trails.y[slot, mark % length])
@@ -327,7 +418,15 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
 
 
 def distance_to_leader(x: Any, y: Any, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Any:
-    """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest."""
+    """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest.
+
+    Args:
+        x, y: position of the follower [m].
+        aim: point that it steers for.
+        leader: id of the leader.
+        mark: number of the nearest point of the trail.
+        leaders: columns, convoys and trails of all vehicles.
+    """
     trails, poses = leaders.trails, leaders.entity.pose
     slot, count, length = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader], trails.x.shape[1]
     near_x, near_y = trails.x[slot, mark % length], trails.y[slot, mark % length]
@@ -344,7 +443,18 @@ def turn_for_leader(
     i: int, entity: Entity, autopilot: Autopilot, bearing: Any, distance: Any, is_waiting: Any,
     traits: RuleTraits, dt: Any,
 ) -> None:  # fmt: skip
-    """Decide whether a follower backs off, or must turn round for the point that it steers for."""
+    """Decide whether a follower backs off, or must turn round for the point that it steers for.
+
+    Args:
+        i: id of the follower.
+        entity: columns of the vehicles.
+        autopilot: goals, courses and avoidance of the autopilots.
+        bearing: of the point that it steers for, from the nose, left positive [rad].
+        distance: to that point [m].
+        is_waiting: truth value: it is to stand, for it is close to its leader.
+        traits: of the avoidance rules.
+        dt: time step [s].
+    """
     limits, course, avoidance = entity.performance, autopilot.course, autopilot.avoidance
     is_blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
     if course.turning[i] != REVERSE and traits.recovers[avoidance.avoidance_rule[i]] == 0:

@@ -45,7 +45,12 @@ def trailer_of(state: Any, params: Any) -> Trailer:
 
 
 def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
-    """The steering command in -1..1, left positive, that backs the trailer's axle to a place behind it."""
+    """The steering command in -1..1, left positive, that backs the trailer's axle to a place behind it.
+
+    Args:
+        trailer: pose, length and tightest curvature of the trailer.
+        x, y: the place [m].
+    """
     sine, cosine = sincos(trailer.yaw)
     east, north = x - trailer.x, y - trailer.y
     aside = north * cosine - east * sine
@@ -55,7 +60,13 @@ def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
 
 
 def steer_back_along(trailer: Trailer, start_x: Any, start_y: Any, end_x: Any, end_y: Any) -> Any:
-    """The same along the line through two points, from the first to the second, and on beyond it."""
+    """The same along the line through two points, from the first to the second, and on beyond it.
+
+    Args:
+        trailer: pose, length and tightest curvature of the trailer.
+        start_x, start_y: first point [m].
+        end_x, end_y: second point [m].
+    """
     east, north = end_x - start_x, end_y - start_y
     length = maximum(sqrt(east * east + north * north), 1e-9)
     east, north = east / length, north / length

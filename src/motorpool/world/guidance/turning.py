@@ -29,7 +29,13 @@ def tightest_radius(full_curvature: Any, pivot_yaw_rate: Any) -> Any:
 
 
 def is_within_circle(bearing: Any, distance: Any, radius: Any) -> Any:
-    """Return whether a point lies inside the turning circle of ``radius`` [m] on its side of the vehicle."""
+    """Return whether a point lies inside the turning circle of ``radius`` [m] on its side of the vehicle.
+
+    Args:
+        bearing: of the point from the nose, left positive [rad].
+        distance: to the point [m].
+        radius: of the tightest turn [m].
+    """
     sine, _ = sincos(bearing)
     return distance < 2.0 * radius * abs(sine)
 
@@ -60,12 +66,25 @@ def next_turning(
 
 
 def turning_speed(turning: Any, target: Any, max_reverse_speed: Any) -> Any:
-    """The speed [m/s] to drive at, where it would else be ``target``."""
+    """The speed [m/s] to drive at, where it would else be ``target``.
+
+    Args:
+        turning: FORWARD, PIVOT, REVERSE or LOOP.
+        target: desired speed [m/s].
+        max_reverse_speed: of the vehicle, at least 0 [m/s].
+    """
     slow = minimum(target, TURN_SPEED)
     back = -minimum(TURN_SPEED, max_reverse_speed)
     return select(turning == FORWARD, target, select(turning == PIVOT, 0.0, select(turning == REVERSE, back, slow)))
 
 
 def turning_course(turning: Any, yaw: Any, bearing: Any, course: Any) -> Any:
-    """Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else ``course``."""
+    """Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else ``course``.
+
+    Args:
+        turning: FORWARD, PIVOT, REVERSE or LOOP.
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        bearing: of the point from the nose, left positive [rad].
+        course: heading to steer where it does not turn round [rad].
+    """
     return select(turning == LOOP, yaw, select(turning == FORWARD, course, wrap_angle(yaw + bearing)))

@@ -14,7 +14,13 @@ NEW_COURSE = 0.25 * math.pi  # it then tries a course this much further left [ra
 
 
 def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: Any, north: Any) -> Any:
-    """The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward."""
+    """The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward.
+
+    Args:
+        x, y: position of the vehicle [m].
+        course_yaw: course, counter-clockwise from east [rad].
+        west, south, east, north: sides of the area [m].
+    """
     sine, cosine = sincos(course_yaw)
     leaves_east_west = select(cosine > 0.0, x - east, west - x) >= 0.0
     leaves_north_south = select(sine > 0.0, y - north, south - y) >= 0.0
@@ -23,5 +29,11 @@ def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: An
 
 
 def back_off(time_left: Any, is_blocked: Any, dt: Any) -> Any:
-    """Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not."""
+    """Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+
+    Args:
+        time_left: before the step [s].
+        is_blocked: not 0 while it is blocked.
+        dt: time step [s].
+    """
     return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

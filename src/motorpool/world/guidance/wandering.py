@@ -22,6 +22,15 @@ def keep_courses(
 
     They turn away from what stopped them, too, unless their avoidance rule does. An autopilot that holds, stands;
     those on routes and in convoys are led by ``guidance.stages``.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        area: bounds that the autopilots stay in.
+        traits: of the avoidance rules.
+        dt: time step [s].
     """
     goal, course, rule = autopilot.goal, autopilot.course, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
@@ -37,7 +46,13 @@ def keep_courses(
 
 
 def turned_back(x: float, y: float, yaw: float, area: Bounds) -> float:
-    """Return a heading [rad] that does not lead out of the area; within, the one that is given."""
+    """Return a heading [rad] that does not lead out of the area; within, the one that is given.
+
+    Args:
+        x, y: position of the vehicle [m].
+        yaw: heading, counter-clockwise from east [rad].
+        area: bounds that the autopilots stay in.
+    """
     if area.x_west < x < area.x_east and area.y_south < y < area.y_north and abs(yaw) < PI:
         return yaw
     return keep_inside(x, y, yaw, area.x_west, area.y_south, area.x_east, area.y_north)
