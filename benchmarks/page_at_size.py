@@ -52,7 +52,6 @@ def measure(count: int, browsers: int) -> tuple[float, float, float, float]:
         with timed(spent, "common"):
             broadcast.publish(world)
             frame: SampledFrame = frames.pop()
-            frame.census.prepare()
         with timed(spent, "own"):
             for area, eye in zip(areas, eyes, strict=True):
                 if number % 3 == 0:  # ten times a second, 30 m/s
@@ -91,10 +90,10 @@ def move(world: Any) -> None:
 
 @contextmanager
 def timed(spent: dict[str, float], name: str) -> Iterator[None]:
-    """Add this thread's processor time [s]."""
-    before = time.thread_time()
+    """Add processor time, that of the thread which sorts included [s]."""
+    before = time.process_time()
     yield
-    spent[name] += time.thread_time() - before
+    spent[name] += time.process_time() - before
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ def print_results(results: list[dict[str, float]], used: float) -> None:
     print(f"{BROWSERS} browsers, each driving and watching, for {WATCHED_SECONDS:.0f} s; the worst of them:")
     print(f"  world steps a second         {worst['hz']:.1f} (at least {LEAST_HZ:g})")
     print(f"  frames a second              {worst['frames']:.1f} (at least {LEAST_FRAMES:g})")
-    print(f"  Mbit/s from the server       {worst['down']:.2f} (at most {MOST_MEGABITS:g}; {MOST_MEGABITS_LARGE:g} in a large world)")
+    limits = f"at most {MOST_MEGABITS:g}; {MOST_MEGABITS_LARGE:g} in a large world"
+    print(f"  Mbit/s from the server       {worst['down']:.2f} ({limits})")
     print(f"  Mbit/s of it in JSON         {worst['words']:.3f}")
     print(f"  Mbit/s to the server         {worst['up']:.3f}")
     print(f"  key to frame, median [ms]    {1e3 * worst['median']:.0f}")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from screenless_browser import eventually
 
 from motorpool.errors import ViewerError
 from motorpool.terrain.heightfield import Terrain
@@ -317,3 +318,16 @@ def test_messages_beside_the_frames_tell_of_all_near_vehicles_in_turn(world):
     assert {len(ids) for ids in told} == {20}
     assert all(29_999 in ids for ids in told)
     assert set(itertools.chain(*told)) == {29_999, *near.tolist()}
+
+
+def test_areas_follow_vehicles_that_move():
+    """The census is taken anew; vehicles that were nowhere near are found where they are now."""
+    moving = scattered_world(5000)
+    stream = Stream(moving, [Viewpoint(0.0, 0.0, 20.0, LEVEL)])
+    moving.vehicles.x[:10], moving.vehicles.y[:10] = 50.0, np.arange(10.0)
+
+    def are_near():
+        stream.frames()
+        return set(range(10)) <= set(stream.areas[0].selection.rings[0].tolist())
+
+    eventually(are_near, "the vehicles in the first ring")

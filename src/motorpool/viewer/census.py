@@ -1,8 +1,10 @@
 """Positions of all vehicles of a large world, a few times a second: counted by cells of the map, and found by them.
 
-A `Census` is common to all browsers. The simulation's thread copies the places; whoever asks first sorts and counts.
+A `Census` is common to all browsers. The simulation's thread copies the places; a thread beside it sorts and counts, so
+that neither the simulation nor the server waits for that.
 """
 
+import threading
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -152,14 +154,26 @@ class CensusTaker:
         self._kinds = np.repeat(np.array(kinds, np.int8), [fleet.count for fleet in world.fleets])
         self._newest: Census | None = None
         self._due = 0.0  # when the next one is due, on the clock
+        self._counting: threading.Thread | None = None
 
     def take(self, world: "World", *, now: float) -> Census:
-        """Return the newest census; a new one if it is due."""
-        if self._newest is None or now >= self._due:
+        """Return the newest census that is sorted, and begin another one if it is due."""
+        if self._newest is None:
+            self._newest = self._copy(world)
+            self._newest.prepare()
+        elif now >= self._due and (self._counting is None or not self._counting.is_alive()):
             self._due = now + max(INTERVAL, world.count / COUNTED_PER_SECOND)
-            places = [_copy(column) for column in (world.vehicles.x, world.vehicles.y, world.vehicles.z)]
-            self._newest = Census(self._grid, self._kinds, places)
+            self._counting = threading.Thread(target=self._count, args=(self._copy(world),), daemon=True)
+            self._counting.start()
         return self._newest
+
+    def _copy(self, world: "World") -> Census:
+        places = [_copy(column) for column in (world.vehicles.x, world.vehicles.y, world.vehicles.z)]
+        return Census(self._grid, self._kinds, places)
+
+    def _count(self, census: Census) -> None:
+        census.prepare()
+        self._newest = census
 
 
 def grid_of(world: "World") -> CellGrid:
