@@ -16,6 +16,7 @@ from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
 from .rollout import COMFORT, MOST_STEPS, STEP, Motion
 
 SLOWEST = 1e-6  # speed that counts as none: what it moves in a trial is nothing [m/s]
+NARROWINGS = 3  # looks at when two vehicles may overlap, each with what is uncertain until then
 LONGEST = MOST_STEPS * STEP  # trial [s]
 STRAIGHT = 0.05  # farther from the heading [rad], or with more steering [1], a vehicle does not drive straight
 SWERVE = 0.5  # at most, by which a unit of steering turns a vehicle before the wheels are straight [rad]
@@ -104,16 +105,19 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     to_ahead, to_beside = along(cosine, sine, way)
     ahead, beside = along(other.dx, other.dy, way)
     mean, change = 0.5 * (other.speed + other.intended_speed), 0.5 * abs(other.intended_speed - other.speed)
-    time = minimum(way.time, other.until)
-    margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time)
-    long = half_length + margin + other.half_row * abs(row_ahead)
-    wide = half_width + margin + other.half_row * abs(row_beside) + way.aside
-    long += (change * abs(to_ahead) + 0.5 * (way.most_speed - way.least_speed)) * time
-    wide += change * abs(to_beside) * time
     closing = mean * to_ahead - 0.5 * (way.least_speed + way.most_speed)
-    first, last = overlap_times(ahead, closing, long)
-    first_beside, last_beside = overlap_times(beside, mean * to_beside, wide)
-    return maximum(maximum(first, first_beside), 0.0) > minimum(minimum(last, last_beside), time)
+    ahead_change = change * abs(to_ahead) + 0.5 * (way.most_speed - way.least_speed)
+    time = minimum(way.time, other.until)
+    for _ in range(NARROWINGS):  # what is uncertain grows with time: look again at how it is when they last overlap
+        margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time)
+        long = half_length + margin + other.half_row * abs(row_ahead) + ahead_change * time
+        wide = half_width + margin + other.half_row * abs(row_beside) + way.aside + change * abs(to_beside) * time
+        first, last = overlap_times(ahead, closing, long)
+        first_beside, last_beside = overlap_times(beside, mean * to_beside, wide)
+        time = minimum(minimum(last, last_beside), time)
+        if maximum(maximum(first, first_beside), 0.0) > time:
+            return True
+    return False
 
 
 def along(x: float, y: float, way: StraightWay) -> tuple[float, float]:
