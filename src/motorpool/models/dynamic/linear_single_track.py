@@ -29,6 +29,8 @@ from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
 from ..parts.pose import State as Pose
 from ..parts.steering import State as Steering
 
+__all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
+
 KIND = "wheeled"
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
@@ -69,7 +71,14 @@ class Params(NamedTuple):
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:
-    """The state after ``dt`` [s] with constant controls, for the centre of mass."""
+    """The state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+    """
     half = 0.5 * dt
     middle_angle = steered(state.steering.wheel_angle, control, params, half)
     last_angle = steered(middle_angle, control, params, half)
@@ -128,7 +137,15 @@ def rates(state: Any, control: Any, params: Any) -> State:
 
 
 def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
-    """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle."""
+    """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
     period = maximum(dt, SHORTEST)
     wanted = clamp(steer, -1.0, 1.0) * params.steering.steering_lock.max_steer_angle
     most = params.steering.max_steer_rate
@@ -139,11 +156,8 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
 def steer_rate_of(angle: Any, control: Any, params: Any) -> Any:
     """The rate [rad/s] at which the wheels turn: none beyond their limit, no more than they can."""
-    wanted, most, lock = (
-        control.steer_rate,
-        params.steering.max_steer_rate,
-        params.steering.steering_lock.max_steer_angle,
-    )
+    wanted, most = control.steer_rate, params.steering.max_steer_rate
+    lock = params.steering.steering_lock.max_steer_angle
     is_at_end = ((angle <= -lock) & (wanted <= 0.0)) | ((angle >= lock) & (wanted >= 0.0))
     return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most))
 

@@ -41,6 +41,15 @@ def turn_as_published(
 
     As published, the code hands an absolute direction to what turns the
     vehicle by it. On its course is a vehicle of ours when it finds nothing; the thesis's drive straight on.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        defects: which of the published defects stand.
+        objects: circles of all objects.
+        rule: number of the avoidance rule.
     """
     course, avoidance = autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
@@ -54,7 +63,14 @@ def turn_as_published(
 
 
 def show_decider(i: int, index: int, perception: Perception, objects: Circles) -> None:
-    """Show the object that decided, if any."""
+    """Show the object that decided, if any.
+
+    Args:
+        i: id of the vehicle.
+        index: of the object, or -1.
+        perception: receives what is seen.
+        objects: circles of all objects.
+    """
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, index, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
     if index >= 0:

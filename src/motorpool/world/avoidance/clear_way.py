@@ -36,7 +36,14 @@ class StraightWay(NamedTuple):
 
 
 def straight_way(start: Motion, heading: float, target_speed: float, straight: float) -> StraightWay:
-    """Return the way of a trial: to ``heading`` [rad] and ``target_speed`` [m/s], then ``straight`` [m] on."""
+    """Return the way of a trial: to ``heading`` [rad] and ``target_speed`` [m/s], then ``straight`` [m] on.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        heading: to turn to, counter-clockwise from east [rad].
+        target_speed: to reach [m/s].
+        straight: way to go on [m].
+    """
     error, steer = abs(wrap_angle(heading - start.yaw)), abs(start.steer)
     sine, cosine = sincos(heading)
     least, most = minimum(start.speed, target_speed), maximum(abs(start.speed), target_speed)
@@ -49,7 +56,13 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
 
 
 def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
-    """Return whether a way does not reach the edge of the ground."""
+    """Return whether a way does not reach the edge of the ground.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        way: straight way of the vehicle.
+        edge: bounds of the ground.
+    """
     west, south, east, north = edge
     from_x = minimum(start.x - west, east - start.x)
     return minimum(from_x, minimum(start.y - south, north - start.y)) > way.length
@@ -57,7 +70,16 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
                    objects: Circles, clearance: ClearanceMap) -> bool:  # fmt: skip
-    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts."""
+    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        way: straight way of the vehicle.
+        reach: distance from which on objects do not count [m].
+        half_length, half_width: of the vehicle [m].
+        objects: circles of all objects.
+        clearance: distance from objects, sampled on a map.
+    """
     if clearance_at(start.x, start.y, clearance) > reach:
         return True
     if not way.is_straight:
@@ -95,6 +117,11 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     Both speeds lie between the present and the intended one, so their means are wrong by half of the difference. In
     the axes of the way the other's box moves straight on: the two are apart unless they overlap along both axes at one
     time.
+
+    Args:
+        way: straight way of the vehicle.
+        half_length, half_width: of the vehicle [m].
+        other: the other vehicle, as the driver sees it.
     """
     if not way.is_straight:
         return False
@@ -121,12 +148,23 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
 
 
 def along(x: float, y: float, way: StraightWay) -> tuple[float, float]:
-    """Return the parts of a vector ahead and to the left of a way."""
+    """Return the parts of a vector ahead and to the left of a way.
+
+    Args:
+        x, y: the vector, east and north.
+        way: direction to take the parts in.
+    """
     return x * way.cosine + y * way.sine, y * way.cosine - x * way.sine
 
 
 def overlap_times(offset: float, speed: float, reach: float) -> tuple[float, float]:
-    """Return when something at ``offset`` [m] with ``speed`` [m/s] is first and last within ``reach`` [m] of 0."""
+    """Return when something at ``offset`` [m] with ``speed`` [m/s] is first and last within ``reach`` [m] of 0.
+
+    Args:
+        offset: at the beginning [m].
+        speed: of the offset [m/s].
+        reach: at least 0 [m].
+    """
     speed = select(abs(speed) < SLOWEST, SLOWEST, speed)
     one, other = (-reach - offset) / speed, (reach - offset) / speed
     return minimum(one, other), maximum(one, other)

@@ -145,7 +145,17 @@ class DynamicWindow(Rule):
 def decide_in_dynamic_window(
     entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], dt: float, tick: int, every: int
 ) -> None:  # fmt: skip
-    """Heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own."""
+    """Heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        mind: autopilot, memory and decisions of the drivers.
+        around: surroundings of all drivers.
+        dt: time step [s].
+        tick: number of the step.
+        every: steps between two decisions of a driver.
+    """
     discs = scratch(Discs, MOST_DISCS)
     autopilot, memory, decisions = mind
     pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
@@ -169,7 +179,13 @@ def decide_in_dynamic_window(
 
 
 def first_due(body: Body, tick: int, every: int) -> int:
-    """Return the first row whose decision is due; the ids of rows follow each other."""
+    """Return the first row whose decision is due; the ids of rows follow each other.
+
+    Args:
+        body: of the vehicles.
+        tick: number of the step.
+        every: steps between two decisions of a driver.
+    """
     return (every - (tick + body.vehicle_id[0]) % every) % every if body.vehicle_id.size > 0 else 0
 
 
@@ -177,7 +193,17 @@ def adopt_decisions(
     body: Whole[Body], inputs: Whole[DriverInputs], avoidance: Whole[Avoidance], decisions: Whole[Decisions],
     rule: int, tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Set the heading and speed of those who have decided."""
+    """Set the heading and speed of those who have decided.
+
+    Args:
+        body: of the vehicles.
+        inputs: of the drivers.
+        avoidance: of the autopilots.
+        decisions: heading and speed that were chosen.
+        rule: number of the avoidance rule.
+        tick: number of the step.
+        every: steps between two decisions of a driver.
+    """
     for i in range(first_due(body, tick, every), body.vehicle_id.size, every):
         if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
             avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
@@ -191,7 +217,16 @@ def clear_perception(i: int, perception: Perception) -> None:
 
 
 def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, pause: float) -> bool:
-    """Decide for a driver whose preferred way is free for certain; returns whether it is."""
+    """Decide for a driver whose preferred way is free for certain; returns whether it is.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        entity: columns of the vehicles.
+        mind: autopilot, memory and decisions of the drivers.
+        around: surroundings of all drivers.
+        pause: time until the next decision [s].
+    """
     autopilot, memory, decisions = mind
     is_busy = autopilot.course.back_off_time[i] > 0.0 or memory.is_following_wall[i] > 0.5
     if is_busy or memory.waiting_time[i] > WAIT:
@@ -218,7 +253,17 @@ def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around
 
 
 def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: float) -> None:
-    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials."""
+    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials.
+
+    Args:
+        i: row of the vehicle.
+        start: motion of the vehicle at the beginning.
+        entity: columns of the vehicles.
+        mind: autopilot, memory and decisions of the drivers.
+        around: surroundings of all drivers.
+        discs: scratch for the obstacles of the trials.
+        pause: time until the next decision [s].
+    """
     autopilot, memory, decisions = mind
     course, avoidance = autopilot.course, autopilot.avoidance
     ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
@@ -269,7 +314,15 @@ def braking_of(i: int, limits: Performance) -> float:
 
 
 def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:
-    """Return the preference on the course; straight on, if the goal lies within the turning circle."""
+    """Return the preference on the course; straight on, if the goal lies within the turning circle.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        autopilot: goals, courses and avoidance of the autopilots.
+        side: on which it goes round what is in its way: 1 left, -1 right, 0 neither.
+        limits: of the vehicles.
+    """
     goal, course = autopilot.goal, autopilot.course
     goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
     turn = wrap_angle(course.course_yaw[i] - start.yaw)
@@ -284,7 +337,15 @@ def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: floa
 
 
 def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
-    """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped."""
+    """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        autopilot: goals, courses and avoidance of the autopilots.
+        memory: what the drivers remember of obstacles.
+        nearest: distance to the nearest object [m].
+    """
     if memory.is_following_wall[i] > 0.5:
         gained = progress(
             start.x, start.y, memory.trap_x[i], memory.trap_y[i],
@@ -297,7 +358,16 @@ def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMem
 def preference_along_wall(
     i: int, nearest_yaw: float, last: float, wanted: float, memory: AvoidanceMemory, pause: float
 ) -> Preference:
-    """Return the preference while following a wall: keep it on one side; on the other, once patience is over."""
+    """Return the preference while following a wall: keep it on one side; on the other, once patience is over.
+
+    Args:
+        i: id of the vehicle.
+        nearest_yaw: direction of the nearest object [rad].
+        last: heading that was chosen before [rad].
+        wanted: speed that is preferred on the course [m/s].
+        memory: what the drivers remember of obstacles.
+        pause: time until the next decision [s].
+    """
     memory.trap_time[i] += pause
     if memory.trap_time[i] > memory.patience[i]:
         memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
@@ -307,7 +377,16 @@ def preference_along_wall(
 
 
 def perceive(i: int, start: Motion, choice: Choice, takes_priority: bool, discs: Discs, seen: Perception) -> bool:
-    """Note what is in a driver's way, if anything; returns whether it stays there."""
+    """Note what is in a driver's way, if anything; returns whether it stays there.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        choice: heading and speed, and what is in the preferred way.
+        takes_priority: the driver has waited long, and insists less on others' right of way.
+        discs: obstacles of the trials.
+        seen: receives what is seen.
+    """
     hit = choice.direct_hit
     if hit < 0:
         return False
@@ -323,7 +402,16 @@ def perceive(i: int, start: Motion, choice: Choice, takes_priority: bool, discs:
 def keep_side(
     i: int, start: Motion, choice: Choice, is_obstructed: bool, memory: AvoidanceMemory, pause: float
 ) -> None:
-    """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge."""
+    """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        choice: heading and speed, and its deviation from the preferred one.
+        is_obstructed: what is in the preferred way stays there.
+        memory: what the drivers remember of obstacles.
+        pause: time until the next decision [s].
+    """
     side = memory.passing_side
     is_way = choice.deviation != 0.0 and (side[i] == 0.0 or abs(choice.deviation) < STUCK)
     if is_obstructed and is_way:
@@ -343,7 +431,17 @@ def begin_to_back_off(
     i: int, start: Motion, ability: Ability, obstacles: Obstacles, course: Course, memory: AvoidanceMemory,
     decisions: Decisions,
 ) -> None:  # fmt: skip
-    """Back off where there is most room behind, if there is any."""
+    """Back off where there is most room behind, if there is any.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        ability: size and limits of the vehicle.
+        obstacles: discs, and the edge of the ground.
+        course: of the autopilots.
+        memory: what the drivers remember of obstacles.
+        decisions: receives heading and speed.
+    """
     toward = memory.passing_side[i] if memory.passing_side[i] != 0.0 else -1.0
     best, best_turn = LEAST_BACK_OFF, 0.0
     for turn in (toward, 0.0, -toward):
@@ -357,7 +455,12 @@ def begin_to_back_off(
 
 
 def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference) -> Choice:
-    """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from."""
+    """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
+
+    Args:
+        start, ability: motion, size and limits of the vehicle.
+        obstacles, preference: what is near, and the heading and speed that the driver would like.
+    """
     discs = obstacles.discs
     best, heading, speed, deviation = math.inf, start.yaw, 0.0, 0.0
     longest, way, late_heading, late_deviation = -1.0, 0.0, start.yaw, 0.0
@@ -370,20 +473,17 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
             if (step == 0 and side > 0.0) or side * preference.only < 0.0:
                 continue
             tried = wrap_angle(preference.reference + side * off)
-            extra = (
-                off + TURNING * abs(wrap_angle(tried - start.yaw)) + CHANGING * abs(wrap_angle(tried - preference.last))
-            )
+            extra = off + TURNING * abs(wrap_angle(tried - start.yaw))
+            extra += CHANGING * abs(wrap_angle(tried - preference.last))
             if step > 0 and preference.only == 0.0:
                 extra += OTHER_SIDE if side * preference.side < 0.0 else 0.0
                 extra += KEEP_RIGHT if meets and side > 0.0 else 0.0
             before = -1.0
             for sample in range(LAST_SAMPLE + 1):
                 pivots = sample == LAST_SAMPLE
-                if pivots and abs(ability.pivot_yaw_rate) < PIVOTING:
-                    continue
                 slowest = minimum(preference.speed, CRAWL)
                 tried_speed = maximum(SPEED_SAMPLES[minimum(sample, LAST_SAMPLE - 1)] * preference.speed, slowest)
-                if tried_speed == before and not pivots:
+                if abs(ability.pivot_yaw_rate) < PIVOTING if pivots else tried_speed == before:
                     continue
                 before = tried_speed
                 cost = extra + SLOWNESS * (1.0 - (0.0 if pivots else tried_speed / preference.speed))

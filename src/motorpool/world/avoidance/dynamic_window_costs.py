@@ -60,7 +60,14 @@ LEAST_BACK_OFF = 1.0  # less room behind than this is not worth it [m]
 def progress(
     x: float, y: float, trap_x: float, trap_y: float, goal_x: float, goal_y: float, course_yaw: float
 ) -> float:
-    """Decrease of the distance to the goal [m] since the vehicle was stopped; along its course if it has no goal."""
+    """Decrease of the distance to the goal [m] since the vehicle was stopped; along its course if it has no goal.
+
+    Args:
+        x, y: position of the vehicle [m].
+        trap_x, trap_y: where it was stopped [m].
+        goal_x, goal_y: its goal, infinite if it has none [m].
+        course_yaw: its course [rad].
+    """
     if goal_x - goal_x != 0.0:  # infinite
         sine, cosine = sincos(course_yaw)
         return (x - trap_x) * cosine + (y - trap_y) * sine
@@ -68,7 +75,12 @@ def progress(
 
 
 def distance(x: float, y: float, goal_x: float, goal_y: float) -> float:
-    """From one place to the other [m]."""
+    """From one place to the other [m].
+
+    Args:
+        x, y: one place [m].
+        goal_x, goal_y: the other [m].
+    """
     return sqrt((goal_x - x) * (goal_x - x) + (goal_y - y) * (goal_y - y))
 
 
@@ -77,6 +89,11 @@ def arriving_speed(goal_distance: float, turn: float, max_lateral_acceleration: 
 
     A circle of radius r through the vehicle, along its heading, meets what lies in the direction ``turn`` after
     2 r sin(turn).
+
+    Args:
+        goal_distance: to the goal [m].
+        turn: from the heading to the goal, to either side [rad].
+        max_lateral_acceleration: of the vehicle [m/s^2].
     """
     across = 2.0 * maximum(abs(sincos(turn)[0]), 1e-3)
     return maximum(ARRIVING * sqrt(max_lateral_acceleration * minimum(goal_distance, 1e6) / across), CRAWL)

@@ -124,7 +124,14 @@ class Orca(Rule):
 
 
 def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, around: Whole[Surroundings]) -> None:
-    """Set target heading and speed of each autopilot under this rule."""
+    """Set target heading and speed of each autopilot under this rule.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        around: surroundings of all drivers.
+    """
     planes, tilted = scratch(HalfPlanes, MOST_PLANES), scratch(HalfPlanes, MOST_PLANES)
     course, avoidance = autopilot.course, autopilot.avoidance
     for i in range(entity.pose.x.size):
@@ -172,7 +179,13 @@ def disc_of(i: int, entity: Entity) -> Disc:
 
 
 def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
-    """Enter the half-planes that the objects near a vehicle allow; returns their number."""
+    """Enter the half-planes that the objects near a vehicle allow; returns their number.
+
+    Args:
+        own: disc of the vehicle.
+        planes: receives the half-planes.
+        objects: circles of all objects.
+    """
     speed = sqrt(own.velocity_x * own.velocity_x + own.velocity_y * own.velocity_y)
     reach, count = own.radius + OBJECT_HORIZON * (speed + 2.0), 0
     cells = cells_near(objects.grid, own.x, own.y, reach + objects.grid.cell)
@@ -188,7 +201,16 @@ def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
 
 
 def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int, around: Surroundings) -> int:
-    """Enter the half-planes that the vehicles near a vehicle allow, its convoy aside; returns the new number."""
+    """Enter the half-planes that the vehicles near a vehicle allow, its convoy aside; returns the new number.
+
+    Args:
+        i: row of the vehicle.
+        own_id: its id.
+        own: its disc.
+        planes: receives the half-planes.
+        count: number of half-planes that are there.
+        around: surroundings of all drivers.
+    """
     convoy, circles = around.convoys.convoy, around.vehicles
     cells = cells_near(circles.grid, own.x, own.y, VEHICLE_SIGHT)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -246,7 +268,13 @@ def enter(planes: HalfPlanes, row: int, own: Disc, other: Disc, horizon: float, 
 
 
 def most_violated(planes: HalfPlanes, count: int, x: float, y: float) -> int:
-    """Return the half-plane that a velocity violates most, or -1 if it violates none."""
+    """Return the half-plane that a velocity violates most, or -1 if it violates none.
+
+    Args:
+        planes: allowed half-planes of velocities.
+        count: number of half-planes.
+        x, y: the velocity, east and north [m/s].
+    """
     worst, depth = -1, 0.0
     for j in range(count):
         violation = planes.offset[j] - planes.normal_x[j] * x - planes.normal_y[j] * y
@@ -280,6 +308,12 @@ def nearest_allowed(planes: HalfPlanes, count: int, top_speed: float, x: float, 
 
     Half-plane after half-plane: one that allows the best velocity so far changes nothing, any other has the best on its
     border. ``failed_at`` is the first that leaves nothing; the velocity is then the best before it.
+
+    Args:
+        planes: allowed half-planes of velocities.
+        count: number of half-planes.
+        top_speed: greatest magnitude of the velocity [m/s].
+        x, y: preferred velocity, east and north [m/s].
     """
     speed = sqrt(x * x + y * y)
     share = 1.0 if speed <= top_speed else top_speed / speed
@@ -300,6 +334,11 @@ def stretch_on_border(planes: HalfPlanes, row: int, top_speed: float) -> tuple[f
 
     Both ends are measured along (normal_y, -normal_x) from the point nearest to 0 [m/s]; the first is larger than the
     second if nothing is left.
+
+    Args:
+        planes: allowed half-planes of velocities.
+        row: number of the half-plane.
+        top_speed: greatest magnitude of the velocity [m/s].
     """
     normal_x, normal_y, offset = planes.normal_x[row], planes.normal_y[row], planes.offset[row]
     square = top_speed * top_speed - offset * offset
@@ -328,6 +367,14 @@ def least_violating(
     Where vehicle k's half-plane is violated by more than d it decides: d is its violation, and for every vehicle j
     before it (n_j - n_k) . v >= offset_j - offset_k. Of what that and the objects allow, the best velocity is farthest
     along n_k.
+
+    Args:
+        planes: half-planes of the objects, then those of the vehicles.
+        tilted: scratch for other half-planes.
+        object_count: number of those of objects.
+        count: number of all.
+        top_speed: greatest magnitude of the velocity [m/s].
+        start: the best velocity before the first half-plane that leaves nothing.
     """
     found, depth = start, 0.0
     for k in range(maximum(start.failed_at, object_count), count):
@@ -342,7 +389,14 @@ def least_violating(
 
 
 def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> int:
-    """Enter the objects' half-planes, and where each vehicle before k is violated less than k; returns their number."""
+    """Enter the objects' half-planes, and where each vehicle before k is violated less than k; returns their number.
+
+    Args:
+        planes: half-planes of the objects, then those of the vehicles.
+        tilted: receives the half-planes.
+        object_count: number of those of objects.
+        k: number of the vehicle's half-plane.
+    """
     for j in range(object_count):
         tilted.normal_x[j], tilted.normal_y[j] = planes.normal_x[j], planes.normal_y[j]
         tilted.offset[j] = planes.offset[j]
@@ -358,7 +412,16 @@ def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> i
 
 
 def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, around: Surroundings) -> None:
-    """Note the obstacle that stands against the preferred velocity most."""
+    """Note the obstacle that stands against the preferred velocity most.
+
+    Args:
+        i: id of the vehicle.
+        own: disc of the vehicle.
+        obstacle: index of an object, or -1 minus the id of a vehicle.
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        seen: receives what is seen.
+        around: surroundings of all drivers.
+    """
     index = obstacle if obstacle >= 0 else -1 - obstacle
     circles = around.objects if obstacle >= 0 else around.vehicles
     dx, dy = circles.x[index] - own.x, circles.y[index] - own.y
@@ -369,7 +432,14 @@ def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, aro
 
 
 def steer_for(i: int, chosen: Velocity, entity: Entity, autopilot: Autopilot) -> None:
-    """Set the heading and speed by which a vehicle gets to a velocity: slower while it is not on that heading."""
+    """Set the heading and speed by which a vehicle gets to a velocity: slower while it is not on that heading.
+
+    Args:
+        i: id of the vehicle.
+        chosen: velocity, east and north [m/s].
+        entity: columns of the vehicles.
+        autopilot: goals, courses and avoidance of the autopilots.
+    """
     avoidance, yaw, limits = autopilot.avoidance, entity.pose.yaw[i], entity.performance
     speed = sqrt(chosen.x * chosen.x + chosen.y * chosen.y)
     if speed < HALT:

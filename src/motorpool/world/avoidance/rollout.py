@@ -90,7 +90,13 @@ class Trial(NamedTuple):
 
 
 def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float, half_width: float) -> float:
-    """Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it."""
+    """Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
+
+    Args:
+        dx, dy: from the rectangle's middle to the point, east and north [m].
+        sine, cosine: of the rectangle's yaw.
+        half_length, half_width: of the rectangle [m].
+    """
     ahead = maximum(abs(dx * cosine + dy * sine) - half_length, 0.0)
     beside = maximum(abs(dy * cosine - dx * sine) - half_width, 0.0)
     return sqrt(ahead * ahead + beside * beside)
@@ -154,7 +160,12 @@ def try_heading(
 
 
 def beyond(x: float, y: float, edge: Any) -> float:
-    """Distance [m] of a position from the ground's area; 0 within it."""
+    """Distance [m] of a position from the ground's area; 0 within it.
+
+    Args:
+        x, y: the position [m].
+        edge: west, south, east and north side of the area [m].
+    """
     west, south, east, north = edge
     return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0))
 
@@ -163,6 +174,11 @@ def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
     """Return whether a driver heading ``yaw`` [rad] gives way to a vehicle whose middle is ``ahead`` [m] of its own.
 
     To who drives in front, to who comes from the right, and to who comes the other way, who also gives way.
+
+    Args:
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        ahead: of the driver's middle, along its heading [m].
+        other_yaw: heading of the other vehicle [rad].
     """
     turn = wrap_angle(other_yaw - yaw)
     if abs(turn) < 0.25 * math.pi:

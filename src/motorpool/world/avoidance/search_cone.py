@@ -95,7 +95,18 @@ def look_ahead(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     convoy_of: Whole[Convoy], objects: Whole[Circles], others: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
-    """Find the nearest obstacle in the search cone of each autopilot under a rule, but for its own convoy."""
+    """Find the nearest obstacle in the search cone of each autopilot under a rule, but for its own convoy.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        convoys: of the vehicles in these rows.
+        convoy_of: of all vehicles.
+        objects: circles of all objects.
+        others: circles of all vehicles.
+        rule: number of the avoidance rule.
+    """
     pose, seen, avoidance_rule = entity.pose, autopilot.perception, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
         if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule:
@@ -121,6 +132,14 @@ def turn_away(
     """Desired heading of each autopilot under a rule: its course, or away from what is seen if ``turns`` is 1.
 
     Autopilots that wander do not turn out of their area.
+
+    Args:
+        pose: of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and avoidance of the autopilots.
+        area: bounds that wandering autopilots stay in.
+        rule: number of the avoidance rule.
+        turns: 1 where they avoid what they see, 0 where they keep their course.
     """
     goal, course, seen, avoidance = autopilot.goal, autopilot.course, autopilot.perception, autopilot.avoidance
     desired_yaw, is_avoiding = avoidance.desired_yaw, avoidance.is_avoiding

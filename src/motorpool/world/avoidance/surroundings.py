@@ -47,7 +47,14 @@ class Surroundings(NamedTuple):
 
 
 def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
-    """Return whether a driver looks at another vehicle: near enough, and not of its convoy."""
+    """Return whether a driver looks at another vehicle: near enough, and not of its convoy.
+
+    Args:
+        other: id of the other vehicle.
+        start: motion of the vehicle at the beginning.
+        own: id of the driver's vehicle.
+        around: surroundings of all drivers.
+    """
     convoy, circles = around.convoys.convoy, around.near.circles
     dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
     reach = minimum(15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other])), VEHICLE_SIGHT)
@@ -71,7 +78,16 @@ def sight(half_length: float, course_speed: float) -> float:
 def clears_vehicles(
     start: Motion, way: StraightWay, i: int, entity: Entity, braking: float, around: Surroundings
 ) -> bool:
-    """Return whether the way of row ``i`` leaves all vehicles aside that its driver looks at."""
+    """Return whether the way of row ``i`` leaves all vehicles aside that its driver looks at.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        way: straight way of the vehicle.
+        i: row of the vehicle.
+        entity: columns of the vehicles.
+        braking: greatest deceleration of the vehicle [m/s^2].
+        around: surroundings of all drivers.
+    """
     grid, own = around.near.circles.grid, entity.body.vehicle_id[i]
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -84,13 +100,26 @@ def clears_vehicles(
 
 
 def may_be_seen(entry: int, start: Motion, places: Any) -> bool:
-    """Return whether a vehicle may be near enough to be looked at, from where it was filed."""
+    """Return whether a vehicle may be near enough to be looked at, from where it was filed.
+
+    Args:
+        entry: of the other vehicle in the grid.
+        start: motion of the vehicle at the beginning.
+        places: where the vehicles were filed, shape (entries, 2) [m].
+    """
     dx, dy = places[entry, 0] - start.x, places[entry, 1] - start.y
     return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT)
 
 
 def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> Other:
-    """Return another vehicle as a driver sees it that does not insist on its right of way."""
+    """Return another vehicle as a driver sees it that does not insist on its right of way.
+
+    Args:
+        other: id of the other vehicle.
+        start: motion of the vehicle at the beginning.
+        braking: greatest deceleration of the driver's vehicle [m/s^2].
+        around: surroundings of all drivers.
+    """
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     intended_speed, intended_yaw = intention(other, around)
     dx, dy = around.near.circles.x[other] - start.x, around.near.circles.y[other] - start.y
@@ -102,7 +131,14 @@ def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> 
 
 
 def time_that_matters(yields: bool, start: Motion, other_speed: float, braking: float) -> float:
-    """Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped."""
+    """Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped.
+
+    Args:
+        yields: the driver gives way to the other.
+        start: motion of the vehicle at the beginning.
+        other_speed: forward positive [m/s].
+        braking: greatest deceleration of the driver's vehicle [m/s^2].
+    """
     is_minded = yields or abs(other_speed) < HALT
     return LONG_SIGHT if is_minded else SHORT_SIGHT + abs(start.speed) / braking
 
@@ -116,7 +152,15 @@ def disc_size(other: int, body: Body) -> tuple[float, float]:
 def add_objects(
     start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
 ) -> tuple[int, float, float]:
-    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
+    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        ability: size and limits of the vehicle.
+        reach: distance within which objects count [m].
+        discs: receives the objects.
+        objects: circles of all objects.
+    """
     sine, cosine = sincos(start.yaw)
     margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
     nearest, nearest_yaw, count = FAR, start.yaw, 0
@@ -145,6 +189,15 @@ def add_vehicles(
     """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number.
 
     They come in the order of their ids, whatever the order in which the grid holds them.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        ability: size and limits of the vehicle.
+        own: id of the driver's vehicle.
+        takes_priority: it does not mind that others have the right of way.
+        discs: receives the vehicles.
+        count: number of discs that are there.
+        around: surroundings of all drivers.
     """
     ids = scratch_column(MOST_SEEN, np.int64)
     for k in range(seen_vehicles(start, own, ids, around)):
@@ -154,7 +207,14 @@ def add_vehicles(
 
 
 def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> int:
-    """Write the ids of the vehicles that a driver looks at, the lowest first; returns their number."""
+    """Write the ids of the vehicles that a driver looks at, the lowest first; returns their number.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        own: id of the driver's vehicle.
+        ids: receives the ids.
+        around: surroundings of all drivers.
+    """
     grid, count = around.near.circles.grid, 0
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -165,7 +225,13 @@ def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> in
 
 
 def insert(number: int, ids: Any, count: int) -> int:
-    """Insert a number into the ``count`` rising ones of ``ids``, of which the lowest are kept; returns their number."""
+    """Insert a number into the ``count`` rising ones of ``ids``, of which the lowest are kept; returns their number.
+
+    Args:
+        number: to insert.
+        ids: rising numbers.
+        count: number of them.
+    """
     if count == ids.size:
         if number > ids[count - 1]:
             return count
@@ -181,7 +247,17 @@ def insert(number: int, ids: Any, count: int) -> int:
 def add_vehicle(
     other: int, start: Motion, ability: Ability, takes_priority: bool, discs: Discs, count: int, around: Surroundings
 ) -> int:
-    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
+    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number.
+
+    Args:
+        other: id of the other vehicle.
+        start: motion of the vehicle at the beginning.
+        ability: size and limits of the vehicle.
+        takes_priority: the driver does not mind that others have the right of way.
+        discs: receives the vehicle.
+        count: number of discs that are there.
+        around: surroundings of all drivers.
+    """
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     sine, cosine = sincos(start.yaw)
     dx, dy, speed_magnitude = around.near.circles.x[other] - start.x, around.near.circles.y[other] - start.y, abs(speed)

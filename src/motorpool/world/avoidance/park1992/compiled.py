@@ -40,6 +40,13 @@ def look_and_turn(
     """Return whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
 
     ``defects`` tells which defects stand.
+
+    Args:
+        x, y: position of the vehicle [m].
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        speed: forward positive [m/s].
+        defects: which of the published defects stand.
+        objects: circles of all objects.
     """
     found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
     return found, wrap_angle(-wanted), index
@@ -48,7 +55,15 @@ def look_and_turn(
 def look_for_direction(
     x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
-    """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn."""
+    """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn.
+
+    Args:
+        x, y: position of the vehicle [m].
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        speed: forward positive [m/s].
+        defects: which of the published defects stand.
+        objects: circles of all objects.
+    """
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(defects.range_in_kmh, abs(speed * 3.6), abs(speed))
     right_angle, left_angle = direction - HFOS, direction + HFOS
@@ -83,7 +98,13 @@ def look_for_direction(
 
 
 def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
-    """The index of an object in half a triangle, or -1: ``search.seq_search``."""
+    """The index of an object in half a triangle, or -1: ``search.seq_search``.
+
+    Args:
+        half: half of the search triangle, in the thesis's axes.
+        defects: which of the published defects stand.
+        objects: circles of all objects.
+    """
     found, nearest, listed = NOTHING, FAR, 0
     cells = cells_near(objects.grid, half.x, -half.z, VIEW)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -112,14 +133,26 @@ def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
 
 
 def in_box(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """``search.in_box`` in ``search.box_around``."""
+    """``search.in_box`` in ``search.box_around``.
+
+    Args:
+        half: half of the search triangle, in the thesis's axes.
+        each_x, each_z: position of the object [m].
+        radius: of the object [m].
+    """
     x, z, corner_x, corner_z, middle_x, middle_z = half
     is_in_x = min(x, corner_x, middle_x) - radius <= each_x <= max(x, corner_x, middle_x) + radius
     return is_in_x and min(z, corner_z, middle_z) - radius <= each_z <= max(z, corner_z, middle_z) + radius
 
 
 def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """``search.in_half``."""
+    """``search.in_half``.
+
+    Args:
+        half: half of the search triangle, in the thesis's axes.
+        each_x, each_z: position of the object [m].
+        radius: of the object [m].
+    """
     x, z, corner_x, corner_z, middle_x, middle_z = half
     reach = sqrt((corner_x - x) * (corner_x - x) + (corner_z - z) * (corner_z - z))
     depth = sqrt((middle_x - x) * (middle_x - x) + (middle_z - z) * (middle_z - z))
@@ -132,7 +165,12 @@ def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
 
 
 def distance_in_2d(dx: float, dz: float, defects: Any) -> float:
-    """``search.dist_in_2d``."""
+    """``search.dist_in_2d``.
+
+    Args:
+        dx, dz: from one place to the other, in the thesis's axes [m].
+        defects: which of the published defects stand.
+    """
     distance = sqrt(dx * dx + dz * dz)
     return floor(distance) if defects.whole_metres else distance
 
@@ -157,7 +195,14 @@ def direction_case(direction: float, defects: Any) -> int:
 
 
 def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Any) -> int:
-    """``side.overlapped_side`` for a direction in [0, 2 pi)."""
+    """``side.overlapped_side`` for a direction in [0, 2 pi).
+
+    Args:
+        x, z: position of the vehicle, in the thesis's axes [m].
+        direction: of the vehicle, to the right of x, in [0, 2 pi) [rad].
+        each_x, each_z: position of the object [m].
+        defects: which of the published defects stand.
+    """
     case = direction_case(direction, defects)
     if case == 0:
         return NO_SIDE

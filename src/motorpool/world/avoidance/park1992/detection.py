@@ -26,6 +26,12 @@ def search_object(
     """Return the objects in the search triangle of a vehicle that heads in ``direction`` [rad].
 
     The same place from both halves is one object between them, or, as published, none at all.
+
+    Args:
+        triangle: to look into, in the thesis's axes.
+        objects: circles in the thesis's axes.
+        direction: of the vehicle, to the right of x [rad].
+        defects: which of the published defects stand.
     """
     left = seq_search(triangle, triangle.left, objects, defects)
     right = seq_search(triangle, triangle.right, objects, defects)
@@ -43,7 +49,13 @@ def search_object(
 
 
 def deciding_side(vehicle: Point, left: Circle, right: Circle, defects: Defects = AS_PUBLISHED) -> Side:
-    """The side of the object that decides when each half shows another: as published, the farther one."""
+    """The side of the object that decides when each half shows another: as published, the farther one.
+
+    Args:
+        vehicle: its position, in the thesis's axes.
+        left, right: objects that the halves show.
+        defects: which of the published defects stand.
+    """
     left_is_farther = dist_in_2d(left, vehicle, defects) >= dist_in_2d(right, vehicle, defects)
     return side_of(left_is_farther is defects.farther_object, defects)
 
@@ -53,6 +65,10 @@ def figure_4_2(vehicle: Point, left: Circle | None, right: Circle | None) -> Sid
 
     Its left is at direction - HFOS, where the listing has its right, and the nearer of two objects decides. An
     object that both show counts as left, wherever it is.
+
+    Args:
+        vehicle: its position, in the thesis's axes.
+        left, right: objects that the halves show, or None.
     """
     if left is not None and right is not None:
         if left == right:

@@ -28,6 +28,13 @@ def behavior_motion(
     As published (``added_directions``) the value comes in as the vehicle's absolute direction, an eighth of a turn is
     added to it, and it is 0 when nothing is in the way; ``calc_inverse_direction`` then takes it for a turn. Mended,
     it is the absolute direction wanted, which is the present one when nothing is in the way.
+
+    Args:
+        x, z: position of the vehicle, in the thesis's axes [m].
+        direction: of the vehicle, to the right of x [rad].
+        speed: forward positive [m/s].
+        objects: circles in the thesis's axes.
+        defects: which of the published defects stand.
     """
     triangle = detect_bounds(x, z, direction, search_advance(speed, defects))
     detection = search_object(triangle, objects, direction, defects)
@@ -42,6 +49,13 @@ def turn_away(
     """``behavior_motion`` in our frame: whether something was found, and the yaw [rad] that the code calls for.
 
     ``objects`` are circles (x, y, radius).
+
+    Args:
+        x, y: position of the vehicle [m].
+        yaw: of the vehicle, counter-clockwise from east [rad].
+        speed: forward positive [m/s].
+        objects: circles (x, y, radius) [m].
+        defects: which of the published defects stand.
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]

@@ -31,6 +31,13 @@ def search_by_program(
 
     With nothing found the path direction is 0, which the program takes for no turn, so the yaw that is shown is
     then the vehicle's own.
+
+    Args:
+        pose: of the vehicles.
+        autopilot: goals, courses and avoidance of the autopilots.
+        program: columns of the vehicles that the program moves.
+        defects: which of the published defects stand.
+        objects: circles of all objects.
     """
     avoidance = autopilot.avoidance
     for i in range(pose.x.size):

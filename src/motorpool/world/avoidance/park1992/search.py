@@ -50,7 +50,13 @@ def search_advance(speed: float, defects: Defects = AS_PUBLISHED) -> float:
 
 
 def detect_bounds(x: float, z: float, direction: float, advance: float) -> Triangle:
-    """The triangle in which to look, ``SEARCHOFFSET + advance`` [m] along its sides."""
+    """The triangle in which to look, ``SEARCHOFFSET + advance`` [m] along its sides.
+
+    Args:
+        x, z: position of the vehicle, in the thesis's axes [m].
+        direction: of the vehicle, to the right of x [rad].
+        advance: added to the search offset for the speed [m].
+    """
     right_angle, left_angle = direction - HFOS, direction + HFOS
     if right_angle < 0.0:
         right_angle = math.tau + right_angle
@@ -63,7 +69,11 @@ def detect_bounds(x: float, z: float, direction: float, advance: float) -> Trian
 
 
 def boundary(one: float, two: float, three: float) -> tuple[float, float]:
-    """The least and the greatest of three numbers."""
+    """The least and the greatest of three numbers.
+
+    Args:
+        one, two, three: any numbers.
+    """
     least = greatest = one
     if two < least:
         least = two
@@ -88,6 +98,12 @@ def seq_search(
     """An object in the half of ``triangle`` that ``corner`` belongs to, or None.
 
     The listing reads 101 entries however many there are; here, only those given.
+
+    Args:
+        triangle: to look into, in the thesis's axes.
+        corner: left or right one of the triangle.
+        objects: circles in the thesis's axes, in the order of the list.
+        defects: which of the published defects stand.
     """
     is_inside = in_box(box_around(triangle, corner), defects) if defects.boxes else in_half(triangle, corner, defects)
     listed = objects[:LISTED] if defects.short_list else objects
@@ -111,6 +127,11 @@ def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Ci
     """The test that is meant: whether an object touches half of the cone along the triangle.
 
     0 < ahead, distance - radius <= range, and between the axis and the side, less a radius either way.
+
+    Args:
+        triangle: to look into, in the thesis's axes.
+        corner: left or right one of the triangle.
+        defects: which of the published defects stand.
     """
     tip, middle = triangle.tip, triangle.middle
     reach, depth = math.dist(tip, corner), math.dist(tip, middle)
@@ -128,6 +149,11 @@ def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Ci
 
 
 def dist_in_2d(one: Point | Circle, other: Point | Circle, defects: Defects = AS_PUBLISHED) -> float:
-    """The distance [m] between two places; as published in whole metres, cut off."""
+    """The distance [m] between two places; as published in whole metres, cut off.
+
+    Args:
+        one, other: places, in the thesis's axes [m].
+        defects: which of the published defects stand.
+    """
     distance = math.hypot(one.x - other.x, one.z - other.z)
     return float(int(distance)) if defects.whole_metres else distance

@@ -44,7 +44,14 @@ def direction_case(direction: float, defects: Defects = AS_PUBLISHED) -> int:
 def overlapped_side(
     vehicle: Point, direction: float, each: Circle | Point, defects: Defects = AS_PUBLISHED
 ) -> Side | None:
-    """The side on which an object is that both searches found; None where the listing sets none."""
+    """The side on which an object is that both searches found; None where the listing sets none.
+
+    Args:
+        vehicle: its position, in the thesis's axes.
+        direction: of the vehicle, to the right of x [rad].
+        each: the object, in the thesis's axes.
+        defects: which of the published defects stand.
+    """
     case = direction_case(direction, defects)
     if case == 0:
         return None
@@ -65,6 +72,12 @@ def printed_side(case: int, vehicle: Point, direction: float, each: Circle | Poi
     The axes compare along the heading, where an object in sight is always ahead. The others take the tangent of an
     angle from the nearest axis below, and compare with the complement of the heading, or with its mirror image. Case 4
     writes its product to ``tempz`` and then adds the unset ``tempx``, which is 0 here.
+
+    Args:
+        case: 1 to 8, by the direction.
+        vehicle: its position, in the thesis's axes.
+        direction: of the vehicle, to the right of x, at least 0 [rad].
+        each: the object, in the thesis's axes.
     """
     away_x, away_z = abs(each.x - vehicle.x), abs(each.z - vehicle.z)
     if case == 1:
