@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import motorpool
+from motorpool.compile import cuda_compiler
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "motorpool"
@@ -96,7 +97,7 @@ def test_a_model_imports_nothing_but_math_typing_and_other_models(path: Path) ->
 # ---------------------------------------------------------------- dependencies
 
 
-PROVIDERS = {"yaml": "pyyaml", "numba.cuda": "numba-cuda"}
+PROVIDERS = {"yaml": "pyyaml"}
 
 
 def extras_asked_for() -> Iterator[tuple[str, str]]:
@@ -114,6 +115,13 @@ def test_every_extra_that_an_error_names_provides_the_library() -> None:
     for library, extra in extras_asked_for():
         provided = {canonicalize_name(Requirement(line).name) for line in PROJECT["optional-dependencies"][extra]}
         assert library in provided, f"{library} is not in the extra {extra}"
+
+
+def test_each_compiler_of_cuda_has_an_extra() -> None:
+    provided = {
+        Requirement(line).name for name in ("gpu", "gpu-mlir") for line in PROJECT["optional-dependencies"][name]
+    }
+    assert provided == set(cuda_compiler.MODULES)
 
 
 def locked_versions(name: str) -> dict[str, set[str]]:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from .compile.ground import Rasters, rasters_of, takes_rasters
 from .compile.places import low_columns
 from .errors import ModelError, Status, unknown_name
+from .exchange import assign, on_host
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .objects.shape_files import read_shape
@@ -42,7 +43,8 @@ class Body(NamedTuple):
 class Columns:
     """Named columns that are read as attributes and assigned in place.
 
-    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are the same; ``dir(columns)`` lists the names.
+    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are the same; the latter also takes arrays of other
+    libraries. ``dir(columns)`` lists the names.
     """
 
     __slots__ = ("_arrays", "_fields", "_where")
@@ -59,13 +61,7 @@ class Columns:
             raise AttributeError(unknown_name(self._where, "column", name, self._arrays)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        column = getattr(self, name)
-        try:
-            column[:] = value
-        except ValueError as error:
-            raise ModelError(
-                f"{self._where}.{name} has {column.size} vehicles and cannot take {np.shape(value)} values"
-            ) from error
+        assign(getattr(self, name), value, f"{self._where}.{name}")
 
     def __dir__(self) -> list[str]:
         return list(self._arrays)
@@ -105,7 +101,7 @@ class Fleet:
         dtype: "float64", or "float32" for speed. A float32 fleet keeps what its columns x and y round away, so that a
             vehicle drives anywhere as it drives at the origin; x and y themselves have seven digits, which is 1 mm at
             10 km, 0.03 m at 500 km and 0.25 m at 4000 km.
-        device: "cpu", or "cuda" for an NVIDIA GPU (columns then live there).
+        device: "cpu", or "cuda" for an NVIDIA GPU (columns are then rows of one array there).
         values: a number, a word, or an array of ``count`` numbers for any field of the model.
 
     Attributes:
@@ -139,16 +135,15 @@ class Fleet:
         self.device = _device(device)
         fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
         _refuse_unknown(self.name, values, [field for part in fields.values() for field in part])
-        low_count = len(low_columns(self.model, self.dtype.name))
-        arrays = aligned_columns(sum(map(len, fields.values())) + low_count, self.count, self.dtype)
-        self._all = [self._columns(part, part_fields, arrays, values) for part, part_fields in fields.items()]
+        arrays = self._filled([field for part in fields.values() for field in part], values)
+        arrays, self.status = self._placed(arrays, np.zeros(self.count, np.uint32))
+        self._all = [self._columns(part, part_fields, arrays) for part, part_fields in fields.items()]
         self.state, self.control, self.params = self._all[:3]
         self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
         self._refuse_impossible()
         self.is_in_world = False  # a world's columns hold the pose then
-        self._low_parts = [self._placed(array) for array in arrays]  # of positions; what is left of the arrays
+        self._low_parts = arrays  # of positions; what is left of the arrays
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
-        self.status: Any = self._placed(np.zeros(self.count, np.uint32))
 
     @property
     def kind(self) -> str:
@@ -185,7 +180,7 @@ class Fleet:
         if self.device == "cuda":
             from .compile import cuda
 
-            cuda.advance(self.model, self._arrays, self.status, dt, steps, rasters)
+            cuda.advance(self.model, self._table, self.status, dt, steps, rasters)
         else:
             step = self.model, self._arrays, self.status, float(dt), steps
             _compiled_loops().advance(*step, rasters=rasters, threads=threads)
@@ -277,20 +272,25 @@ class Fleet:
     def __repr__(self) -> str:
         return f"<Fleet {self.name!r}: {self.count} x {self.model.name}, {self.dtype}, {self.device}>"
 
-    def _columns(
-        self, part: str, fields: Sequence[Field], arrays: list[NDArray[Any]], values: Mapping[str, Any]
-    ) -> Columns:
-        named = {field.name: arrays.pop(0) for field in fields}
-        for field in fields:
-            named[field.name][:] = _value(self.name, field, values.get(field.name, field.default), self.count)
-        return Columns(f"{self.name}.{part}", fields, {key: self._placed(array) for key, array in named.items()})
+    def _filled(self, fields: Sequence[Field], values: Mapping[str, Any]) -> list[NDArray[Any]]:
+        """A column for each field with its values, then those of low parts."""
+        low_count = len(low_columns(self.model, self.dtype.name))
+        arrays = aligned_columns(len(fields) + low_count, self.count, self.dtype)
+        for field, array in zip(fields, arrays, strict=False):
+            array[:] = _value(self.name, field, values.get(field.name, field.default), self.count)
+        return arrays
 
-    def _placed(self, array: NDArray[Any]) -> Any:
+    def _columns(self, part: str, fields: Sequence[Field], arrays: list[Any]) -> Columns:
+        return Columns(f"{self.name}.{part}", fields, {field.name: arrays.pop(0) for field in fields})
+
+    def _placed(self, arrays: list[Any], status: Any) -> tuple[list[Any], Any]:
+        """Columns and status on the fleet's device; on a GPU columns are rows of one array, which a step takes."""
         if self.device == "cpu":
-            return array
+            return arrays, status
         from .compile import cuda
 
-        return cuda.to_device(array)
+        self._table = cuda.table_on_device(arrays)
+        return [self._table[row, : self.count] for row in range(len(arrays))], cuda.to_device(status)
 
 
 def body_of(model: Model) -> Body:
@@ -362,7 +362,7 @@ def _value(where: str, field: Field, value: Any, count: int) -> Any:
     """A scalar in range, or an array of them."""
     if isinstance(value, str) or np.ndim(value) == 0:
         return field.check(value, where)
-    array = np.asarray(value, float)
+    array = np.asarray(on_host(value, f"{where}.{field.name}"), float)
     if array.shape != (count,):
         raise ModelError(f"{where}.{field.name} has shape {array.shape}; it must be one number or {count} of them")
     for bad in array[~np.isfinite(array) | ~_in_range(field, array)][:1]:

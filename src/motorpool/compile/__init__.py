@@ -9,7 +9,7 @@
 ``places``      what that does to keep positions precise in float32
 ``ground``      what that samples of terrain and surface under each vehicle
 ``command``     a model's controls for a speed and a steering command, over columns
-``cuda``        the step on a GPU
+``cuda``        the step on a GPU; ``cuda_compiler`` finds what compiles it
 ``rows``        compiles a stage, a loop over rows in plain Python, and runs it on threads
 ``addresses``   the table of addresses from which a compiled stage makes its structures of arrays
 ``scratch``     arrays that are made without allocating; ``intrinsics`` has them in compiled code

@@ -1,18 +1,22 @@
 """A model's step over columns on an NVIDIA GPU: the same scalar functions as device functions.
 
-One thread a vehicle; its state stays in registers for all ``steps``. ``NUMBA_ENABLE_CUDASIM=1`` runs
-the same kernels in plain Python, which is how they are tested where there is no GPU.
+One thread a vehicle; its state stays in registers for all ``steps``. All columns of a fleet are rows of one array, so
+that a kernel has a handful of arguments whatever the model. ``NUMBA_ENABLE_CUDASIM=1`` runs the same kernels in plain
+Python, which is how they are tested where there is no GPU.
+
+No ``fastmath`` is asked for, but the compiler may fuse a multiplication with an addition, and its library's sine is not
+the CPU's: a GPU agrees with a CPU to a tolerance and not to the bit.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..errors import ModelError, require
 from ..models.registry import Model
-from . import checks, ground
+from . import checks, cuda_compiler, ground
 from .columns import column_names, joined, names_of, step_source
 from .flat import load_flat_module
 from .places import Words, after_source, kept_source, loads_source, summed, sums_source
@@ -20,49 +24,62 @@ from .rebind import Rebinder, fingerprint
 from .vocabulary import CUDA
 
 THREADS_A_BLOCK = 128
+WARP = 32  # vehicles; a row of the array begins at a multiple of so many values, and a warp reads whole cache lines
 REGISTERS = Words(state="state.{}", place="place_{}")
 
 
 def advance(
-    model: Model, columns: Sequence[Any], status: Any, dt: float, steps: int, rasters: ground.Rasters | None = None
+    model: Model, columns: Any, status: Any, dt: float, steps: int, rasters: ground.Rasters | None = None
 ) -> None:
     """Step every vehicle ``steps`` times on the GPU, in place; returns when it is done.
 
     Args:
         model: the motion model.
-        columns: device arrays of one float type, in the order of ``columns.column_names``.
+        columns: an array of ``table_on_device``, its rows in the order of ``columns.column_names``.
         status: one uint32 a vehicle, on the device.
         dt: [s].
         steps: how many.
         rasters: of the ground that the vehicles are on, copied to the device for this call.
     """
-    cuda = _cuda()
+    cuda = cuda_compiler.cuda()
     if status.size == 0:
         return
-    float_type = np.dtype(columns[0].dtype if columns else "float64")
+    float_type = np.dtype(columns.dtype)
     plain = model.plain
     kernel = advance_kernel(plain, plain.module.step, float_type.name)
     blocks = -(-status.size // THREADS_A_BLOCK)
     told = map(_on_device, rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
-    kernel[blocks, THREADS_A_BLOCK](*columns, status, float_type.type(dt), steps, *told)
+    kernel[blocks, THREADS_A_BLOCK](columns, status, float_type.type(dt), steps, *told)
     cuda.synchronize()
 
 
 def to_device(array: Any) -> Any:
     """A copy of a NumPy array in the GPU's memory."""
-    return _cuda().to_device(array)
+    return cuda_compiler.cuda().to_device(array)
+
+
+def table_on_device(columns: Sequence[NDArray[Any]]) -> Any:
+    """One array in the GPU's memory, a row for each column; what a row has beyond its column's vehicles is not used.
+
+    Args:
+        columns: NumPy arrays of one size and float type.
+    """
+    count = columns[0].size
+    table = np.zeros((len(columns), WARP * max(1, -(-count // WARP))), columns[0].dtype)
+    table[:, :count] = columns
+    return to_device(table)
 
 
 @cache
 def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Any:
-    """The CUDA kernel ``advance(*columns, status, dt, steps, *rasters)`` of a model.
+    """The CUDA kernel ``advance(columns, status, dt, steps, *rasters)`` of a model.
 
     Args:
         model: model to compile.
         step: its step.
         float_type: "float64" or "float32", of the columns.
     """
-    cuda = _cuda()
+    cuda = cuda_compiler.cuda()
     copies = Rebinder(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
     of_ground = Rebinder(CUDA["float64"], "float64", lambda function: cuda.jit(device=True)(function))
     names = {"cuda": cuda, **names_of(model, step, float_type, copies)}
@@ -74,15 +91,21 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
 
 def advance_source(model: Model, float_type: str) -> str:
     """The generated text of the kernel."""
+    rows = {name: row for row, name in enumerate(column_names(model, float_type))}
+
+    def cell(name: str) -> str:
+        return f"columns[{rows[name]}, i]"
+
     sums, after = summed(model, float_type), after_source(model, float_type)
-    begun = [f"place_{name} = state_{name}[i]" for name in sums] + kept_source(model, float_type, is_new=True)
+    begun = [f"place_{name} = {cell(f'state_{name}')}" for name in sums]
+    begun += kept_source(model, float_type, is_new=True, cell=cell)
     taken = [f"place_{name}, kept_{name} = new_{name}, rest_{name}" for name in sums]
     taken.append(f"state = State({', '.join('ZERO' if name in sums else f'after.{name}' for name in after)})")
-    stored = [f"state_{name}[i] = {f'place_{name}' if name in sums else f'state.{name}'}" for name in after]
-    stored += [f"low_{name}[i] = kept_{name}" for name in sums]
-    stored += [f"ground_{name}[i] = ground.{name}" for name in ground.sampled_fields(model)]
+    stored = [f"{cell(f'state_{name}')} = {f'place_{name}' if name in sums else f'state.{name}'}" for name in after]
+    stored += [f"{cell(f'low_{name}')} = kept_{name}" for name in sums]
+    stored += [f"{cell(f'ground_{name}')} = ground.{name}" for name in ground.sampled_fields(model)]
     rasters = ground.Rasters._fields if ground.takes_rasters(model) else ()
-    arguments = ", ".join((*column_names(model, float_type), "status", "dt", "steps", *rasters))
+    arguments = ", ".join(("columns", "status", "dt", "steps", *rasters))
     return f'''"""{model.name} over {float_type} columns on CUDA: generated by Motorpool; may be deleted at any time."""
 
 
@@ -91,7 +114,7 @@ def advance({arguments}):
     i = cuda.grid(1)
     if i >= status.size:
         return
-    {joined([*loads_source(model, float_type), *begun], 4)}
+    {joined([*loads_source(model, float_type, cell), *begun], 4)}
     for turn in range(steps):
         {ground.scalar_source(model, float_type, REGISTERS, " " * 8)}
         if turn == 0:
@@ -112,16 +135,3 @@ def advance({arguments}):
 def _on_device(part: Any) -> Any:
     """A raster in the GPU's memory; a number as it is."""
     return to_device(part) if isinstance(part, np.ndarray) else part
-
-
-@lru_cache(maxsize=1)
-def _cuda() -> Any:
-    """Numba's CUDA module.
-
-    Raises:
-        ModelError: there is no GPU that it can use.
-    """
-    cuda = require("numba.cuda", extra="gpu", purpose="device='cuda'")
-    if not cuda.is_available():
-        raise ModelError("device='cuda' needs an NVIDIA GPU and its driver, and none was found; use device='cpu'")
-    return cuda

@@ -8,6 +8,7 @@ errors", Communications of the ACM 8, 1965). It asks of a model that where it is
 Somebody may set x. A low part that is more than the rounding of its coordinate is from another place and ignored.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ..models.registry import Model
@@ -24,6 +25,7 @@ class Words(NamedTuple):
     low: str = "kept_{}"
 
 
+CELL = "{}[i]"  # the generated text's words for a vehicle's value in a column
 COLUMNS = Words()
 STORED = COLUMNS._replace(low="low_{}[i]")
 
@@ -53,19 +55,20 @@ def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
     return places
 
 
-def kept_source(model: Model, float_type: str, *, is_new: bool) -> list[str]:
+def kept_source(model: Model, float_type: str, *, is_new: bool, cell: Callable[[str], str] = CELL.format) -> list[str]:
     """The lines that read low parts as ``kept_x`` and ``kept_y``; of a new call, without those from another place.
 
     Args:
         model: model that is stepped.
         float_type: "float64" or "float32".
         is_new: somebody may have set the coordinates since the last step.
+        cell: gives the text's words for a vehicle's value in a column.
     """
     lines: list[str] = []
     for name in summed(model, float_type):
-        lines.append(f"kept_{name} = low_{name}[i]")
+        lines.append(f"kept_{name} = {cell(f'low_{name}')}")
         if is_new:
-            limit = f"FLOAT({LARGEST_SHARE!r}) * abs(state_{name}[i])"
+            limit = f"FLOAT({LARGEST_SHARE!r}) * abs({cell(f'state_{name}')})"
             lines.append(f"kept_{name} = kept_{name} if abs(kept_{name}) <= {limit} else ZERO")
     return lines
 
@@ -95,12 +98,18 @@ def after_source(model: Model, float_type: str) -> dict[str, str]:
     return {name: f"new_{name}" if name in sums else f"after.{name}" for name in model.structures["state"]._fields}
 
 
-def loads_source(model: Model, float_type: str) -> list[str]:
-    """The lines that read a vehicle's structures from its columns, zero for coordinates that have a low part."""
+def loads_source(model: Model, float_type: str, cell: Callable[[str], str] = CELL.format) -> list[str]:
+    """The lines that read a vehicle's structures from its columns, zero for coordinates that have a low part.
+
+    Args:
+        model: model that is stepped.
+        float_type: "float64" or "float32".
+        cell: gives the text's words for a vehicle's value in a column.
+    """
     zeros = [f"state_{name}" for name in summed(model, float_type)]
     lines: list[str] = []
     for part, structure in model.structures.items():
         names = [f"{part}_{name}" for name in structure._fields]
-        values = ["ZERO" if name in zeros else f"{name}[i]" for name in names]
+        values = ["ZERO" if name in zeros else cell(name) for name in names]
         lines.append(f"{part} = {structure.__name__}({', '.join(values)})")
     return lines
