@@ -16,6 +16,8 @@ COUNT = BLOCK + 37  # a whole block and a rest that fills no vector
 STEPS = 20
 DT = 1 / 60
 FEEDBACK = 100.0  # a force that depends on a speed that depends on forces: so much more rounding after ``STEPS``
+MOST_SENSITIVE = 10  # vehicles whose law may be so steep that rounding a state shows
+PERTURBATIONS = 8  # of such a vehicle's state
 BROKEN = 5  # the vehicle with a control that is NaN
 
 REACH = {"m": 3.0, "rad": 0.5, "rad/s": 0.5, "N": 1e5}  # how far from zero values lie, by unit
@@ -79,13 +81,27 @@ def _ordinary(random: np.random.Generator, field: Field, count: int) -> Any:
     return random.uniform(low, high, count)
 
 
-def _by_scalar_function(fleet: Fleet) -> Fleet:
-    """The fleet, stepped row by row in plain Python."""
+def _spread(model: Any, expected: Fleet, name: str, row: int, float_type: str) -> float:
+    """Return how far a result may lie off because its state is rounded: a law may be steep where it begins."""
+    random = np.random.default_rng(row)
+    wanted: Any = getattr(expected.state, name)
+    worst = 0.0
+    for _ in range(PERTURBATIONS):
+        fleet = random_fleet(model, COUNT, float_type, broken=BROKEN)
+        for column in fleet.state:
+            column[row] *= 1.0 + np.finfo(float_type).eps * random.choice((-1.0, 1.0))
+        got: Any = getattr(_by_scalar_function(fleet, [row]).state, name)
+        worst = max(worst, float(_difference(name, got, wanted)[row]))
+    return STEPS * worst
+
+
+def _by_scalar_function(fleet: Fleet, rows: Sequence[int] | None = None) -> Fleet:
+    """The fleet, these rows of it or all stepped one by one in plain Python."""
     module = fleet.model.module
     columns = (fleet.state, fleet.control, fleet.params, fleet.ground)
     parts = [np.array([*part], float).T.tolist() for part in columns]
     structures = fleet.model.structures.values()
-    for row in range(fleet.count):
+    for row in range(fleet.count) if rows is None else rows:
         state, control, params, *ground = [
             structure(*part[row]) if part else structure() for structure, part in zip(structures, parts, strict=False)
         ]
@@ -117,8 +133,10 @@ def _compare(who: str, step: Stepper, model: Any, float_type: str, expected: Fle
         name, size = field.name, np.maximum(1.0, np.maximum(abs(wanted), REACH.get(field.unit, 0.0)) / 16.0)
         allowed = tolerance(float_type) * size * (FEEDBACK if fleet.model.is_dynamic else 1.0)
         wrong = np.flatnonzero(~(_difference(name, got, wanted) <= allowed))
-        if wrong.size:
-            row = int(wrong[0])
+        for row in map(int, wrong):
+            off = float(_difference(name, got, wanted)[row])
+            if wrong.size <= MOST_SENSITIVE and off <= _spread(model, expected, name, row, float_type):
+                continue
             raise ModelError(
                 f"{where} says {name} = {got[row]:.17g} for vehicle {row}, the scalar function {wanted[row]:.17g}; "
                 "it is not timed until they agree"
