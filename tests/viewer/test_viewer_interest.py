@@ -300,13 +300,34 @@ def test_every_cut_of_a_frame_of_interest_is_refused(world):
             wire.decode_frame(message[:length])
 
 
-def test_from_high_above_a_crowd_those_under_the_camera_come_before_the_sample():
+def test_high_above_a_crowd_everybody_belongs_to_the_sample():
     world = scattered_world(60_000, 6000.0)
     stream = Stream(world, [Viewpoint(0.0, 0.0, 2000.0, (0.0, 0.0, -1.0))])
-    sizes = [len(ring) for ring in stream.areas[0].selection.rings]
-    assert sizes[:2] == [0, 0]
-    assert sizes[2] > 1000
-    assert sizes[3] > 1000
+    *inner, sample = stream.areas[0].selection.rings
+    assert [len(ring) for ring in inner] == [0, 0, 0]
+    assert len(sample) > 10_000
+    away = np.hypot(world.vehicles.x, world.vehicles.y)
+    rings = [0.0, 500.0, 1000.0, 1500.0, 2000.0]
+    shown, everybody = (np.histogram(values, rings)[0] for values in (away[sample], away))
+    shares = (shown / everybody).tolist()
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] < 5.0 * shares[-1]
+
+
+def test_nothing_shows_where_the_sample_begins():
+    """Just inside and just outside the third ring are about as many vehicles in the same area."""
+    world = scattered_world(60_000, 6000.0)
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 2.0, LEVEL)])
+    selection = stream.areas[0].selection
+    edge = selection.reaches[2]
+    assert edge > selection.reaches[1] > selection.reaches[0] > 0.0
+    place = Viewpoint(0.0, 0.0, 2.0, LEVEL)
+    census = stream.made[-1].census
+    shown = np.concatenate(selection.rings)
+    ranks = interest.distances(census.x[shown], census.y[shown], census.z[shown], place)
+    inside, outside = np.histogram(ranks**2, np.array([0.8, 1.0, 1.2]) * edge**2)[0]
+    assert outside == pytest.approx(inside, rel=0.25)
+    assert outside < inside
 
 
 def test_messages_beside_the_frames_tell_of_all_near_vehicles_in_turn(world):

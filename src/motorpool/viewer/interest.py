@@ -10,9 +10,9 @@ gets, every vehicle of its area comes at least once; one that does not come has 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 00
 MOST_SELECTED = 2  # areas between two frames, a millisecond each
 BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
 FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
+BISECTIONS = 24  # of 8 km, to less than a millimetre
 TIE = 1.0  # vehicles at the same distance are told apart by up to so much [m]
 CHOSEN = (
     12  # near records in a frame besides the rings: own, watched, target, selected, half of those that others drive
@@ -44,15 +45,16 @@ class Ring(NamedTuple):
     reach: float  # at most [m]
     share: float  # of all bytes, which this ring and those before it may take together
 
-    def affordable(self, frame_bytes: float, spent: float) -> int:
-        """Return how many vehicles the ring may hold after the rings before it have spent so many bytes a frame."""
-        return max(0, int((self.share * frame_bytes - spent) * self.period / self.record_bytes))
+    @property
+    def vehicle_bytes(self) -> float:
+        """Bytes of a frame that a vehicle of this ring takes, on average."""
+        return self.record_bytes / self.period
 
 
 RINGS = (
     Ring(1, wire.NEAR_RECORD.itemsize, 300.0, 0.35),
     Ring(2, wire.NEAR_RECORD.itemsize, 1000.0, 0.55),
-    Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 0.7),
+    Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 1.0),
     Ring(18, wire.FAR_RECORD.itemsize, 8000.0, 1.0),
 )
 NEAR_RINGS = 2  # whose vehicles come in near records
@@ -214,39 +216,66 @@ def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selec
     """
     ids, limit = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
     lots = lots_of(ids).astype(np.float32) / np.float32(LOTS)
-    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint) + lots * np.float32(TIE)
+    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint)
+    away += lots * np.float32(TIE)
+    is_within = away <= RINGS[-1].reach
+    ids, lots, away = ids[is_within], lots[is_within], away[is_within]
+    ranks = (away * np.sqrt(lots)).astype(np.float32)
     complete = math.hypot(limit, height_above(census.z[ids], viewpoint.z))  # up to there every vehicle was found [m]
+    limits, sample_limit = _limits(away, ranks, complete=complete, frame_bytes=frame_bytes)
+    numbers = np.searchsorted(limits, away, side="left")  # of the ring of each vehicle
+    numbers[(numbers >= NEAR_RINGS) & (ranks > sample_limit)] = len(RINGS)  # of none
+    rings = tuple(ids[numbers == number] for number in range(len(RINGS)))
+    return Selection(rings, tuple(limits), census, viewpoint)
+
+
+def _limits(away: Places, ranks: Places, *, complete: float, frame_bytes: float) -> tuple[list[float], float]:
+    """Return how far each ring but the last one reaches, and up to which rank vehicles beyond the near rings come.
+
+    Those are a sample: whose rank, the distance times the square root of the lot, is low enough. The rank is below the
+    distance, so up to the same number of metres the sample is everybody, and nothing shows where it begins to thin out.
+
+    Args:
+        away: distances of the vehicles [m].
+        ranks: their ranks [m].
+        complete: up to where all vehicles are among these [m].
+        frame_bytes: bytes of records in a frame, on average.
+    """
     ranked = np.sort(away)
     limits: list[float] = []
     taken, spent = 0, 0.0
-    for ring in RINGS[:-1]:
+    for ring in RINGS[:NEAR_RINGS]:
         within = int(np.searchsorted(ranked, min(ring.reach, complete), side="right"))
-        count = max(0, min(within - taken, ring.affordable(frame_bytes, spent)))
-        taken, spent = taken + count, spent + count * ring.record_bytes / ring.period
+        affordable = int((ring.share * frame_bytes - spent) / ring.vehicle_bytes)
+        count = max(0, min(within - taken, affordable))
+        taken, spent = taken + count, spent + count * ring.vehicle_bytes
         limits.append(float(ranked[taken - 1]) if taken else 0.0)
-    numbers = np.searchsorted(limits, away, side="left")  # of the ring of each vehicle
-    rings = [ids[numbers == number] for number in range(len(limits))]
-    rest = (numbers == len(limits)) & (away <= RINGS[-1].reach)
-    rings.append(sample_of(ids[rest], away[rest] * np.sqrt(lots[rest]), RINGS[-1].affordable(frame_bytes, spent)))
-    return Selection(tuple(rings), tuple(limits), census, viewpoint)
+    beyond = np.sort(ranks[away > limits[-1]])
+    middle, last = RINGS[NEAR_RINGS:]
+
+    def cost(limit: float) -> float:
+        within = max(0, int(np.searchsorted(ranked, min(middle.reach, limit), side="right")) - taken)
+        sampled = int(np.searchsorted(beyond, limit, side="right")) - within
+        return spent + within * middle.vehicle_bytes + sampled * last.vehicle_bytes
+
+    limit = _highest(cost, min(last.reach, complete), most=frame_bytes)
+    return [*limits, max(limits[-1], min(middle.reach, limit))], limit
+
+
+def _highest(cost: Callable[[float], float], high: float, *, most: float) -> float:
+    """Return the highest limit, up to ``high``, that costs no more than ``most``."""
+    if cost(high) <= most:
+        return high
+    low = 0.0
+    for _ in range(BISECTIONS):
+        half = 0.5 * (low + high)
+        low, high = (half, high) if cost(half) <= most else (low, half)
+    return low
 
 
 def height_above(z: Places, eye: float) -> float:
     """Return how far below the camera the highest vehicle is [m], zero where one is above it."""
     return max(0.0, eye - float(np.max(z, initial=-np.inf, where=np.isfinite(z)))) if len(z) else 0.0
-
-
-def sample_of(ids: Ids, ranks: NDArray[np.floating[Any]], most: int) -> Ids:
-    """Return those of the lowest ranks; with lots in the ranks there are ever fewer of them farther away.
-
-    Args:
-        ids: of the vehicles.
-        ranks: a number for each of them, shape (vehicles,).
-        most: greatest number of vehicles to return.
-    """
-    if len(ids) <= most:
-        return ids
-    return ids[np.argpartition(ranks, most)[:most]]
 
 
 def distances(x: Places, y: Places, z: Places, viewpoint: Viewpoint) -> Places:
