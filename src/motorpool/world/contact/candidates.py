@@ -104,11 +104,19 @@ class Candidates:
         skin = 0.0 if self._is_crowded else SKIN
         if self._is_crowded:
             self._count(skin)
-        first, second = np.empty((2, int(self._filed.partners.sum())), np.int32)
+        near = np.flatnonzero(self._filed.is_near_object).astype(np.int32)
+        self._list(self._pairs_within(skin), near)
+
+    def _pairs_within(self, skin: float) -> tuple[Indices, Indices]:
+        """The pairs that have been counted, sorted."""
+        count = int(self._filed.partners.sum())
+        if not count:
+            return _NO_PAIRS
+        first, second = np.empty((2, count), np.int32)
         circles = self._neighbours.circles
         self._scene.run(list_pairs, Pairs(first, second, second), self._filed, circles, self._largest_radius, skin)
         order = np.lexsort((second, first))
-        self._list((first[order], second[order]), np.flatnonzero(self._filed.is_near_object).astype(np.int32))
+        return first[order], second[order]
 
     def _count(self, skin: float) -> int:
         """Count the candidates of each vehicle; returns the greatest number."""
