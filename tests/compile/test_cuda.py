@@ -15,6 +15,7 @@ from motorpool.compile import cuda, cuda_compiler, ground
 from motorpool.errors import MissingExtraError, ModelError
 from motorpool.fleet import Fleet
 from motorpool.models import find
+from motorpool.models.parts import attitude
 
 # ---------------------------------------------------------------- the kernel's text
 
@@ -83,6 +84,20 @@ def test_either_compiler_will_do_and_the_one_with_a_simulator_comes_first(packag
 def test_without_a_compiler_one_is_named(packages):
     with pytest.raises(MissingExtraError, match=r"needs numba-cuda or numba-cuda-mlir, and neither is installed; inst"):
         cuda_compiler.installed.__wrapped__()
+
+
+def test_the_structures_that_a_step_makes_are_found_wherever_it_makes_them():
+    model = find("single-track")
+    found = set(cuda_compiler.structures_of(model.module.step, *model.structures.values()))
+    assert set(model.structures.values()) <= found
+    assert attitude.Tilt in found  # made by a function of a part
+
+
+def test_the_compiler_that_knows_structures_is_told_nothing(packages):
+    packages["numba-cuda"] = "0.30"
+    cuda_compiler.installed.cache_clear()
+    cuda_compiler.introduce(find("bicycle").module.step)  # would import numba-cuda-mlir
+    cuda_compiler.installed.cache_clear()
 
 
 # ---------------------------------------------------------------- columns, in the simulator

@@ -80,6 +80,7 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
         float_type: "float64" or "float32", of the columns.
     """
     cuda = cuda_compiler.cuda()
+    cuda_compiler.introduce(step, *model.structures.values(), *ground.FUNCTIONS)
     copies = Rebinder(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
     of_ground = Rebinder(CUDA["float64"], "float64", lambda function: cuda.jit(device=True)(function))
     names = {"cuda": cuda, **names_of(model, step, float_type, copies)}

@@ -1,14 +1,18 @@
 """The compiler of CUDA kernels: numba-cuda, or numba-cuda-mlir, which NVIDIA develops in its place.
 
 Both have the same interface under two names. Only numba-cuda has a simulator, so it is taken where both are installed.
+numba-cuda-mlir 0.6 reads the fields of a NamedTuple but has to be told how to make one.
 """
 
 import importlib
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from ..errors import MissingExtraError, ModelError
+from .rebind import globals_of
 
 MODULES = {"numba-cuda": "numba.cuda", "numba-cuda-mlir": "numba_cuda_mlir.cuda"}  # in the order of preference
 
@@ -55,3 +59,39 @@ def cuda() -> Any:
             "use device='cpu'"
         )
     return compiler.cuda
+
+
+def introduce(*functions: Callable[..., Any]) -> None:
+    """Tell the compiler how to make the NamedTuples that some functions make, if it does not know by itself."""
+    if installed().name == "numba-cuda-mlir":
+        for structure in dict.fromkeys(structures_of(*functions)):
+            _introduce(structure)
+
+
+def structures_of(*functions: Any) -> Iterator[type]:
+    """The NamedTuples that functions, and all that they call, have among their globals."""
+    waiting, seen = [*functions], set[Any]()
+    while waiting:
+        value = waiting.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        if isinstance(value, FunctionType):
+            waiting += [used for _, used in globals_of(value) if isinstance(used, (FunctionType, type))]
+        elif hasattr(value, "_fields"):
+            yield value
+
+
+@cache
+def _introduce(structure: Any) -> None:
+    """In numba-cuda-mlir a NamedTuple is a tuple of its values, in the order of its fields."""
+    extending: Any = importlib.import_module("numba_cuda_mlir.extending")
+    types: Any = importlib.import_module("numba_cuda_mlir.types")
+
+    def make(builder: Any, target: Any, given: Any, named: Any) -> None:
+        by_name: dict[str, Any] = dict(named or ())
+        rest = [by_name[name] for name in structure._fields[len(given) :]]
+        builder.store_var(target, tuple(builder.load_vars([*given, *rest])))
+
+    extending.lower_builtin(structure, types.VarArg(types.Any))(make)
+    extending.refresh_registries()
