@@ -42,7 +42,8 @@ from .scene import Scene
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
 
-PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves [m]
+PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves, at least [m]
+ROOM_A_VEHICLE = 9000.0  # of that square's area, at least [m^2]
 ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
 START = 0x57A7  # tells the random numbers of this purpose from those of others
 
@@ -84,8 +85,8 @@ class World:
         dt: the fixed step [s].
         seed: of everything random (``scatter_vehicles``).
         name: for titles and recordings.
-        area: (west, south, east, north) [m] that autopilots turn back at; the gentlest 8 km square by default, as far
-            as it leaves them room to turn before the map ends.
+        area: (west, south, east, north) [m] that autopilots turn back at; by default the gentlest square of 8 km, or of
+            9000 m^2 a vehicle, as far as it leaves them room to turn before the map ends.
         handling: how a fleet's vehicles answer to a driver, by fleet name.
         armament: which fleets have guns and what guns, by fleet name; none by default.
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
@@ -142,7 +143,9 @@ class World:
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.roads = list(roads)
-        self.area = within(area, self.terrain) if area else _roomy(flattest_area(self.terrain, PLAY_AREA), self.terrain)
+        self.area = (
+            within(area, self.terrain) if area else _play_area(self.terrain, sum(fleet.count for fleet in self.fleets))
+        )
         self.dt, self.seed, self.name = float(dt), seed, name
         self.vehicles = VehicleTable(self.fleets, structures(), GROUPS)
         self._scene = Scene(
@@ -364,6 +367,11 @@ def _refuse_other_ground(terrain: Any, objects: Any) -> None:
         raise WorldError(
             f"objects is {shown_value(objects)}; it must be Objects, for example scatter_objects(terrain, count=1000)"
         )
+
+
+def _play_area(terrain: Terrain, count: int) -> Area:
+    """Return the gentlest square that has room for so many vehicles, or all of a smaller map."""
+    return _roomy(flattest_area(terrain, max(PLAY_AREA, math.sqrt(count * ROOM_A_VEHICLE))), terrain)
 
 
 def _roomy(area: Area, terrain: Terrain) -> Area:
