@@ -81,7 +81,7 @@ class Recording:
             RecordingError: some of the rows are damaged.
         """
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
-        return arrow.concat_tables([group.read(columns=columns) for group in self._groups()])
+        return arrow.concat_tables([_rows_of(group, columns) for group in self._groups()])
 
     def vehicle(self, vehicle: int) -> Track:
         """The track of one vehicle.
@@ -115,7 +115,7 @@ class Recording:
         compute = require("pyarrow.compute", extra="app", purpose="reading a recording")
         parts: list[Any] = []
         for group in self._groups():  # one at a time: memory stays small
-            rows = group.read()
+            rows = _rows_of(group)
             parts.append(rows.filter(compute.equal(rows["vehicle"], vehicle)))
         return arrow.concat_tables(parts)
 
@@ -222,6 +222,15 @@ def _parquet_file(content: bytes) -> Any:
     arrow = require("pyarrow", extra="app", purpose="reading a recording")
     parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
     return parquet.ParquetFile(arrow.BufferReader(content))
+
+
+def _rows_of(group: Any, columns: list[str] | None = None) -> Any:
+    """Return the rows of a small Parquet file.
+
+    In this thread: one of Arrow's may let go of the file's bytes, which are Python's, when Python has ended already,
+    and that ends the process with an error.
+    """
+    return group.read(columns=columns, use_threads=False)
 
 
 def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingError:
