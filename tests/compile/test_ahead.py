@@ -59,6 +59,17 @@ def test_each_job_is_done_once_whoever_takes_it(tmp_path):
     ahead.wait(jobs, tmp_path, is_alive=lambda: True)  # ends, for all is done
 
 
+def test_a_job_that_fails_is_left_to_who_runs_it(tmp_path):
+    def fail():
+        raise TypeError("no such word")
+
+    done = []
+    jobs = [ahead.Job("wrong", 2, fail), ahead.Job("right", 1, lambda: done.append("right"))]
+    ahead.work(jobs, tmp_path)
+    ahead.wait(jobs, tmp_path, is_alive=lambda: True)
+    assert done == ["right"]
+
+
 def test_nobody_waits_for_the_dead(tmp_path):
     jobs = [ahead.Job("taken by a process that died", 1, lambda: None)]
     (tmp_path / "0").touch()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MotorpoolError, ScenarioError
+from ..errors import ScenarioError
 from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..scenario import load
@@ -44,7 +44,7 @@ FEW_VEHICLES, FEW_OBJECTS = 20, 10
 def compiling_ahead(
     scenario: str, changes: Mapping[str, Any], progress: Callable[[str], None]
 ) -> Generator[Callable[[], None], None, None]:
-    """Compile what a scenario's first step runs, in two processes, if the cache is empty.
+    """Compile what a scenario's first step runs, in two processes, if the cache is empty and there are two processors.
 
     Args:
         scenario: a file or a name.
@@ -54,10 +54,12 @@ def compiling_ahead(
     Yields:
         What waits until the other process has compiled its share.
     """
-    if _are_compiled(FIRST):
+    from ..compile import ahead
+    from ..compile.columns import cpu_count
+
+    if cpu_count() < 2 or _are_compiled(FIRST):
         yield lambda: None
         return
-    from ..compile import ahead
 
     with tempfile.TemporaryDirectory() as folder, _beside(scenario, json.dumps(changes), folder) as process:
         jobs = jobs_of(scenario, changes)
@@ -72,7 +74,7 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
     found = load(scenario).changed(**changes)
     with contextlib.suppress(ScenarioError):  # each of its vehicles may have a place of its own
         found = found.changed(vehicles=min(found.vehicle_count, FEW_VEHICLES), objects=FEW_OBJECTS)
-    with ahead.listed() as jobs, contextlib.suppress(MotorpoolError):
+    with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a stage leaves undone may be needed later
         found.build().step()
     return jobs
 

@@ -8,7 +8,7 @@ lies in the cache of kernels, where all find it.
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -60,7 +60,7 @@ def listed() -> Generator[list[Job], None, None]:
 
 
 def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] | None = None) -> None:
-    """Compile the jobs that no other process has taken.
+    """Compile the jobs that no other process has taken; one that fails is left to who runs it.
 
     Args:
         jobs: the same in each process.
@@ -74,7 +74,8 @@ def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] |
             continue
         if progress is not None:
             progress(number)
-        job.compile()
+        with suppress(Exception):  # who runs it compiles it again, and tells what is wrong
+            job.compile()
         (claims / f"{number}-done").touch()
 
 

@@ -31,9 +31,8 @@ BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
 FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
 BISECTIONS = 24  # of 8 km, to less than a millimetre
 TIE = 1.0  # vehicles at the same distance are told apart by up to so much [m]
-CHOSEN = (
-    12  # near records in a frame besides the rings: own, watched, target, selected, half of those that others drive
-)
+# near records in a frame besides the rings: own, watched, target, selected, half of those that others drive
+CHOSEN = 12
 DRIVEN_PERIOD = 2  # frames between two records of a vehicle that somebody drives, wherever it is
 
 
