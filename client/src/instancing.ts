@@ -1,6 +1,7 @@
 /** Scenery in one draw call a shape: instances carry a place, a turn, a size and a tint of their own. */
 
 import * as THREE from 'three'
+import { dithered } from './dither'
 
 const PLACE = /* glsl */ `
   attribute vec4 place; // x, y, z [m] from the mesh, yaw [rad]
@@ -12,16 +13,21 @@ const PLACE = /* glsl */ `
 `
 const TRANSFORM = 'vec3 transformed = turned(position * vec3(build.xx, build.y)) + place.xyz;'
 
-/** Far away a shape shrinks into the ground, the least persistent ones first, so that woods thin out unseen. */
+/**
+ * Far away a shape shrinks into the ground, the least persistent ones first, so that woods thin out unseen.
+ * A shape that the camera is in, or about to enter, gives way to the view.
+ */
 const FADING = `
   float eyeDistance = distance(place.xyz, cameraPosition);
   float growth = 1.0 - smoothstep(0.82, 1.0, eyeDistance / (reach * build.w));
-  vec3 transformed = turned(position * vec3(build.xx, build.y) * growth) + place.xyz;`
+  vec3 transformed = turned(position * vec3(build.xx, build.y) * growth) + place.xyz;
+  vClear = smoothstep(0.5, 4.0, distance(place.xy, cameraPosition.xy) - build.x);`
 
 export interface ShapeOptions {
   tint: THREE.Color // instances lie between the shape's own colours and these
   reach: number // [m] nothing is drawn farther away
   castsShadow: boolean
+  givesWay: boolean // to a camera that is in it, or nearly; only shapes drawn near need that
 }
 
 export class InstancedShape {
@@ -78,7 +84,10 @@ function tintedMaterial(options: ShapeOptions): THREE.MeshLambertMaterial {
     shader.uniforms.tint = { value: options.tint }
     shader.uniforms.reach = { value: options.reach }
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', `#include <common>\n${PLACE}\nuniform vec3 tint;\nuniform float reach;`)
+      .replace(
+        '#include <common>',
+        `#include <common>\n${PLACE}\nuniform vec3 tint;\nuniform float reach;\nvarying float vClear;`,
+      )
       .replace(
         '#include <beginnormal_vertex>',
         'vec3 objectNormal = turned(normal / vec3(build.xx, build.y));',
@@ -88,6 +97,10 @@ function tintedMaterial(options: ShapeOptions): THREE.MeshLambertMaterial {
         '#include <color_vertex>',
         '#include <color_vertex>\n vColor.rgb *= mix(vec3(1.0), tint, build.z) * (0.82 + 0.36 * fract(build.z * 7.31));',
       )
+    if (!options.givesWay) return
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', '#include <common>\nvarying float vClear;')
+      .replace('#include <clipping_planes_fragment>', dithered('vClear'))
   }
   return material
 }

@@ -41,10 +41,11 @@ export class Scenery {
     objects.kinds.forEach((kind, index) => {
       const capacity = Math.max(1, countOf(objects, index))
       const look = objectLook(kind)
-      const shape = (geometry: THREE.BufferGeometry, castsShadow: boolean) =>
-        new InstancedShape(geometry, capacity, { tint: look.tint, reach: options.farReach, castsShadow })
-      this.near.push(shape(look.near, options.castsShadow))
-      this.far.push(shape(look.far, false))
+      const common = { tint: look.tint, reach: options.farReach }
+      const near = { ...common, castsShadow: options.castsShadow, givesWay: true }
+      const far = { ...common, castsShadow: false, givesWay: false }
+      this.near.push(new InstancedShape(look.near, capacity, near))
+      this.far.push(new InstancedShape(look.far, capacity, far))
     })
     this.group.add(...[...this.near, ...this.far].map((shape) => shape.mesh))
   }

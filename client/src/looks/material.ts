@@ -1,6 +1,7 @@
 /** The paint of vehicles: moved by their joints, dusty below, shining where glossy, black where burnt. */
 
 import * as THREE from 'three'
+import { dithered } from '../dither'
 import type { JointUniforms } from './joints'
 import { ARTICULATE } from './joints'
 
@@ -23,11 +24,7 @@ const PAINTING = /* glsl */ `#include <color_vertex>
   vGlow = finish.z * (1.0 - step(0.6, looks.x));
   vOpacity = accent.w;`
 
-/** One that appears or vanishes is drawn in ever more or fewer of its pixels (interleaved gradient noise). */
-const FADING = /* glsl */ `
-  float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-  if (vOpacity < 0.999 && grain >= vOpacity) discard;
-  #include <clipping_planes_fragment>`
+const FADING = dithered('vOpacity')
 
 /** The sky in glass and paint: no texture, only up, level and down, more of it at a flat angle. */
 const SHINING = /* glsl */ `
