@@ -8,6 +8,7 @@
     ├── WorldError        a world cannot be built or stepped as asked         (also a ValueError)
     ├── RecordingError    a recording cannot be written or read               (also an OSError)
     ├── ViewerError       the live page cannot be served                      (also an OSError)
+    ├── ExerciseError     the network of an exercise cannot be used so        (also an OSError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
@@ -51,6 +52,10 @@ class RecordingError(MotorpoolError, OSError):
 
 class ViewerError(MotorpoolError, OSError):
     """The live page cannot be served."""
+
+
+class ExerciseError(MotorpoolError, OSError):
+    """The network of an exercise cannot be used as asked."""
 
 
 class MissingExtraError(MotorpoolError, ImportError):

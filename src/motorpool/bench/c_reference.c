@@ -3,8 +3,10 @@
    Compiled by motorpool.bench.c_reference, once for each float type (-DSINGLE is float) and set of flags, with the
    kernels' BLOCK; -DINTERLEAVE=4 gives clang the hint that the kernels give LLVM. `columns` are the fleet's own
    columns, in its order: state, control, params. Rows first..last-1 are stepped in blocks, the time loop inside the
-   block; a vehicle whose next state is not finite keeps its last one and gets bit 1 of its status. Names and formulas:
-   models/kinematic/arc.py, its bicycle/arc.py and tracked/arc.py; polynomials: compile/vocabulary.py. */
+   block; a vehicle whose next state is not finite keeps its last one and gets bit 1 of its status. The first step checks
+   the range of all that is read, too (bit 2), and in single precision positions keep what their sums round away in two
+   columns more. Names and formulas: models/kinematic/arc.py, its bicycle/arc.py and tracked/arc.py; polynomials:
+   compile/vocabulary.py; checks and sums: what compile/columns.py generates. */
 
 #include <float.h>
 #include <math.h>
@@ -39,6 +41,8 @@ typedef double real;
 #define FABS fabs
 #define MAXIMUM DBL_MAX
 #endif
+
+#define CLOSEST R(1e-6) /* models/kinematic/bicycle/arc.py */
 
 #ifdef SINGLE
 ALWAYS void sine_and_cosine(real angle, real *sine, real *cosine)
@@ -100,68 +104,140 @@ ALWAYS real sinc(real angle)
     return near_zero ? series : quotient;
 }
 
+/* What a vehicle's next state is added to, and where it is stored. */
+#ifdef SINGLE
+#define FROM(position) R(0.0)
+#define SUM(axis, i)                                                                                                   \
+    real moved_##axis = next_##axis + kept_##axis;                                                                     \
+    next_##axis = axis[i] + moved_##axis;                                                                              \
+    real rest_##axis = moved_##axis - (next_##axis - axis[i]);
+#define KEPT(axis, i) real kept_##axis = low_##axis[i];
+#define KEPT_IF_SMALL(axis, i)                                                                                         \
+    KEPT(axis, i)                                                                                                      \
+    kept_##axis = FABS(kept_##axis) <= R(2.384185791015625e-07) * FABS(axis[i]) ? kept_##axis : R(0.0);
+#define STORE_REST(axis, i) low_##axis[i] = moves ? rest_##axis : kept_##axis;
+#else
+#define FROM(position) (position)
+#define SUM(axis, i)
+#define KEPT(axis, i)
+#define KEPT_IF_SMALL(axis, i)
+#define STORE_REST(axis, i)
+#endif
 #define STORE(i)                                                                                                       \
-    int is_finite = FABS(next_x + next_y + next_yaw) <= MAXIMUM;                                                       \
-    x[i] = is_finite ? next_x : x[i];                                                                                  \
-    y[i] = is_finite ? next_y : y[i];                                                                                  \
-    yaw[i] = is_finite ? next_yaw : yaw[i];                                                                            \
-    status[i] = is_finite ? status[i] : status[i] | 1u;
+    STORE_REST(x, i)                                                                                                   \
+    STORE_REST(y, i)                                                                                                   \
+    x[i] = moves ? next_x : x[i];                                                                                      \
+    y[i] = moves ? next_y : y[i];                                                                                      \
+    yaw[i] = moves ? next_yaw : yaw[i];
+#define IS_FINITE(value) (FABS(value) <= MAXIMUM)
 
-NEVER_INLINE static void bicycle_block(real *restrict x, real *restrict y, real *restrict yaw, const real *restrict steer_angle,
-                          const real *restrict speed, const real *restrict wheelbase,
-                          const real *restrict speed_reference, uint32_t *restrict status, int64_t count, real dt,
-                          int64_t steps)
+/* One model: the first step of a block, which checks, then the others. READS are columns, MOVE sets next_x, next_y and
+   next_yaw, KNOWN sums what is read, ALLOWED tells its ranges. */
+#define MODEL(name, READS, MOVE, KNOWN, ALLOWED)                                                                       \
+    NEVER_INLINE static void name##_begin(real *restrict x, real *restrict y, real *restrict yaw, READS,               \
+                                          real *restrict low_x, real *restrict low_y, real *restrict sound,            \
+                                          uint32_t *restrict status, int64_t count, real dt)                           \
+    {                                                                                                                  \
+        OVER_VEHICLES                                                                                                  \
+        for (int64_t i = 0; i < count; i++) {                                                                          \
+            KEPT_IF_SMALL(x, i)                                                                                        \
+            KEPT_IF_SMALL(y, i)                                                                                        \
+            MOVE                                                                                                       \
+            SUM(x, i)                                                                                                  \
+            SUM(y, i)                                                                                                  \
+            int is_finite = IS_FINITE((KNOWN) + (next_x + (next_y + next_yaw)));                                       \
+            int is_allowed = (ALLOWED);                                                                                \
+            int moves = is_finite & is_allowed;                                                                        \
+            STORE(i)                                                                                                   \
+            status[i] |= (is_finite ? 0u : 1u) | (is_allowed ? 0u : 2u);                                               \
+            sound[i] = moves ? R(1.0) : R(0.0);                                                                        \
+        }                                                                                                              \
+    }                                                                                                                  \
+    NEVER_INLINE static void name##_block(real *restrict x, real *restrict y, real *restrict yaw, READS,               \
+                                          real *restrict low_x, real *restrict low_y, const real *restrict sound,      \
+                                          uint32_t *restrict status, int64_t count, real dt, int64_t steps)            \
+    {                                                                                                                  \
+        for (int64_t step = 0; step < steps; step++)                                                                   \
+            OVER_VEHICLES                                                                                              \
+            for (int64_t i = 0; i < count; i++) {                                                                      \
+                KEPT(x, i)                                                                                             \
+                KEPT(y, i)                                                                                             \
+                MOVE                                                                                                   \
+                SUM(x, i)                                                                                              \
+                SUM(y, i)                                                                                              \
+                int is_finite = IS_FINITE(next_x + (next_y + next_yaw));                                               \
+                int moves = is_finite & (sound[i] != R(0.0));                                                          \
+                STORE(i)                                                                                               \
+                status[i] |= is_finite ? 0u : 1u;                                                                      \
+            }                                                                                                          \
+    }
+#define COMMA ,
+
+/* Whether the reference point of a bicycle can move at any speed. */
+ALWAYS int is_far_enough(real steer_angle, real speed_reference)
 {
-    for (int64_t step = 0; step < steps; step++)
-        OVER_VEHICLES
-        for (int64_t i = 0; i < count; i++) {
-            real sine, cosine;
-            sine_and_cosine(steer_angle[i], &sine, &cosine);
-            real reference = speed_reference[i] * sine;
-            real travel = speed[i] * dt / (wheelbase[i] * SQRT(cosine * cosine + reference * reference));
-            real turn = travel * sine;
-            real forward = travel * cosine * wheelbase[i];
-            real lateral = R(0.5) * wheelbase[i] * turn;
-            real middle_sine, middle_cosine;
-            sine_and_cosine(yaw[i] + R(0.5) * turn, &middle_sine, &middle_cosine);
-            real shortening = sinc(R(0.5) * turn);
-            real next_x = x[i] + shortening * (forward * middle_cosine - lateral * middle_sine);
-            real next_y = y[i] + shortening * (forward * middle_sine + lateral * middle_cosine);
-            real next_yaw = wrap_angle(yaw[i] + turn);
-            STORE(i)
-        }
+    real sine, cosine;
+    sine_and_cosine(steer_angle, &sine, &cosine);
+    real reference = speed_reference * sine;
+    real square = cosine * cosine + reference * reference;
+    return (square >= CLOSEST * CLOSEST) | (square != square);
 }
 
-NEVER_INLINE static void tracked_block(real *restrict x, real *restrict y, real *restrict yaw, const real *restrict left_track_speed,
-                          const real *restrict right_track_speed, const real *restrict track_gauge,
-                          uint32_t *restrict status, int64_t count, real dt, int64_t steps)
-{
-    for (int64_t step = 0; step < steps; step++)
-        OVER_VEHICLES
-        for (int64_t i = 0; i < count; i++) {
-            real speed = R(0.5) * (left_track_speed[i] + right_track_speed[i]);
-            real yaw_rate = (right_track_speed[i] - left_track_speed[i]) / track_gauge[i];
-            real turn = yaw_rate * dt;
-            real sine, cosine;
-            sine_and_cosine(yaw[i] + R(0.5) * turn, &sine, &cosine);
-            real chord = speed * dt * sinc(R(0.5) * turn);
-            real next_x = x[i] + chord * cosine;
-            real next_y = y[i] + chord * sine;
-            real next_yaw = wrap_angle(yaw[i] + turn);
-            STORE(i)
-        }
-}
+#define BICYCLE_READS                                                                                                  \
+    const real *restrict steer_angle COMMA const real *restrict speed COMMA const real *restrict wheelbase COMMA       \
+    const real *restrict speed_reference COMMA const real *restrict max_steer_angle
+#define BICYCLE_MOVE                                                                                                   \
+    real sine, cosine;                                                                                                 \
+    sine_and_cosine(steer_angle[i], &sine, &cosine);                                                                   \
+    real reference = speed_reference[i] * sine;                                                                        \
+    real travel = speed[i] * dt / (wheelbase[i] * SQRT(cosine * cosine + reference * reference));                      \
+    real turn = travel * sine;                                                                                         \
+    real forward = travel * cosine * wheelbase[i];                                                                     \
+    real lateral = R(0.5) * wheelbase[i] * turn;                                                                       \
+    real middle_sine, middle_cosine;                                                                                   \
+    sine_and_cosine(yaw[i] + R(0.5) * turn, &middle_sine, &middle_cosine);                                             \
+    real shortening = sinc(R(0.5) * turn);                                                                             \
+    real next_x = FROM(x[i]) + shortening * (forward * middle_cosine - lateral * middle_sine);                         \
+    real next_y = FROM(y[i]) + shortening * (forward * middle_sine + lateral * middle_cosine);                         \
+    real next_yaw = wrap_angle(yaw[i] + turn);
+MODEL(bicycle, BICYCLE_READS, BICYCLE_MOVE,
+      (steer_angle[i] + speed[i]) + (wheelbase[i] + (speed_reference[i] + max_steer_angle[i])),
+      !(steer_angle[i] < R(-1.5707963267948966)) & !(steer_angle[i] > R(1.5707963267948966)) &
+      !(max_steer_angle[i] > R(1.5707963267948966)) & !(wheelbase[i] <= R(0.0)) & !(speed_reference[i] < R(0.0)) &
+      !(max_steer_angle[i] < R(0.0)) & !(speed_reference[i] > R(1.0)) &
+          is_far_enough(steer_angle[i], speed_reference[i]))
 
-void bicycle_arc(real *const *columns, uint32_t *status, int64_t first, int64_t last, double dt, int64_t steps)
-{
-    for (int64_t i = first; i < last; i += BLOCK)
-        bicycle_block(columns[0] + i, columns[1] + i, columns[2] + i, columns[3] + i, columns[4] + i, columns[5] + i,
-                      columns[6] + i, status + i, last - i < BLOCK ? last - i : BLOCK, (real)dt, steps);
-}
+#define TRACKED_READS                                                                                                  \
+    const real *restrict left_track_speed COMMA const real *restrict right_track_speed COMMA                           \
+    const real *restrict track_gauge COMMA const real *restrict max_yaw_rate
+#define TRACKED_MOVE                                                                                                   \
+    real speed = R(0.5) * (left_track_speed[i] + right_track_speed[i]);                                                \
+    real yaw_rate = (right_track_speed[i] - left_track_speed[i]) / track_gauge[i];                                     \
+    real turn = yaw_rate * dt;                                                                                         \
+    real sine, cosine;                                                                                                 \
+    sine_and_cosine(yaw[i] + R(0.5) * turn, &sine, &cosine);                                                           \
+    real chord = speed * dt * sinc(R(0.5) * turn);                                                                     \
+    real next_x = FROM(x[i]) + chord * cosine;                                                                         \
+    real next_y = FROM(y[i]) + chord * sine;                                                                           \
+    real next_yaw = wrap_angle(yaw[i] + turn);
+MODEL(tracked, TRACKED_READS, TRACKED_MOVE, (left_track_speed[i] + right_track_speed[i]) + (track_gauge[i] + max_yaw_rate[i]),
+      !(track_gauge[i] <= R(0.0)) & !(max_yaw_rate[i] <= R(0.0)))
 
-void tracked_arc(real *const *columns, uint32_t *status, int64_t first, int64_t last, double dt, int64_t steps)
-{
-    for (int64_t i = first; i < last; i += BLOCK)
-        tracked_block(columns[0] + i, columns[1] + i, columns[2] + i, columns[3] + i, columns[4] + i, columns[5] + i,
-                      status + i, last - i < BLOCK ? last - i : BLOCK, (real)dt, steps);
-}
+/* The whole of a model: in blocks, the time loop inside the block. COLUMNS are those that it reads, from the third on. */
+#define RUN(function, name, COLUMNS)                                                                                   \
+    void function(real *const *columns, real *low_x, real *low_y, uint32_t *status, int64_t first, int64_t last,       \
+                  double dt, int64_t steps)                                                                            \
+    {                                                                                                                  \
+        real sound[BLOCK];                                                                                             \
+        for (int64_t i = first; i < last; i += BLOCK) {                                                                \
+            int64_t count = last - i < BLOCK ? last - i : BLOCK;                                                       \
+            name##_begin(columns[0] + i, columns[1] + i, columns[2] + i, COLUMNS, low_x + i, low_y + i, sound,         \
+                         status + i, count, (real)dt);                                                                 \
+            name##_block(columns[0] + i, columns[1] + i, columns[2] + i, COLUMNS, low_x + i, low_y + i, sound,         \
+                         status + i, count, (real)dt, steps - 1);                                                      \
+        }                                                                                                              \
+    }
+#define FOUR columns[3] + i COMMA columns[4] + i COMMA columns[5] + i COMMA columns[6] + i
+#define FIVE FOUR COMMA columns[7] + i
+RUN(bicycle_arc, bicycle, FIVE)
+RUN(tracked_arc, tracked, FOUR)

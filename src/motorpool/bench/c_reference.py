@@ -9,20 +9,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..compile.columns import BLOCK, parts_of, run_parts
 from ..fleet import Fleet
 
 SOURCE = Path(__file__).with_name("c_reference.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}
 
+# The processor that the kernels are compiled for: this one, or the one that Numba is told of.
+PROCESSOR = f"-O3 -march={os.environ.get('NUMBA_CPU_NAME') or 'native'}"
 # What the kernels are compiled with, in C's words: no errno, no traps, contraction, no signed zeros.
 LIKE_KERNELS = "-fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-signed-zeros"
 FLAGS = (
-    "-O3 -march=native",
-    f"-O3 -march=native {LIKE_KERNELS}",
-    f"-O3 -march=native -mprefer-vector-width=512 {LIKE_KERNELS}",
+    PROCESSOR,
+    f"{PROCESSOR} {LIKE_KERNELS}",
+    f"{PROCESSOR} -mprefer-vector-width=512 {LIKE_KERNELS}",
 )
-CLANG_FLAGS = (f"-O3 -march=native -mprefer-vector-width=512 -DINTERLEAVE=4 {LIKE_KERNELS}",)
+CLANG_FLAGS = (f"{PROCESSOR} -mprefer-vector-width=512 -DINTERLEAVE=4 {LIKE_KERNELS}",)
 
 Step = Callable[[float, int, int | None], None]  # (dt, steps, threads), like Fleet.step
 
@@ -37,17 +41,19 @@ class Build(NamedTuple):
         """A function that steps ``fleet``'s own columns, in the same blocks and on the same threads as the kernels."""
         function: Any = getattr(self.library, FUNCTIONS[fleet.model.name])
         integer, pointer = ctypes.c_int64, ctypes.c_void_p
-        function.argtypes, function.restype = [pointer, pointer, integer, integer, ctypes.c_double, integer], None
+        function.argtypes = [pointer, pointer, pointer, pointer, integer, integer, ctypes.c_double, integer]
+        function.restype = None
         columns = [*fleet.state, *fleet.control, *fleet.params]
+        low_parts = np.zeros((2, fleet.count), fleet.dtype)  # of positions; they live as long as ``step``
         addresses = (pointer * len(columns))(*[column.ctypes.data for column in columns])
-        status = fleet.status.ctypes.data
+        others = *(part.ctypes.data for part in low_parts), fleet.status.ctypes.data
 
         def step(dt: float, steps: int, threads: int | None) -> None:
-            parts = parts_of(fleet.count, steps, threads)
+            parts = parts_of(low_parts.shape[1], steps, threads)
             if len(parts) == 1:
-                function(addresses, status, 0, fleet.count, dt, steps)
+                function(addresses, *others, 0, fleet.count, dt, steps)
             else:
-                run_parts(lambda rows: function(addresses, status, rows.start, rows.stop, dt, steps), parts)
+                run_parts(lambda rows: function(addresses, *others, rows.start, rows.stop, dt, steps), parts)
 
         return step
 
