@@ -1,0 +1,77 @@
+"""Columns of entities' states of motion, a row for each entity."""
+
+from typing import Annotated, Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.dead_reckoning import Motion, Pose
+from ..models.rotation import Vector
+
+STATIC = 1  # the algorithm of dead reckoning of what does not move
+
+Floats = NDArray[np.float64]
+InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
+
+
+class EntityStates(NamedTuple):
+    """States as they were sent or received."""
+
+    motion: Motion  # structures of arrays of float64
+    algorithm: NDArray[np.int8]  # of dead reckoning, 1 to 9; any other is static
+    time: Floats  # at which they were so [s]
+
+
+def empty_pose(count: int) -> Pose:
+    """Return poses that are all zero."""
+    return Pose(*(np.zeros(count) for _ in Pose._fields))
+
+
+def empty_vector(count: int) -> Vector:
+    """Return vectors that are all zero."""
+    return Vector(np.zeros(count), np.zeros(count), np.zeros(count))
+
+
+def empty_states(count: int) -> EntityStates:
+    """Return static states at the origin at time 0."""
+    motion = Motion(empty_pose(count), empty_vector(count), empty_vector(count), empty_vector(count))
+    return EntityStates(motion, np.full(count, STATIC, np.int8), np.zeros(count))
+
+
+def motion_at(motion: Any, i: Any) -> Motion:
+    """Return one row of columns of ``Motion``, also in compiled code."""
+    pose, velocity, acceleration, rate = motion.pose, motion.velocity, motion.acceleration, motion.angular_velocity
+    return Motion(
+        Pose(pose.x[i], pose.y[i], pose.z[i], pose.yaw[i], pose.pitch[i], pose.roll[i]),
+        Vector(velocity.x[i], velocity.y[i], velocity.z[i]),
+        Vector(acceleration.x[i], acceleration.y[i], acceleration.z[i]),
+        Vector(rate.x[i], rate.y[i], rate.z[i]),
+    )
+
+
+def rows_of(columns: Any, rows: Any) -> Any:
+    """Return some rows of a structure of columns, as a structure of new arrays.
+
+    Args:
+        columns: an array, or NamedTuples of them.
+        rows: a slice, a mask or indices.
+    """
+    if isinstance(columns, tuple):
+        structure = cast("Any", type(cast("Any", columns)))
+        return structure(*(rows_of(column, rows) for column in cast("tuple[Any, ...]", columns)))
+    return np.array(columns[rows])
+
+
+def set_rows(columns: Any, rows: Any, values: Any) -> None:
+    """Write values into some rows of a structure of columns.
+
+    Args:
+        columns: an array, or NamedTuples of them.
+        rows: a slice, a mask or indices.
+        values: a structure like ``columns``.
+    """
+    if isinstance(columns, tuple):
+        for column, value in zip(cast("tuple[Any, ...]", columns), values, strict=True):
+            set_rows(column, rows, value)
+    else:
+        columns[rows] = values

@@ -1,0 +1,183 @@
+"""Smoothing: from the pose that is shown to the one that a newly received state leads to, without a jump.
+
+When a state comes, the difference between what is shown and what the state says is kept: a vector, and the rotation the
+shortest way round. It is then added to the new extrapolation with a weight that goes from 1 to 0 within the smoothing
+time, smoothly at both ends. A state that comes meanwhile begins anew from what is shown then.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..models.dead_reckoning import Pose, dead_reckon
+from ..models.mathematics import clamp, select
+from ..models.rotation import (
+    Vector,
+    conjugate,
+    euler_angles_of,
+    product,
+    quaternion_of,
+    rotation_by,
+    rotation_vector_of,
+)
+from .columns import (
+    EntityStates,
+    Floats,
+    InVectors,
+    empty_pose,
+    empty_states,
+    empty_vector,
+    motion_at,
+    rows_of,
+    set_rows,
+)
+
+DURATION = 0.5  # of a correction [s]
+MAX_CORRECTION = 50.0  # a correction by more is a jump: the entity was placed anew [m]
+
+
+class Offset(NamedTuple):
+    """Difference of two poses."""
+
+    shift: Vector  # along the axes of the world [m]
+    turn: Vector  # rotation vector along the axes of the world [rad]
+
+
+class Corrections(NamedTuple):
+    """Corrections that are under way, in columns."""
+
+    offset: Offset  # of what was shown from what was received, when that came
+    start: Floats  # time at which it came [s]
+
+
+def offset_between(shown: Any, target: Any) -> Offset:
+    """Return what must be added to ``target`` to give ``shown``: nothing where that is farther than ``MAX_CORRECTION``.
+
+    Args:
+        shown: pose.
+        target: pose.
+    """
+    x, y, z = shown.x - target.x, shown.y - target.y, shown.z - target.z
+    is_near = x * x + y * y + z * z < MAX_CORRECTION * MAX_CORRECTION
+    turn = rotation_vector_of(product(quaternion_of(shown), conjugate(quaternion_of(target))))
+    return Offset(
+        Vector(select(is_near, x, 0.0), select(is_near, y, 0.0), select(is_near, z, 0.0)),
+        Vector(select(is_near, turn.x, 0.0), select(is_near, turn.y, 0.0), select(is_near, turn.z, 0.0)),
+    )
+
+
+def remaining_weight(elapsed: Any, duration: Any = DURATION) -> Any:
+    """Return the weight of an offset: 1 at first, 0 after ``duration``, level at both ends.
+
+    Args:
+        elapsed: since the correction began [s].
+        duration: of the correction [s].
+    """
+    fraction = clamp(elapsed / select(duration > 0.0, duration, 1e-9), 0.0, 1.0)
+    return 1.0 - fraction * fraction * (3.0 - 2.0 * fraction)
+
+
+def smoothed(target: Any, offset: Any, weight: Any) -> Pose:
+    """Return a pose with a part of an offset added.
+
+    Args:
+        target: pose.
+        offset: from ``offset_between``.
+        weight: of the offset, 0 to 1.
+    """
+    turn = Vector(weight * offset.turn.x, weight * offset.turn.y, weight * offset.turn.z)
+    angles = euler_angles_of(product(rotation_by(turn), quaternion_of(target)))
+    return Pose(
+        target.x + weight * offset.shift.x,
+        target.y + weight * offset.shift.y,
+        target.z + weight * offset.shift.z,
+        angles.yaw,
+        angles.pitch,
+        angles.roll,
+    )
+
+
+class RemotePoses:
+    """States that were received, and the poses that are shown of them.
+
+    Args:
+        count: of rows.
+        duration: of a correction [s].
+        run: that runs stages, such as ``World``'s; by default one of its own.
+
+    Attributes:
+        states: as received; see ``receive``.
+        poses: as of the last ``show``.
+    """
+
+    def __init__(self, count: int, *, duration: float = DURATION, run: Callable[..., None] | None = None):
+        if run is None:
+            from ..compile.rows import Stages
+
+            run = Stages().run
+        self.states, self.poses = empty_states(count), empty_pose(count)
+        self._corrections = _no_corrections(count)
+        self._duration, self._run = duration, run
+
+    def place(self, rows: Any, new: EntityStates) -> None:
+        """Take the first states of entities, which are shown where they are.
+
+        Args:
+            rows: indices, each once.
+            new: a row for each.
+        """
+        set_rows(self.states, rows, new)
+        self._corrections.start[rows] = -np.inf
+
+    def receive(self, rows: Any, new: EntityStates, now: float) -> None:
+        """Take later states of entities, to which they are moved smoothly from where they are shown.
+
+        Args:
+            rows: indices, each once.
+            new: a row for each.
+            now: on the clock of the states' times [s].
+        """
+        old, corrections = rows_of(self.states, rows), rows_of(self._corrections, rows)
+        weight = remaining_weight(now - corrections.start, self._duration)
+        shown = smoothed(_poses_at(old, now), corrections.offset, weight)
+        set_rows(self._corrections.offset, rows, offset_between(shown, _poses_at(new, now)))
+        self._corrections.start[rows] = now
+        set_rows(self.states, rows, new)
+
+    def show(self, now: float) -> Pose:
+        """Return the poses that are shown, in columns that the next call writes again.
+
+        Args:
+            now: on the clock of the states' times [s].
+        """
+        self._run(show_rows, self.states, self._corrections, self.poses, now, self._duration)
+        return self.poses
+
+
+def show_rows(states: EntityStates, corrections: Corrections, poses: Pose, now: float, duration: float) -> InVectors:
+    """Write the poses that are shown.
+
+    Args:
+        states: as received.
+        corrections: that are under way.
+        poses: are written.
+        now: on the clock of the states' times [s].
+        duration: of a correction [s].
+    """
+    shift, turn = corrections.offset.shift, corrections.offset.turn
+    for i in range(states.time.size):
+        target = dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
+        weight = remaining_weight(now - corrections.start[i], duration)
+        offset = Offset(Vector(shift.x[i], shift.y[i], shift.z[i]), Vector(turn.x[i], turn.y[i], turn.z[i]))
+        pose = smoothed(target, offset, weight)
+        poses.x[i], poses.y[i], poses.z[i] = pose.x, pose.y, pose.z
+        poses.yaw[i], poses.pitch[i], poses.roll[i] = pose.yaw, pose.pitch, pose.roll
+
+
+def _poses_at(states: EntityStates, now: float) -> Pose:
+    return dead_reckon(states.motion, states.algorithm, now - states.time)
+
+
+def _no_corrections(count: int) -> Corrections:
+    return Corrections(Offset(empty_vector(count), empty_vector(count)), np.full(count, -np.inf))

@@ -1,0 +1,154 @@
+"""Rotations in space: quaternions, Euler angles, rotation vectors, in the vocabulary of ``mathematics``.
+
+Euler angles are taken in the order yaw, pitch, roll, each about the axis that the ones before have left:
+R = Rz(yaw) Ry(pitch) Rx(roll) turns body axes into the axes of the world. That holds for ours (world x east, y north,
+z up; body x forward, y left, z up: ISO 8855) and for DIS (world geocentric; body x forward, y right, z down), whose
+psi, theta and phi are yaw, pitch and roll here.
+
+A quaternion (w, x, y, z) of length 1 is used because nothing there is singular: Euler angles of a body that looks
+straight up or down are not unique, and what comes out is one of the triples that make the same rotation.
+
+Source: Diebel, "Representing Attitude" (2006), with R(q) as the rotation from body to world axes.
+"""
+
+from typing import Any, NamedTuple
+
+from .mathematics import atan2, select, sincos, sqrt
+
+SMALLEST_SQUARE = 1e-280  # a sum of squares below is that of no direction
+
+
+class Vector(NamedTuple):
+    """Three components along x, y and z."""
+
+    x: Any
+    y: Any
+    z: Any
+
+
+class EulerAngles(NamedTuple):
+    """An attitude as three angles."""
+
+    yaw: Any  # about z [rad]
+    pitch: Any  # about the y axis that yaw has left [rad]
+    roll: Any  # about the x axis that both have left [rad]
+
+
+class Quaternion(NamedTuple):
+    """An attitude as a quaternion of length 1: the cosine of half the angle, and the axis times its sine."""
+
+    w: Any
+    x: Any
+    y: Any
+    z: Any
+
+
+def quaternion_of(angles: Any) -> Quaternion:
+    """Return the quaternion of Euler angles; anything with ``yaw``, ``pitch`` and ``roll`` [rad] will do."""
+    sine_yaw, cosine_yaw = sincos(0.5 * angles.yaw)
+    sine_pitch, cosine_pitch = sincos(0.5 * angles.pitch)
+    sine_roll, cosine_roll = sincos(0.5 * angles.roll)
+    return Quaternion(
+        cosine_roll * cosine_pitch * cosine_yaw + sine_roll * sine_pitch * sine_yaw,
+        sine_roll * cosine_pitch * cosine_yaw - cosine_roll * sine_pitch * sine_yaw,
+        cosine_roll * sine_pitch * cosine_yaw + sine_roll * cosine_pitch * sine_yaw,
+        cosine_roll * cosine_pitch * sine_yaw - sine_roll * sine_pitch * cosine_yaw,
+    )
+
+
+def euler_angles_of(q: Quaternion) -> EulerAngles:
+    """Return the Euler angles [rad] of a quaternion: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2].
+
+    Roll is taken from the rotation that is left when yaw is undone. So the three make the rotation to the last digits
+    where the body looks straight up or down, too; yaw is 0 there.
+    """
+    forward_x = q.w * q.w + q.x * q.x - q.y * q.y - q.z * q.z
+    forward_y = 2.0 * (q.x * q.y + q.w * q.z)
+    forward_z = 2.0 * (q.x * q.z - q.w * q.y)
+    square = forward_x * forward_x + forward_y * forward_y
+    is_level = square > SMALLEST_SQUARE
+    length = sqrt(select(is_level, square, 1.0))
+    cosine, sine = select(is_level, forward_x / length, 1.0), select(is_level, forward_y / length, 0.0)
+    side_x, side_y = 2.0 * (q.x * q.y - q.w * q.z), q.w * q.w - q.x * q.x + q.y * q.y - q.z * q.z
+    up_x, up_y = 2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x)
+    return EulerAngles(
+        atan2(sine, cosine),
+        atan2(-forward_z, cosine * forward_x + sine * forward_y),
+        atan2(sine * up_x - cosine * up_y, cosine * side_y - sine * side_x),
+    )
+
+
+def product(p: Quaternion, q: Quaternion) -> Quaternion:
+    """Return the rotation ``q`` followed by ``p``, both about the axes of the world."""
+    return Quaternion(
+        p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z,
+        p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+        p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+        p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w,
+    )
+
+
+def conjugate(q: Quaternion) -> Quaternion:
+    """Return the rotation back."""
+    return Quaternion(q.w, -q.x, -q.y, -q.z)
+
+
+def rotate(q: Quaternion, v: Any) -> Vector:
+    """Return a vector of the body in the axes of the world; by ``conjugate(q)``, one of the world in the body's."""
+    twice_x, twice_y, twice_z = (
+        2.0 * (q.y * v.z - q.z * v.y),
+        2.0 * (q.z * v.x - q.x * v.z),
+        2.0 * (q.x * v.y - q.y * v.x),
+    )
+    return Vector(
+        v.x + q.w * twice_x + (q.y * twice_z - q.z * twice_y),
+        v.y + q.w * twice_y + (q.z * twice_x - q.x * twice_z),
+        v.z + q.w * twice_z + (q.x * twice_y - q.y * twice_x),
+    )
+
+
+def cross(u: Any, v: Any) -> Vector:
+    """Return the cross product of two vectors."""
+    return Vector(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
+
+
+def rotation_by(vector: Any) -> Quaternion:
+    """Return the rotation about a vector by its length [rad]."""
+    square = vector.x * vector.x + vector.y * vector.y + vector.z * vector.z
+    turns = square > SMALLEST_SQUARE
+    angle = sqrt(select(turns, square, 1.0))
+    sine, cosine = sincos(0.5 * angle)
+    scale = select(turns, sine / angle, 0.5)
+    return Quaternion(select(turns, cosine, 1.0), scale * vector.x, scale * vector.y, scale * vector.z)
+
+
+def rotation_vector_of(q: Quaternion) -> Vector:
+    """Return the vector about which, and by whose length in [0, pi] [rad], a quaternion turns: the shortest way."""
+    square = q.x * q.x + q.y * q.y + q.z * q.z
+    turns = square > SMALLEST_SQUARE
+    sine = sqrt(select(turns, square, 1.0))
+    sign = select(q.w < 0.0, -1.0, 1.0)
+    scale = sign * select(turns, 2.0 * atan2(sine, abs(q.w)) / sine, 2.0)
+    return Vector(scale * q.x, scale * q.y, scale * q.z)
+
+
+def angle_between(p: Quaternion, q: Quaternion) -> Any:
+    """Return the angle of the one rotation that turns the attitude ``p`` into ``q``, in [0, pi] [rad]."""
+    turn = product(conjugate(p), q)
+    return 2.0 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), abs(turn.w))
+
+
+def body_rates(angles: Any, rates: Any) -> Vector:
+    """Return the angular velocity about the body's axes [rad/s].
+
+    Args:
+        angles: yaw, pitch and roll [rad].
+        rates: their rates ``yaw``, ``pitch`` and ``roll`` [rad/s].
+    """
+    sine_pitch, cosine_pitch = sincos(angles.pitch)
+    sine_roll, cosine_roll = sincos(angles.roll)
+    return Vector(
+        rates.roll - rates.yaw * sine_pitch,
+        rates.pitch * cosine_roll + rates.yaw * sine_roll * cosine_pitch,
+        rates.yaw * cosine_roll * cosine_pitch - rates.pitch * sine_roll,
+    )
