@@ -138,11 +138,9 @@ class RemotePoses:
             new: a row for each.
             now: on the clock of the states' times [s].
         """
-        old, corrections = rows_of(self.states, rows), rows_of(self._corrections, rows)
-        weight = remaining_weight(now - corrections.start, self._duration)
-        shown = smoothed(_poses_at(old, now), corrections.offset, weight)
-        set_rows(self._corrections.offset, rows, offset_between(shown, _poses_at(new, now)))
-        self._corrections.start[rows] = now
+        before, corrections = rows_of(self.states, rows), rows_of(self._corrections, rows)
+        self._run(correct_rows, new, before, corrections, now, self._duration)
+        set_rows(self._corrections, rows, corrections)
         set_rows(self.states, rows, new)
 
     def show(self, now: float) -> Pose:
@@ -165,18 +163,41 @@ def show_rows(states: EntityStates, corrections: Corrections, poses: Pose, now: 
         now: on the clock of the states' times [s].
         duration: of a correction [s].
     """
-    shift, turn = corrections.offset.shift, corrections.offset.turn
     for i in range(states.time.size):
-        target = dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
-        weight = remaining_weight(now - corrections.start[i], duration)
-        offset = Offset(Vector(shift.x[i], shift.y[i], shift.z[i]), Vector(turn.x[i], turn.y[i], turn.z[i]))
-        pose = smoothed(target, offset, weight)
+        pose = _shown(states, corrections, i, now, duration)
         poses.x[i], poses.y[i], poses.z[i] = pose.x, pose.y, pose.z
         poses.yaw[i], poses.pitch[i], poses.roll[i] = pose.yaw, pose.pitch, pose.roll
 
 
-def _poses_at(states: EntityStates, now: float) -> Pose:
-    return dead_reckon(states.motion, states.algorithm, now - states.time)
+def correct_rows(
+    new: EntityStates, before: EntityStates, corrections: Corrections, now: float, duration: float
+) -> InVectors:
+    """Begin corrections from what is shown to what new states say.
+
+    Args:
+        new: as received.
+        before: states that they replace.
+        corrections: that are under way; are written.
+        now: on the clock of the states' times [s].
+        duration: of a correction [s].
+    """
+    shift, turn = corrections.offset.shift, corrections.offset.turn
+    for i in range(new.time.size):
+        shown = _shown(before, corrections, i, now, duration)
+        offset = offset_between(shown, _pose_at(new, i, now))
+        shift.x[i], shift.y[i], shift.z[i] = offset.shift.x, offset.shift.y, offset.shift.z
+        turn.x[i], turn.y[i], turn.z[i] = offset.turn.x, offset.turn.y, offset.turn.z
+        corrections.start[i] = now
+
+
+def _shown(states: Any, corrections: Any, i: Any, now: Any, duration: Any) -> Pose:
+    shift, turn = corrections.offset.shift, corrections.offset.turn
+    offset = Offset(Vector(shift.x[i], shift.y[i], shift.z[i]), Vector(turn.x[i], turn.y[i], turn.z[i]))
+    return smoothed(_pose_at(states, i, now), offset, remaining_weight(now - corrections.start[i], duration))
+
+
+def _pose_at(states: Any, i: Any, now: Any) -> Pose:
+    return dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
 
 
 def _no_corrections(count: int) -> Corrections:
