@@ -118,9 +118,7 @@ def test_an_interface_that_is_none_is_refused():
 
 
 def test_multicast_on_an_interface_that_this_machine_does_not_have_is_refused():
-    with pytest.raises(
-        ExerciseError, match=r"multicast to 239.* is not possible on the interface 192\.0\.2\.1"
-    ):
+    with pytest.raises(ExerciseError, match=r"multicast to 239.* is not possible on the interface 192\.0\.2\.1"):
         Endpoint("239.255.30.0", port=free_port(), interface="192.0.2.1")
 
 

@@ -28,14 +28,14 @@ WAKE = 0.2  # how often the thread looks whether it is to end [s]
 
 
 class Datagram(NamedTuple):
-    """What came, and from where."""
+    """Octets that came from a host."""
 
     data: bytes
     host: str
 
 
 class Counts(NamedTuple):
-    """Datagrams since the beginning."""
+    """Numbers of datagrams since the beginning."""
 
     sent: int
     received: int

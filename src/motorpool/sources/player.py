@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..errors import WorldError
-from ..world.drivers.kinds import AUTOPILOT, PLAYER
+from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
 from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
+
+NOT_OURS = (REMOTE, ABSENT)  # nobody here can drive such a vehicle
 
 
 class ManualInput(NamedTuple):
@@ -147,10 +149,14 @@ class Player:
             inputs = dict(self._inputs)
         vehicles = world.vehicles
         for vehicle_id in filter(range(world.count).__contains__, released):
+            if vehicles.driver[vehicle_id] in NOT_OURS:
+                continue
             vehicles.driver[vehicle_id] = AUTOPILOT
             vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
             world.model_switching.give_back(vehicle_id)
         for vehicle_id, (throttle, brake, steer) in inputs.items():
+            if vehicles.driver[vehicle_id] in NOT_OURS:
+                continue
             vehicles.driver[vehicle_id] = PLAYER
             vehicles.throttle[vehicle_id] = throttle
             vehicles.brake[vehicle_id] = brake

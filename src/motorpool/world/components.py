@@ -18,11 +18,12 @@ from .gunnery.component import Gunnery
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
+from .remote.component import Remote
 from .stability.component import Stability
 
 COMPONENTS: tuple[type[Component], ...] = (
     Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Drivers, Gunnery, ContactSolver, ModelMotion,
-    Attitude, Stability,
+    Attitude, Stability, Remote,
 )  # fmt: skip
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
 

@@ -38,6 +38,7 @@ from .gunnery.guns import Armament
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
+from .remote.component import Remote
 from .scene import Scene
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
@@ -97,6 +98,7 @@ class World:
         vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
         guidance, avoidance, drivers, gunnery, motion, contact, attitude, stability: components, each of which has a
             line in ``step``; ``neighbours`` and ``model_switching`` serve them.
+        remote: the vehicles that other programs move.
         components: all of them, in the order of ``components.COMPONENTS``.
         sources, observers: lists you may append to.
         tick: steps made; ``time`` is ``tick * dt``.
@@ -117,6 +119,7 @@ class World:
     contact: ContactSolver
     attitude: Attitude
     stability: Stability
+    remote: Remote
 
     def __init__(
         self,
@@ -189,8 +192,10 @@ class World:
         self.drivers.step()
         self.gunnery.fire()
         self.motion.step()
+        self.remote.move()
         self.contact.step()
         self.attitude.step()
+        self.remote.settle()
         self.stability.step()
         self.gunnery.fly_rounds()
         self._scene.tick += 1
@@ -295,6 +300,7 @@ class World:
         """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
         self.contact.resolve(self.time)
         self.attitude.place_on_ground(0.0)
+        self.remote.settle()
 
     def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
         """Return the fleet whose model moves a vehicle, and the vehicle's row there."""

@@ -1,0 +1,1 @@
+"""Vehicles that other programs move."""

@@ -1,0 +1,223 @@
+"""The remote component: vehicles that another program moves, and rows that are free for vehicles that come.
+
+A world has as many rows as its fleets have vehicles. Rows for vehicles of others are reserved as a fleet like any
+other, then set free with ``vacate``: an absent vehicle stands far outside of the map, where nobody meets it. A source
+admits a vehicle to such a row and tells before each step where it is to be at the end of it. Others see it, avoid it
+and collide with it; a collision moves only them, because where a remote vehicle goes is its own program's to say.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import WorldError
+from ...fleet import Body
+from ..component import Component, Settings
+from ..drivers.kinds import ABSENT, AUTOPILOT, REMOTE
+from ..entity.inertia import DENSITY
+from ..model_switching.component import ModelSwitching
+from ..scene import Scene
+
+OUTSIDE = 10_000.0  # from the west of the map to where absent vehicles stand [m]
+APART = 100.0  # between two of them [m]
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.intp]
+
+
+class RemotePoses(NamedTuple):
+    """Poses and velocities of remote vehicles at the end of a step, a column each."""
+
+    x: Floats  # east [m]
+    y: Floats  # north [m]
+    z: Floats  # up; of the ground under a vehicle that is clamped to it, whatever it says here [m]
+    yaw: Floats  # counter-clockwise from east [rad]
+    pitch: Floats  # nose down positive [rad]
+    roll: Floats  # right side down positive [rad]
+    speed: Floats  # forward positive [m/s]
+    lateral_speed: Floats  # left positive [m/s]
+    yaw_rate: Floats  # counter-clockwise [rad/s]
+
+
+class Remote(Component):
+    """The remote vehicles of one world.
+
+    Attributes:
+        rows: ids of the vehicles that other programs move, in order.
+    """
+
+    name = "remote"
+
+    def __init__(self, scene: Scene, settings: Settings):
+        self._scene, self._vehicles = scene, scene.vehicles
+        self._switching = scene.of(ModelSwitching)
+        self.rows = self._absent = np.zeros(0, np.intp)
+        self._poses = _no_poses(0)
+        self._is_clamped = np.zeros(0, np.bool_)
+
+    # ---- who is remote
+
+    @property
+    def free_rows(self) -> Ids:
+        """Return the ids of the rows in which nobody is, in order."""
+        return self._absent
+
+    def vacate(self, rows: Any) -> None:
+        """Set rows free for vehicles that come: nobody is there any more.
+
+        Args:
+            rows: an id, a slice, or an array of ids.
+
+        Raises:
+            WorldError: there is no such vehicle.
+        """
+        vehicles = self._vehicles
+        ids = self._ids(rows)
+        vehicles.driver[ids], vehicles.damage[ids] = ABSENT, 0.0
+        self._release_controls(ids)
+        self._refresh()
+        self._stow()
+
+    def admit(self, row: int, body: Body) -> None:
+        """Let a vehicle of another program into a free row; ``place`` tells where it is.
+
+        Args:
+            row: of ``free_rows``.
+            body: outer dimensions [m].
+
+        Raises:
+            WorldError: the row is not free.
+        """
+        vehicles = self._vehicles
+        if not 0 <= row < vehicles.count or vehicles.driver[row] != ABSENT:
+            raise WorldError(f"row {row} is not free for a remote vehicle; {self._absent.size} rows are: see free_rows")
+        kind = self._scene.fleets[int(vehicles.fleet_index[row])].kind
+        mass = DENSITY[kind] * body.length * body.width * body.height
+        vehicles.half_length[row], vehicles.half_width[row] = 0.5 * body.length, 0.5 * body.width
+        vehicles.body_height[row], vehicles.radius[row] = body.height, 0.5 * np.hypot(body.length, body.width)
+        vehicles.mass[row] = mass
+        vehicles.yaw_inertia[row] = mass * (body.length**2 + body.width**2) / 12.0
+        self.hand_over(row)
+
+    def hand_over(self, row: int) -> None:
+        """Let another program move a vehicle from now on."""
+        self._vehicles.driver[row] = REMOTE
+        self._release_controls(np.array([row]))
+        self._refresh()
+
+    def take_over(self, row: int) -> None:
+        """Let this world's autopilot drive a remote vehicle on, from where it is and as fast as it is.
+
+        Raises:
+            WorldError: no other program moves it.
+        """
+        vehicles = self._vehicles
+        if vehicles.driver[row] != REMOTE:
+            raise WorldError(
+                f"vehicle {row} is not remote; only a vehicle that another program moves can be taken over"
+            )
+        vehicles.driver[row], vehicles.brake[row] = AUTOPILOT, 0.0
+        vehicles.course_yaw[row] = vehicles.desired_yaw[row] = vehicles.yaw[row]
+        vehicles.commanded_speed[row] = vehicles.speed[row]
+        self._refresh()
+
+    # ---- where they are
+
+    def place(self, rows: Ids, poses: RemotePoses, is_clamped: ArrayLike = True) -> None:
+        """Tell where remote vehicles are to be at the end of the step, and of each step until the next call.
+
+        Args:
+            rows: ids, each once; all of remote vehicles.
+            poses: a row for each.
+            is_clamped: whether height, pitch and roll are taken from the ground; for all or for each.
+
+        Raises:
+            WorldError: a vehicle is not remote.
+        """
+        found = np.searchsorted(self.rows, rows)
+        known = found < self.rows.size
+        known[known] = self.rows[found[known]] == np.asarray(rows)[known]
+        if not known.all():
+            stranger = int(np.asarray(rows)[~known][0])
+            raise WorldError(f"vehicle {stranger} is not remote; admit it, or hand it over, before placing it")
+        for column, values in zip(self._poses, poses, strict=True):
+            column[found] = values
+        self._is_clamped[found] = is_clamped
+
+    def move(self) -> None:
+        """Move remote vehicles by a step; absent ones stay where nobody meets them."""
+        if self.rows.size:
+            self._write(slice(None))
+        self._stow()
+
+    def settle(self) -> None:
+        """Set remote vehicles where they are, whatever collisions and the ground have made of it."""
+        if self.rows.size:
+            self._write(slice(None), ("x", "y", "yaw", "speed", "lateral_speed", "yaw_rate"))
+            if not self._is_clamped.all():
+                self._write(~self._is_clamped, ("z", "pitch", "roll"))
+        self._stow()
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Return a copy of where remote vehicles are."""
+        return self.rows.copy(), tuple(column.copy() for column in self._poses), self._is_clamped.copy()
+
+    def restore(self, snapshot: tuple[Any, ...]) -> None:
+        """Set that as it was; who is remote is in the vehicles' columns."""
+        self._refresh()
+        for column, saved in zip(self._poses, snapshot[1], strict=True):
+            column[:] = saved
+        self._is_clamped[:] = snapshot[2]
+
+    # ---- the rest
+
+    def _write(self, some: Any, names: tuple[str, ...] = RemotePoses._fields) -> None:
+        rows = self.rows[some]
+        for name in names:
+            getattr(self._vehicles, name)[rows] = getattr(self._poses, name)[some]
+
+    def _stow(self) -> None:
+        """Keep absent vehicles outside of the map, along its western edge, so that each is in a cell of its own."""
+        absent, vehicles, bounds = self._absent, self._vehicles, self._scene.map_bounds
+        if absent.size:
+            depth = max(bounds.y_north - bounds.y_south, APART)
+            vehicles.x[absent] = bounds.x_west - OUTSIDE - APART * np.floor(absent * APART / depth)
+            vehicles.y[absent] = bounds.y_south + np.mod(absent * APART, depth)
+            vehicles.speed[absent] = 0.0
+            vehicles.status[absent] = 0
+
+    def _release_controls(self, ids: Ids) -> None:
+        """Let nobody's hands move these vehicles, and no impact's."""
+        vehicles = self._vehicles
+        for column in vehicles.columns(
+            "throttle", "target_steer", "steer", "commanded_speed", "cruise", "is_cruising", "trigger",
+            "residual_lateral_speed", "residual_yaw_rate", "back_off_time", "is_avoiding", "uses_alternate_model",
+        ):  # fmt: skip
+            column[ids] = 0
+        vehicles.brake[ids] = 1.0
+
+    def _refresh(self) -> None:
+        """Find again who is remote and who is absent; known poses are kept, new ones are those of the moment."""
+        vehicles = self._vehicles
+        rows = np.flatnonzero(vehicles.driver == REMOTE)
+        before, poses, is_clamped = self.rows, self._poses, self._is_clamped
+        self._absent = np.flatnonzero(vehicles.driver == ABSENT)
+        self.rows, self._poses = rows, RemotePoses(*(getattr(vehicles, name)[rows] for name in RemotePoses._fields))
+        self._is_clamped = np.ones(rows.size, np.bool_)
+        _, old, new = np.intersect1d(before, rows, assume_unique=True, return_indices=True)
+        for column, earlier in zip(self._poses, poses, strict=True):
+            column[new] = earlier[old]
+        self._is_clamped[new] = is_clamped[old]
+
+    def _ids(self, rows: Any) -> Ids:
+        try:
+            return np.atleast_1d(np.arange(self._vehicles.count)[rows])
+        except IndexError as error:
+            raise WorldError(
+                f"there is no vehicle {rows!r}; the world has {self._vehicles.count}, counted from 0"
+            ) from error
+
+
+def _no_poses(count: int) -> RemotePoses:
+    return RemotePoses(*np.zeros((len(RemotePoses._fields), count)))
