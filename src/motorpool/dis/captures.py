@@ -1,0 +1,152 @@
+"""Captures: files of network packets as Wireshark reads and writes them, .pcap and .pcapng.
+
+Of what such a file holds only UDP datagrams matter. A file that this module writes has IPv4 packets without anything
+around them (link type 101), so that no address of a network card is made up.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, NamedTuple
+
+from ..errors import ExerciseError, require
+from ..files import open_input
+from .endpoint import PORT
+
+RAW_IP = 101  # link type: a packet begins with its IP header
+LARGEST = 1 << 40  # a capture is read packet by packet [bytes]
+LONGEST = 65_535  # bytes of a packet kept
+PURPOSE = "captures of network packets"
+
+
+class Captured(NamedTuple):
+    """A UDP datagram of a capture."""
+
+    time: float  # since 1970 in UTC [s]
+    data: bytes
+    source: str  # host that sent it
+    port: int  # that it was sent to
+
+
+def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
+    """Yield the UDP datagrams of a capture, in the file's order; packets of other kinds, or cut short, are left out.
+
+    Args:
+        path: of a .pcap or .pcapng file.
+
+    Raises:
+        ExerciseError: the file cannot be read, or is no capture.
+        MissingExtraError: dpkt is not installed.
+    """
+    dpkt: Any = require("dpkt", extra="dis", purpose=PURPOSE)
+    file = Path(path)
+    with open_input(file, max_bytes=LARGEST, error=ExerciseError) as stream:
+        try:
+            reader = dpkt.pcap.UniversalReader(stream)
+            packets = iter(reader)
+            decode = _decoder(dpkt, reader.datalink())
+        except (ValueError, KeyError, dpkt.Error) as error:
+            raise ExerciseError(f"{file} is no capture that can be read; it must be a .pcap or .pcapng file") from error
+        while True:
+            try:
+                time, packet = next(packets)
+            except StopIteration:
+                return
+            except (ValueError, dpkt.Error):  # cut short, as by a program that was killed: what came before counts
+                return
+            found = _datagram(dpkt, decode, packet)
+            if found is not None:
+                yield Captured(float(time), *found)
+
+
+class CaptureWriter:
+    """A capture that is being written; use it as a context manager.
+
+    Args:
+        path: of the .pcap file.
+        overwrite: replace a file that exists.
+
+    Raises:
+        ExerciseError: the file exists, or cannot be written.
+        MissingExtraError: dpkt is not installed.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, overwrite: bool = False):
+        self._dpkt: Any = require("dpkt", extra="dis", purpose=PURPOSE)
+        self.path = Path(path)
+        if self.path.suffix.lower() != ".pcap":
+            raise ExerciseError(f"{self.path} must end in .pcap: a capture is written in that format")
+        try:
+            self._stream: BinaryIO = self.path.open("wb" if overwrite else "xb")
+        except FileExistsError as error:
+            raise ExerciseError(f"{self.path} exists already; choose another name, or say --force") from error
+        except OSError as error:
+            raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
+        self._writer = self._dpkt.pcap.Writer(self._stream, snaplen=LONGEST, linktype=RAW_IP)
+        self.count = 0
+
+    def __enter__(self) -> "CaptureWriter":
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        self.close()
+
+    def write(self, time: float, data: bytes, *, source: str = "127.0.0.1", port: int = PORT) -> None:
+        """Write a datagram.
+
+        Args:
+            time: since 1970 in UTC [s].
+            data: its octets.
+            source: host that sent it.
+            port: that it was sent to.
+
+        Raises:
+            ExerciseError: the disk is full, or gone.
+        """
+        dpkt = self._dpkt
+        udp = dpkt.udp.UDP(sport=port, dport=port, data=data)
+        udp.ulen = len(udp)
+        address = bytes(map(int, source.split(".")))
+        packet = dpkt.ip.IP(src=address, dst=address, p=dpkt.ip.IP_PROTO_UDP, ttl=64, data=udp)
+        packet.len = len(packet)
+        try:
+            self._writer.writepkt_time(bytes(packet), time)
+        except OSError as error:
+            raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
+        self.count += 1
+
+    def close(self) -> None:
+        """Close the file; a second time does nothing."""
+        self._stream.close()
+
+
+def _decoder(dpkt: Any, link_type: int) -> Any:
+    """Return what takes the frame of a link type apart, or None for packets that begin with their IP header."""
+    kinds = {  # as numbered in files, see tcpdump.org/linktypes.html
+        0: dpkt.loopback.Loopback,
+        1: dpkt.ethernet.Ethernet,
+        12: None,
+        RAW_IP: None,
+        108: dpkt.loopback.Loopback,
+        113: dpkt.sll.SLL,
+        228: None,  # IPv4
+        276: dpkt.sll2.SLL2,
+    }
+    if link_type not in kinds:
+        raise ValueError(link_type)
+    return kinds[link_type]
+
+
+def _datagram(dpkt: Any, decode: Any, packet: bytes) -> tuple[bytes, str, int] | None:
+    """Return data, source and port of a packet's UDP datagram; None if it has no whole one."""
+    try:
+        inner = dpkt.ip.IP(packet) if decode is None else decode(packet).data
+        if not isinstance(inner, dpkt.ip.IP) or inner.mf or inner.offset or not isinstance(inner.data, dpkt.udp.UDP):
+            return None
+        udp = inner.data
+        if len(udp.data) < udp.ulen - 8:
+            return None
+        return bytes(udp.data[: udp.ulen - 8]), ".".join(map(str, inner.src)), int(udp.dport)
+    except Exception:  # dpkt raises what it likes on packets that lie about their lengths
+        return None
