@@ -14,7 +14,7 @@ import numpy as np
 
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer.broadcast import Broadcast, SampledFrame
-from motorpool.viewer.interest import Interest, Viewpoint, select_for, vehicles_of
+from motorpool.viewer.interest import Interest, Viewpoint, select_for
 
 SIZE = 30_000.0  # of the map [m]
 RATE = 30.0  # frames a second
@@ -41,7 +41,7 @@ def measure(count: int, browsers: int) -> tuple[float, float, float, float]:
     now = 0.0
     pacer: Any = SimpleNamespace(is_paused=False, achieved_hz=60.0, rate=1.0)
     broadcast = Broadcast(pacer, listener=frames.append, clock=lambda: now)
-    areas = [Interest(rate_hz=RATE) for _ in range(browsers)]
+    areas = broadcast.areas = tuple(Interest(rate_hz=RATE) for _ in range(browsers))
     eyes = random.uniform(-0.4 * SIZE, 0.4 * SIZE, (browsers, 2))
     spent, sizes = {"common": 0.0, "own": 0.0}, 0
     for number in range(-20, FRAMES):  # the first ones fill the areas
@@ -56,11 +56,10 @@ def measure(count: int, browsers: int) -> tuple[float, float, float, float]:
             for area, eye in zip(areas, eyes, strict=True):
                 if number % 3 == 0:  # ten times a second, 30 m/s
                     area.viewpoint = Viewpoint(eye[0] + number, eye[1], 60.0, (0.9, 0.3, -0.2))
-            if select_for(areas, frame.census):
-                broadcast.sampled = vehicles_of(areas, (), count=count)
+            select_for(areas, frame.census)
             for area in areas:
                 sizes += len(area.message(frame, own_vehicle=-1, watching=-1, acknowledged_input=0))
-    held = np.mean([sum(len(ids) for ids in area.vehicles()) for area in areas])
+    held = np.mean([sum(map(len, area.selection.rings)) for area in areas])
     milliseconds = 1e3 / FRAMES
     bits = 8e-6 * sizes / browsers / FRAMES * RATE
     return milliseconds * spent["common"], milliseconds * spent["own"] / browsers, bits, float(held)

@@ -3,44 +3,81 @@
 `python benchmarks/workstations.py` starts the installed program; eight browsers without a screen, each a process of
 its own, give a name, take a vehicle, drive it in circles, watch another one's autopilot, and press and let go of the
 throttle. The time from a key to the first frame that shows what it did is measured in the browser's process.
-Arguments are passed on to `motorpool run`, such as `jacksboro --vehicles 20000`.
+The world's steps are counted before the browsers come, with them and after they have gone, so that their share of what
+the machine can do is seen also where it cannot hold 60 Hz. Arguments are passed on to `motorpool run`, such as
+`jacksboro --vehicles 100000`.
 """
 
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from live_page import processor_seconds, running
 from websockets.sync.client import ClientConnection, connect
 
 from motorpool.viewer import commands, wire
 from motorpool.viewer.interest import Viewpoint
-from motorpool.viewer.schema import binary
 
 BROWSERS = 8
 WATCHED_SECONDS = 15.0
+ALONE_SECONDS = 10.0  # without a browser, before and after
 WARM_UP = 5.0  # before anything is measured [s]
 KEY_INTERVAL = 0.37  # between two key strokes; no multiple of a frame [s]
 LEAST_HZ, LEAST_FRAMES, MOST_MEGABITS, MOST_DELAY = 59.0, 29.0, 2.0, 0.100
 MOST_MEGABITS_LARGE = 3.0  # of a world of which each browser gets its area of interest
 
 
+class Alone(NamedTuple):
+    """The world while nobody looks."""
+
+    hz: float  # steps a second
+    processor: float  # processor time of a step [s]
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as cache, running(Path(cache), *sys.argv[1:]) as (process, url, _):
-        drivers = [
-            subprocess.Popen([sys.executable, __file__, url, str(number)], stdout=subprocess.PIPE, text=True)
-            for number in range(BROWSERS)
-        ]
-        time.sleep(WARM_UP)
-        used = processor_seconds(process.pid)
-        results = [json.loads(driver.communicate()[0]) for driver in drivers]
-        used = processor_seconds(process.pid) - used
+    with tempfile.TemporaryDirectory() as temporary:
+        cache = Path(os.environ.get("MOTORPOOL_CACHE", temporary))
+        with running(cache, *sys.argv[1:]) as (process, url, _):
+            newest_tick(url)  # compiles what the first frame needs
+            before = steps_alone(url, process.pid)
+            drivers = [
+                subprocess.Popen([sys.executable, __file__, url, str(number)], stdout=subprocess.PIPE, text=True)
+                for number in range(BROWSERS)
+            ]
+            time.sleep(WARM_UP)
+            used = processor_seconds(process.pid)
+            results = [json.loads(driver.communicate()[0]) for driver in drivers]
+            used = processor_seconds(process.pid) - used
+            after = steps_alone(url, process.pid)
     print_results(results, used)
+    print_share(before, after, hz=min(result["hz"] for result in results), processor=used / WATCHED_SECONDS)
+
+
+def steps_alone(url: str, pid: int) -> Alone:
+    """Measure the world's steps while nobody looks."""
+    tick, began = newest_tick(url)
+    used = processor_seconds(pid)
+    time.sleep(ALONE_SECONDS)
+    used = processor_seconds(pid) - used
+    last, ended = newest_tick(url)
+    hz = (last - tick) / (ended - began)
+    return Alone(hz, used / ALONE_SECONDS / hz)
+
+
+def newest_tick(url: str) -> tuple[int, float]:
+    """Look for one frame: return the number of its step, and when it came."""
+    with connect(url.replace("http", "ws", 1) + "ws", compression=None, max_size=None) as socket:
+        for message in socket:
+            if isinstance(message, bytes):
+                return int(wire.decode_frame(message).header["tick"]), time.perf_counter()
+    raise SystemExit("the server went away")
 
 
 def print_results(results: list[dict[str, float]], used: float) -> None:
@@ -58,6 +95,21 @@ def print_results(results: list[dict[str, float]], used: float) -> None:
     print(f"  key to frame, median [ms]    {1e3 * worst['median']:.0f}")
     print(f"  key to frame, 95 % [ms]      {1e3 * worst['late']:.0f} (at most {1e3 * MOST_DELAY:.0f})")
     print(f"  processor of the program     {used / WATCHED_SECONDS:.2f} of one core")
+
+
+def print_share(before: Alone, after: Alone, *, hz: float, processor: float) -> None:
+    """Steps with and without browsers, and the browsers' part of the program's processor time.
+
+    Args:
+        before, after: the world without browsers.
+        hz: steps a second with them.
+        processor: of the program with them, in processors.
+    """
+    print("without a browser, before they come and after they have gone:")
+    print(f"  world steps a second         {before.hz:.1f}, {after.hz:.1f}")
+    print(f"  processor time a step [ms]   {1e3 * before.processor:.2f}, {1e3 * after.processor:.2f}")
+    own = processor - hz * 0.5 * (before.processor + after.processor)
+    print(f"processor that {BROWSERS} browsers take: {own:.2f} of one core")
 
 
 def drive(url: str, number: int) -> dict[str, float]:
@@ -81,13 +133,14 @@ class Browser:
         self._viewpoint: Viewpoint | None = None
         self._sequence, self._throttle = 0, 0.0
         self._pressed: float | None = None  # when the key was pressed that no frame has shown yet
-        self._hz = 0.0
+        self._ticks: list[int] = []  # number of the step of each frame
         self.forget()
 
     def forget(self) -> None:
         """Begin to measure anew."""
         self._down = self._words = self._up = self._frames = 0
         self._delays: list[float] = []
+        self._ticks = []
         self._began = time.perf_counter()
 
     def say(self, **message: object) -> None:
@@ -117,7 +170,7 @@ class Browser:
         late = statistics.quantiles(self._delays, n=20)[-1]
         rates = {"down": self._down, "words": self._words, "up": self._up}
         return {name: 8e-6 * size / seconds for name, size in rates.items()} | {
-            "hz": self._hz,
+            "hz": (self._ticks[-1] - self._ticks[0]) / seconds,
             "frames": self._frames / seconds,
             "median": statistics.median(self._delays),
             "late": late,
@@ -138,7 +191,7 @@ class Browser:
             return
         self._frames += 1
         frame = wire.decode_frame(message)
-        self._hz = float(frame.header["measured_hz"]) * binary.RATE_UNIT
+        self._ticks.append(int(frame.header["tick"]))
         self._send(commands.encode_acknowledgement(int(frame.header["frame"])))
         x, y, z, yaw = (float(frame.own[name]) for name in ("x", "y", "z", "yaw"))
         self._viewpoint = Viewpoint(x, y, z + 4.0, (math.cos(yaw), math.sin(yaw), -0.1), target=self._vehicle)

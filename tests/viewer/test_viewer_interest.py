@@ -14,7 +14,7 @@ from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import commands, interest, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.census import EVERYBODY, KINDS, LOTS, grid_of, lots_of
-from motorpool.viewer.interest import RINGS, Interest, Viewpoint, select_for, vehicles_of
+from motorpool.viewer.interest import RINGS, Interest, Viewpoint, select_for
 from motorpool.viewer.schema import binary
 from motorpool.viewer.telemetry import Telemetry
 
@@ -46,6 +46,7 @@ class Stream:
         self.areas = [Interest(rate_hz=RATE) for _ in viewpoints]
         for area, viewpoint in zip(self.areas, viewpoints, strict=True):
             area.viewpoint = viewpoint
+        self.broadcast.areas = tuple(self.areas)
         for _ in range(2 * len(self.areas)):
             self.frames()
 
@@ -55,8 +56,6 @@ class Stream:
         self.broadcast.publish(self.world)
         frame = self.made[-1]
         select_for(self.areas, frame.census)
-        always = {own, watching} | self.broadcast.driven
-        self.broadcast.sampled = vehicles_of(self.areas, always, count=self.world.count)
         return [area.message(frame, own_vehicle=own, watching=watching, acknowledged_input=0) for area in self.areas]
 
     def decoded(self, frames, **options):
@@ -205,6 +204,7 @@ def test_the_density_counts_every_vehicle_once_by_its_kind(world):
 def test_the_whole_density_comes_soon_and_then_row_by_row(world):
     stream = Stream(world, [])
     stream.areas = [Interest(rate_hz=RATE)]
+    stream.broadcast.areas = tuple(stream.areas)
     grid = grid_of(world)
     counts = [int(frame.contents["row_count"]) for frame in stream.decoded(grid.rows)]
     assert sum(counts[: int(RATE)]) >= grid.rows
@@ -226,7 +226,7 @@ def test_the_census_finds_everybody_near_and_of_the_others_those_with_low_lots(w
     stream = Stream(world, [])
     stream.frames()
     census = stream.made[-1].census
-    ids, limit = census.around(x, y, reach=reach, most=most)
+    ids, *_, limit = census.around(x, y, reach=reach, most=most)
     assert limit <= reach
     away = np.hypot(census.x - x, census.y - y)
     rank = away * np.sqrt(lots_of(np.arange(world.count)) / LOTS)
@@ -260,12 +260,38 @@ def test_vehicles_behind_the_camera_rank_three_times_as_far():
 def test_areas_take_turns_so_that_no_frame_waits_for_all_of_them(world):
     stream = Stream(world, [Viewpoint(0.0, 100.0 * k, 50.0, LEVEL) for k in range(7)])
     for area in stream.areas:
-        area.viewpoint = Viewpoint(500.0, 0.0, 50.0, LEVEL)
+        area.viewpoint = Viewpoint(9000.0, 0.0, 50.0, LEVEL)
     census, followed = stream.made[-1].census, []
     for _ in range(4):
         select_for(stream.areas, census)
         followed.append(sum(area.selection.viewpoint is area.viewpoint for area in stream.areas))
     assert followed == [2, 4, 6, 7]
+
+
+def test_a_small_move_of_the_camera_is_followed_after_some_frames_and_a_leap_at_once(world):
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 50.0, LEVEL)])
+    (area,), census, waited = stream.areas, stream.made[-1].census, 0
+    stream.broadcast._census_taker = SimpleNamespace(take=lambda *_, **__: census)
+    area.select(census)
+    area.viewpoint = Viewpoint(5.0, 0.0, 50.0, LEVEL)
+    while area.selection.viewpoint is not area.viewpoint:
+        stream.frames()
+        waited += 1
+    assert 3 < waited <= interest.FOLLOW_TURNS + 1
+    for leap in (Viewpoint(9000.0, 0.0, 50.0, LEVEL), Viewpoint(9000.0, 0.0, 50.0, (0.0, 1.0, 0.0))):
+        area.viewpoint = leap
+        stream.frames()
+        assert area.selection.viewpoint is leap
+
+
+def test_a_frame_answers_the_requests_that_were_there_when_it_was_made(world):
+    stream = Stream(world, [Viewpoint(0.0, 0.0, 50.0, LEVEL)])
+    (area,), frame = stream.areas, stream.made[-1]
+    assert not frame.sample.answers(area.request)
+    stream.broadcast.publish(world)
+    assert stream.made[-1].sample.answers(area.request)
+    records = stream.made[-1].sample.records_of(area.request)
+    assert [one["id"].tolist() for one in records] == [area.request.near.tolist(), area.request.far.tolist()]
 
 
 def test_rings_nest_so_that_their_turns_do():

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
-from .census import EVERYBODY, Census, CensusTaker, Ids
+from .census import EVERYBODY, Census, CensusTaker
 from .sample import Sample
 from .schema import binary
 from .telemetry import Telemetry, TelemetrySampler
@@ -26,6 +26,7 @@ from .telemetry import Telemetry, TelemetrySampler
 if TYPE_CHECKING:
     from ..clock import Pacer
     from ..world import World
+    from .interest import Interest
 
 NEAR = 500.0  # to a driven or watched vehicle; at 12 m/s a fifteenth of a second is less than 2 mrad there [m]
 CROWD = 250  # vehicles, of which all that change in every frame make a megabit a second and a half
@@ -110,7 +111,7 @@ class Frame(Moment):
 
 @dataclass(frozen=True, kw_only=True)
 class SampledFrame(Moment):
-    """A large world at one moment: the state of the vehicles of all areas of interest, and where all others are."""
+    """A large world at one moment: the state of the vehicles that browsers are sent next, and where all others are."""
 
     sample: Sample
     census: Census
@@ -126,7 +127,7 @@ class Broadcast:
         driven: ids of the vehicles whose unrounded state goes into each frame, and whose instruments into the
             telemetry; replaced, never changed.
         watched: ids of the vehicles whose autopilots go into the telemetry; likewise.
-        sampled: ids, rising, of the vehicles whose state goes into the frames of a large world; likewise.
+        areas: of interest, whose requests the frames of a large world answer; likewise.
         has_audience: whether anybody looks; without, observing costs nothing.
         rate_hz: frames a wall-clock second at most, and at most one a world step.
     """
@@ -141,7 +142,7 @@ class Broadcast:
     ) -> None:
         self.driven: frozenset[int] = frozenset()
         self.watched: frozenset[int] = frozenset()
-        self.sampled: Ids = np.zeros(0, np.int32)
+        self.areas: tuple[Interest, ...] = ()
         self.has_audience = False
         self.rate_hz = rate_hz
         self._pacer = pacer
@@ -193,7 +194,8 @@ class Broadcast:
         if world.count > EVERYBODY:
             self._census_taker = self._census_taker or CensusTaker(world)
             census = self._census_taker.take(world, now=self._clock())
-            return SampledFrame(**moment, sample=Sample.of(world.vehicles, self.sampled), census=census)
+            requests = tuple(area.request for area in self.areas)
+            return SampledFrame(**moment, sample=Sample(world.vehicles, requests), census=census)
         records = wire.quantise(world.vehicles)
         one, two = self._before or (records, records)
         self._before = records, one

@@ -60,6 +60,17 @@ class CellGrid(NamedTuple):
         return row * np.int16(self.columns) + column
 
 
+class Found(NamedTuple):
+    """Vehicles around a place."""
+
+    ids: Ids
+    x: Places
+    y: Places
+    z: Places
+    lots: Places  # as fractions
+    limit: float  # up to there every vehicle was found, of those farther away a sample [m]
+
+
 class Census:
     """The places of all vehicles at one moment.
 
@@ -75,7 +86,7 @@ class Census:
 
     def prepare(self) -> None:
         """Sort and count now, for all who will ask."""
-        _ = self.density, self._first, self._keys
+        _ = self.density, self._first, self._keys, self._sorted
 
     @cached_property
     def density(self) -> NDArray[np.void]:
@@ -85,7 +96,7 @@ class Census:
         columns = np.minimum(numbers, MOST_COUNTED).astype("<u2").reshape(size, len(KINDS))
         return columns.view(binary.DENSITY_CELL.dtype).reshape(self.grid.rows, self.grid.columns)
 
-    def around(self, x: float, y: float, *, reach: float, most: int) -> tuple[Ids, float]:
+    def around(self, x: float, y: float, *, reach: float, most: int) -> Found:
         """Find the vehicles around a place: all near it, and of those farther away ever fewer.
 
         A vehicle is found if its distance times the square root of its lot, as a fraction, is below a limit; so as many
@@ -95,10 +106,7 @@ class Census:
             x: east of the place [m].
             y: north of it [m].
             reach: how far away a vehicle may be [m].
-            most: vehicles to be found, about.
-
-        Returns:
-            ids of all such vehicles, and of some more, and the limit [m]: the reach where all are found.
+            most: vehicles to be found, about; there are some more.
         """
         nearest = self._distances(x, y).ravel()
         cells = np.flatnonzero((nearest <= reach) & (self._counts > 0))
@@ -111,7 +119,8 @@ class Census:
         rows: NDArray[np.intp] = np.arange(int(lengths.sum())) + np.repeat(
             first - np.cumsum(lengths) + lengths, lengths
         )
-        return self._order[rows], limit
+        order, east, north, up, lots = self._sorted
+        return Found(order[rows], east[rows], north[rows], up[rows], lots[rows], limit)
 
     def _distances(self, x: float, y: float) -> NDArray[np.float64]:
         """Return the distance from a place to the nearest point of each cell [m]."""
@@ -138,6 +147,13 @@ class Census:
         """All ids, cell by cell, in each cell by their lots."""
         by_lot = _order_of_lots(len(self.x))
         return by_lot[np.argsort(self._cells[by_lot], kind="stable")]
+
+    @cached_property
+    def _sorted(self) -> tuple[Ids, Places, Places, Places, Places]:
+        """Ids, places and lots in that order, so that what is looked at together lies together."""
+        order = self._order
+        lots = lots_of(order).astype(np.float32) / np.float32(LOTS)
+        return order, self.x[order], self.y[order], self.z[order], lots
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:

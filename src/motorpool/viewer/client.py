@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket
 
-from .broadcast import AnyFrame, Frame
+from .broadcast import AnyFrame, Frame, SampledFrame
 from .interest import Interest
 from .json_encoding import encode
 from .schema.live import Role, ServerMessage
@@ -101,7 +101,12 @@ class Client:
         return len(self._unacknowledged)
 
     def offer(self, frame: AnyFrame) -> None:
-        """Put the newest frame into the slot; what was there is gone."""
+        """Put the newest frame into the slot; what was there is gone.
+
+        A frame that was made before this browser's request is of no use to it; the next one comes soon.
+        """
+        if isinstance(frame, SampledFrame) and self.interest and not frame.sample.answers(self.interest.request):
+            return
         self._newest = frame
         self._wake.set()
 

@@ -25,7 +25,7 @@ from .connections import address_of
 from .driver_assignment import Bearer, DriverAssignment
 from .driver_names import Names
 from .fire import GunneryUpdates
-from .interest import Interest, Viewpoint, select_for, vehicles_of
+from .interest import Interest, Viewpoint, select_for
 from .json_encoding import encode
 from .schema import live
 from .trailers import TOPIC as TRAILERS
@@ -161,8 +161,7 @@ class Hub:
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         for observer in (self.broadcast, self.fire, self.trailers):
             observer.has_audience = bool(self.clients)
-        if self._world.count > EVERYBODY:
-            self._update_sampled()
+        self.broadcast.areas = tuple(one.interest for one in self.clients.values() if one.interest is not None)
 
     def _drivers_message(self) -> str:
         """Return the message that names the driver of each vehicle that has one."""
@@ -191,16 +190,10 @@ class Hub:
         if self._newest is None:
             return
         if isinstance(self._newest, SampledFrame):
-            self._select_areas(self._newest)
+            select_for(self.broadcast.areas, self._newest.census)
             self._queue_trailers()
         for client in self.clients.values():
             client.offer(self._newest)
-
-    def _select_areas(self, frame: SampledFrame) -> None:
-        """Let the areas of interest follow cameras and vehicles; the next frames have what is in them."""
-        areas = [client.interest for client in self.clients.values() if client.interest is not None]
-        if select_for(areas, frame.census):
-            self._update_sampled()
 
     def _queue_trailers(self) -> None:
         """Tell each browser of the lorries that are near its camera."""
@@ -208,11 +201,6 @@ class Hub:
             for client in self.clients.values():
                 if client.interest is not None:
                     client.queue(TRAILERS, self.trailers.message(client.interest.near(MOST_LORRIES)))
-
-    def _update_sampled(self) -> None:
-        areas = [client.interest for client in self.clients.values() if client.interest is not None]
-        always = self.broadcast.driven | self.broadcast.watched
-        self.broadcast.sampled = vehicles_of(areas, always, count=self._world.count)
 
     async def _listen(self, client: Client) -> None:
         while (message := await client.receive()) is not None:

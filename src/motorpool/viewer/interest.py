@@ -10,7 +10,7 @@ gets, every vehicle of its area comes at least once; one that does not come has 
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
-from .census import LOTS, Census, Ids, Places, lots_of
+from .census import Census, Ids, Places, lots_of
+from .sample import NOTHING, Request
 from .schema import binary
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
 BYTES_PER_SECOND = 300_000  # of frames: 2.4 Mbit/s, which leaves 0.6 of 3 for messages
 MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 000
-MOST_SELECTED = 2  # areas between two frames, a millisecond each
+MOST_SELECTED = 2  # areas between two frames
+FOLLOW_TURNS = 10  # frames between two selections for a camera that moves a little
+LEAP = 0.25  # of the reach of the rings, or of a component of the gaze: a move that is followed at once
 BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
 FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
 BISECTIONS = 24  # of 8 km, to less than a millimetre
@@ -78,28 +81,36 @@ class Selection:
     reaches: tuple[float, ...] = (0.0,) * (len(RINGS) - 1)  # of each ring but the last, as far as it got [m]
     census: Census | None = None  # by which it was made
     viewpoint: Viewpoint | None = None
-    phases: tuple[NDArray[np.uint8], ...] = field(init=False)  # of each vehicle, below the ring's period
+    turns: tuple[list[Ids], ...] = field(init=False)  # of each ring, the vehicles of each turn of its period
 
     def __post_init__(self) -> None:
-        phases = tuple(phase_of(ids) % np.uint8(ring.period) for ids, ring in zip(self.rings, RINGS, strict=True))
-        object.__setattr__(self, "phases", phases)
+        turns = tuple(_by_turn(ids, ring.period) for ids, ring in zip(self.rings, RINGS, strict=True))
+        object.__setattr__(self, "turns", turns)
 
     def due(self, turn: int) -> tuple[Ids, Ids]:
         """Return ids of the near and of the far vehicles whose turn it is."""
-        ids = [
-            ids[phases == turn % ring.period] for ring, ids, phases in zip(RINGS, self.rings, self.phases, strict=True)
-        ]
+        ids = [turns[turn % len(turns)] for turns in self.turns]
         return np.concatenate(ids[:NEAR_RINGS]), np.concatenate(ids[NEAR_RINGS:])
 
 
+def _by_turn(ids: Ids, period: int) -> list[Ids]:
+    """Return the vehicles of each turn of a period."""
+    phases = phase_of(ids) % np.uint8(period)
+    return np.split(ids[np.argsort(phases, kind="stable")], np.cumsum(np.bincount(phases, minlength=period))[:-1])
+
+
 class Interest:
-    """The area of interest of one browser. Used in the server's thread only.
+    """The area of interest of one browser. Used in the server's thread only, but for its request.
 
     Args:
         rate_hz: frames a second.
+
+    Attributes:
+        request: the vehicles of its next frame; replaced, never changed.
     """
 
     def __init__(self, *, rate_hz: float) -> None:
+        self.request = NOTHING
         self.viewpoint: Viewpoint | None = None
         self.selection = Selection()
         self.selected_turn = -1  # when the area was selected: how many frames were made before
@@ -110,10 +121,15 @@ class Interest:
         self._has_density = False  # all of it, once
 
     def is_stale(self, census: Census) -> bool:
-        """Return whether the camera or the vehicles have moved since the area was selected."""
-        return self.viewpoint is not None and (
-            self.selection.viewpoint is not self.viewpoint or self.selection.census is not census
-        )
+        """Return whether the camera or the vehicles have moved so that the area should be selected anew."""
+        before, now = self.selection.viewpoint, self.viewpoint
+        if now is None or (before is now and self.selection.census is census):
+            return False
+        if before is None or self.selection.census is not census or self._turn - self.selected_turn >= FOLLOW_TURNS:
+            return True
+        turned = max(abs(one - other) for one, other in zip(before.gaze, now.gaze, strict=True))
+        moved = math.dist(before[:3], now[:3])
+        return turned > LEAP or moved > LEAP * max(self.selection.reaches)
 
     def select(self, census: Census) -> None:
         """Select the vehicles of the area anew."""
@@ -122,11 +138,6 @@ class Interest:
             spent = wire.HEADER.itemsize + wire.OWN.itemsize + wire.CONTENTS.itemsize + census.density[0].nbytes
             spent += CHOSEN * wire.NEAR_RECORD.itemsize
             self.selection = select(census, self.viewpoint, frame_bytes=self._frame_bytes - spent)
-
-    def vehicles(self) -> Iterator[Ids]:
-        """Yield ids of all vehicles whose state the next frames may need."""
-        yield from self.selection.rings
-        yield _known(self._chosen())
 
     def near(self, most: int) -> Ids:
         """Return ids of so many vehicles that come in near records; where there are more, others at each call."""
@@ -137,34 +148,42 @@ class Interest:
         return np.concatenate([chosen, others])
 
     def message(self, frame: "SampledFrame", *, own_vehicle: int, watching: int, acknowledged_input: int) -> bytes:
-        """Return the frame as this browser gets it.
+        """Return the frame as this browser gets it, and request the vehicles of the next one.
 
         Args:
-            frame: with the state of the vehicles of all areas.
+            frame: that answers the request.
             own_vehicle: that it drives, or -1.
             watching: the vehicle whose autopilot it watches, or -1.
             acknowledged_input: the newest that came from it.
         """
-        near, far = self.selection.due(self._turn)
-        chosen = [own_vehicle, watching, *self._chosen()]
-        if self._turn % DRIVEN_PERIOD == 0:
-            chosen += frame.own
-        always = _known(chosen)
-        near, near_rows = frame.sample.find(np.concatenate([_without(near, always), always]))
-        far, far_rows = frame.sample.find(_without(far, always))
-        middle = (0.0, 0.0) if self.viewpoint is None else (round(self.viewpoint.x), round(self.viewpoint.y))
-        far_records = wire.quantise_far(frame.sample.take(far_rows), far, middle)
+        near, far = frame.sample.records_of(self.request)
         first_row, rows = self._next_rows(frame.census.density)
-        self._turn += 1
         head = frame.head(
             kind=binary.INTEREST, count=len(near), own_vehicle=own_vehicle, acknowledged_input=acknowledged_input
         )
         contents = np.zeros((), wire.CONTENTS)
-        contents["x"], contents["y"] = middle
-        contents["far_count"], contents["first_row"] = len(far_records), first_row
+        contents["x"], contents["y"] = self.request.middle
+        contents["far_count"], contents["first_row"] = len(far), first_row
         contents["row_count"], contents["column_count"] = rows.shape
-        near_records = wire.quantise(frame.sample.take(near_rows), ids=near)
-        return b"".join(part.tobytes() for part in (contents, near_records, far_records, rows)).join((head, b""))
+        self._turn += 1
+        self.request = self._next_request([own_vehicle, watching], driven=frame.own)
+        return b"".join((head, *(part.tobytes() for part in (contents, near, far, rows))))
+
+    def _next_request(self, always: list[int], *, driven: Iterable[int]) -> Request:
+        """Return the vehicles whose turn it is.
+
+        Args:
+            always: ids of vehicles that come in every frame, besides those at which the camera looks.
+            driven: ids of the vehicles that anybody drives.
+        """
+        near, far = self.selection.due(self._turn)
+        always += self._chosen()
+        if self._turn % DRIVEN_PERIOD == 0:
+            always += driven
+        chosen = _known(always)
+        seen_from = self.selection.viewpoint
+        middle = (0.0, 0.0) if seen_from is None else (round(seen_from.x), round(seen_from.y))
+        return Request(np.concatenate([_without(near, chosen), chosen]), _without(far, chosen), middle)
 
     def _chosen(self) -> tuple[int, ...]:
         return () if self.viewpoint is None else (self.viewpoint.target, self.viewpoint.selected)
@@ -178,31 +197,14 @@ class Interest:
         return first, rows
 
 
-def select_for(areas: Sequence[Interest], census: Census) -> bool:
-    """Select some of the areas anew, where cameras or vehicles have moved; return whether any was.
+def select_for(areas: Sequence[Interest], census: Census) -> None:
+    """Select some of the areas anew, where cameras or vehicles have moved.
 
     At most `MOST_SELECTED`, the longest waiting first, so that nobody's frames wait for them.
     """
     stale = sorted((area for area in areas if area.is_stale(census)), key=lambda area: area.selected_turn)
     for area in stale[:MOST_SELECTED]:
         area.select(census)
-    return bool(stale)
-
-
-def vehicles_of(areas: Iterable[Interest], always: Iterable[int], *, count: int) -> Ids:
-    """Return ids, rising, of the vehicles in any of the areas, and of some more.
-
-    Args:
-        areas: of all browsers.
-        always: ids of vehicles besides.
-        count: of the world's vehicles.
-    """
-    is_in = np.zeros(count, bool)
-    is_in[_known(always)] = True
-    for area in areas:
-        for ids in area.vehicles():
-            is_in[ids] = True
-    return np.flatnonzero(is_in).astype(np.int32)
 
 
 def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selection:
@@ -213,14 +215,14 @@ def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selec
         viewpoint: of the camera.
         frame_bytes: bytes of records in a frame, on average.
     """
-    ids, limit = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
-    lots = lots_of(ids).astype(np.float32) / np.float32(LOTS)
-    away = distances(census.x[ids], census.y[ids], census.z[ids], viewpoint)
-    away += lots * np.float32(TIE)
+    found = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
+    away = distances(found.x, found.y, found.z, viewpoint)
+    away += found.lots * np.float32(TIE)
     is_within = away <= RINGS[-1].reach
-    ids, lots, away = ids[is_within], lots[is_within], away[is_within]
-    ranks = (away * np.sqrt(lots)).astype(np.float32)
-    complete = math.hypot(limit, height_above(census.z[ids], viewpoint.z))  # up to there every vehicle was found [m]
+    ids, away = found.ids[is_within], away[is_within]
+    ranks = away * np.sqrt(found.lots[is_within])
+    height = height_above(found.z[is_within], viewpoint.z)
+    complete = math.hypot(found.limit, height)  # up to there every vehicle was found [m]
     limits, sample_limit = _limits(away, ranks, complete=complete, frame_bytes=frame_bytes)
     numbers = np.searchsorted(limits, away, side="left")  # of the ring of each vehicle
     numbers[(numbers >= NEAR_RINGS) & (ranks > sample_limit)] = len(RINGS)  # of none

@@ -1,40 +1,78 @@
-"""The state of some vehicles of a large world, copied in the simulation's thread."""
+"""The state of the vehicles that browsers of a large world are sent next, copied in the simulation's thread.
 
+Each browser has one `Request`: the vehicles whose turn it is. All requests together are one `Sample`, so that the
+simulation's thread copies only what will be sent, and the server's thread encodes the records of all browsers at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import wire
 from .census import Ids
 
-COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "driver", "status")  # that records tell
+NEAR_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "driver", "status")  # that near records tell
+FAR_COLUMNS = ("x", "y", "yaw", "speed", "driver", "status")
+NOBODY = np.zeros(0, np.int32)
 
 
-class Sample(NamedTuple):
-    """Columns of some vehicles."""
+@dataclass(frozen=True, eq=False)
+class Request:
+    """The vehicles that the next frame of one browser tells of."""
 
-    ids: Ids  # rising
-    columns: dict[str, NDArray[Any]]
+    near: Ids
+    far: Ids
+    middle: tuple[float, float]  # that the places of the far ones are counted from [m]
 
-    @classmethod
-    def of(cls, vehicles: Any, ids: Ids) -> "Sample":
-        """Copy the state of these vehicles.
 
-        Args:
-            vehicles: the world's columns.
-            ids: of the vehicles, rising.
-        """
-        return cls(ids, {name: getattr(vehicles, name)[ids] for name in COLUMNS})
+NOTHING = Request(NOBODY, NOBODY, (0.0, 0.0))
 
-    def find(self, ids: Ids) -> tuple[Ids, NDArray[np.intp]]:
-        """Return those of the ids that are in the sample, and their rows."""
-        if len(self.ids) == 0:
-            return ids[:0], np.zeros(0, np.intp)
-        rows = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        is_in = self.ids[rows] == ids
-        return ids[is_in], rows[is_in]
 
-    def take(self, rows: NDArray[np.intp]) -> Any:
-        """Return the columns of these rows."""
-        return SimpleNamespace(**{name: column[rows] for name, column in self.columns.items()})
+class Records(NamedTuple):
+    """The answer to a request."""
+
+    near: wire.Records
+    far: wire.Records
+
+
+class Sample:
+    """Columns of the vehicles of some requests.
+
+    Args:
+        vehicles: the world's columns, which are copied.
+        requests: of all browsers.
+    """
+
+    def __init__(self, vehicles: Any, requests: Sequence[Request]) -> None:
+        self._requests = requests
+        self._near_ids, self._far_ids = (
+            np.concatenate([NOBODY, *(getattr(request, part) for request in requests)]) for part in ("near", "far")
+        )
+        self._near = _columns(vehicles, NEAR_COLUMNS, self._near_ids)
+        self._far = _columns(vehicles, FAR_COLUMNS, self._far_ids)
+
+    def answers(self, request: Request) -> bool:
+        """Return whether the sample was made for this request, too."""
+        return any(one is request for one in self._requests)
+
+    def records_of(self, request: Request) -> Records:
+        """Return the records of one of the requests that the sample was made for."""
+        return self._answers[self._requests.index(request)]
+
+    @cached_property
+    def _answers(self) -> list[Records]:
+        near_ends = np.cumsum([len(request.near) for request in self._requests])
+        far_counts = [len(request.far) for request in self._requests]
+        middles = np.repeat([request.middle for request in self._requests], far_counts, axis=0)
+        near = np.split(wire.quantise(self._near, ids=self._near_ids), near_ends)
+        far = np.split(wire.quantise_far(self._far, self._far_ids, middles), np.cumsum(far_counts))
+        return [Records(*one) for one in zip(near, far, strict=True)]
+
+
+def _columns(vehicles: Any, names: Sequence[str], ids: NDArray[np.int32]) -> Any:
+    return SimpleNamespace(**{name: getattr(vehicles, name)[ids] for name in names})

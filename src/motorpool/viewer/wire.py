@@ -65,19 +65,19 @@ def quantise(vehicles: Any, *, ids: NDArray[np.int32] | None = None) -> Records:
     return records
 
 
-def quantise_far(vehicles: Any, ids: NDArray[np.int32], middle: tuple[float, float]) -> Records:
+def quantise_far(vehicles: Any, ids: NDArray[np.int32], middles: Floats) -> Records:
     """Each vehicle's far record.
 
     Args:
         vehicles: columns as of `quantise`, of which the places, yaw, speed, driver and status are read.
         ids: of these vehicles.
-        middle: x and y that the places are counted from [m].
+        middles: x and y that the place of each is counted from [m], (vehicles, 2).
     """
     records = np.empty(len(ids), FAR_RECORD)
     records["id"] = ids
     finite = np.ones(len(ids), bool)
-    for name, origin in zip(("x", "y"), middle, strict=True):
-        records[name] = _whole(getattr(vehicles, name) - origin, binary.FAR_POSITION_UNIT, 32_767, finite)
+    for name, origins in zip(("x", "y"), middles.T, strict=True):
+        records[name] = _whole(getattr(vehicles, name) - origins, binary.FAR_POSITION_UNIT, 32_767, finite)
     records["yaw"] = _whole(_wrapped(vehicles, "yaw"), binary.ANGLE_UNIT, 32_767, finite)
     records["speed"] = _whole(vehicles.speed, binary.FAR_SPEED_UNIT, 127, finite)
     records["flags"] = _flags(vehicles, finite)

@@ -103,7 +103,7 @@ def _interest_frame(name: str, header: dict[str, Any]) -> tuple[dict[str, Any], 
     parts = (
         contents,
         wire.quantise(_some(vehicles, near), ids=np.array([7, 70_000, 999_999], np.int32)),
-        wire.quantise_far(_some(vehicles, far), np.array([65_536, 3], np.int32), (10.0, -6000.0)),
+        wire.quantise_far(_some(vehicles, far), np.array([65_536, 3], np.int32), np.array([[10.0, -6000.0]] * 2)),
         cells,
     )
     content = b"".join(part.tobytes() for part in parts)
