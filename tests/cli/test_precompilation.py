@@ -22,7 +22,7 @@ vehicles, objects = world.vehicles, world.objects
 vehicles.x[:2], vehicles.y[:2] = vehicles.x[2:4] + 2.0, vehicles.y[2:4] + 0.5
 vehicles.yaw[2] += 0.5
 vehicles.x[4], vehicles.y[4], vehicles.speed[:5] = objects.x[0], objects.y[0], 8.0
-vehicles.trigger[:] = 1
+vehicles.trigger[:], vehicles.driver[5] = 1, 2  # a person drives that one
 for _ in range(4):
     world.step()
 for stage in LATER:

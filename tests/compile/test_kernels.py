@@ -33,7 +33,7 @@ import numba
 import motorpool as mp
 from motorpool.compile import cache, columns
 from motorpool.world.attitude.component import follow_ground
-from motorpool.world.drivers.stages import command
+from motorpool.world.drivers.stages import command_autopilots
 
 fleet = mp.Fleet("tracked/simple", 5)
 fleet.control.left_track_speed = 2.0
@@ -42,7 +42,7 @@ kernels = [columns.advance_kernel(fleet.model, "float64")]
 if "world" in sys.argv:
     world = mp.World(fleets=[mp.Fleet("tracked/simple", 3)])
     world.run(seconds=0.1)
-    kernels += [world._scene.stages.kernel_of(stage) for stage in (command, follow_ground)]
+    kernels += [world._scene.stages.kernel_of(stage) for stage in (command_autopilots, follow_ground)]
 print(fleet.state.x.tolist(), cache.cache_folder())
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """

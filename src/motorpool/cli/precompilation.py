@@ -25,6 +25,8 @@ from ..terrain.heightfield import Terrain
 from ..world import World
 from ..world.contact import candidates
 from ..world.contact import stages as contact
+from ..world.drivers import stages as drivers
+from ..world.drivers.kinds import PLAYER
 from ..world.guidance import wandering
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 FIRST = (wandering.keep_courses,)  # every world's
 LATER = (
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
-    contact.resolve_contacts, contact.move_residually, gunnery.fly_rounds,
+    contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,
 )  # fmt: skip
 FEW_VEHICLES, FEW_OBJECTS = 20, 10
 
@@ -97,6 +99,7 @@ def rehearse() -> None:
     world.place_vehicles(slice(None), [0.0, 3.0], [0.0, 1.0], [0.0, 2.0])
     world.vehicles.speed[:] = 5.0
     world.vehicles.trigger[:] = 1
+    world.vehicles.driver[1] = PLAYER
     for _ in range(4):
         world.step()
 

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..avoidance.rules import rule_traits
 from ..component import Component, Settings
 from ..scene import Scene
 from .columns import DriverInputs, Script
-from .stages import command
+from .stages import Turns, command_autopilots, command_others
 
 
 class Drivers(Component):
@@ -19,11 +21,14 @@ class Drivers(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._traits = scene, rule_traits()
+        self._turns = Turns(np.zeros(scene.vehicles.count, np.int8))
 
     def step(self) -> None:
         """Set the commanded speed and the steering command of every vehicle."""
-        vehicles = self._scene.vehicles
-        self._scene.run(
-            command, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.damages, self._traits,
-            self._scene.dt,
+        scene, vehicles, turns = self._scene, self._scene.vehicles, self._turns
+        scene.run(
+            command_autopilots, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.damages, turns,
+            self._traits, scene.dt,
         )  # fmt: skip
+        if turns.is_other.any():
+            scene.run(command_others, vehicles.entity, vehicles.inputs, vehicles.damages, turns, scene.dt)

@@ -1,9 +1,15 @@
-"""The stage of the drivers: loops over rows, in plain Python; see ``compile.rows``."""
+"""The stages of the drivers: loops over rows, in plain Python; see ``compile.rows``.
+
+Nearly all drivers are autopilots, several of which are computed at once. People and scripts are few, and have a loop of
+their own.
+"""
+
+from typing import Any, NamedTuple
 
 from ...models.mathematics import clamp, maximum, select
 from ..avoidance.columns import Autopilot, RuleTraits
-from ..columns import Whole
-from ..entity.columns import Entity
+from ..columns import InVectors, Whole
+from ..entity.columns import Entity, Performance
 from ..guidance.wander import BACK_OFF_SPEED
 from ..gunnery.columns import Damage
 from ..gunnery.damage import mobility
@@ -18,43 +24,81 @@ STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curv
 SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
 
 
-def command(
-    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, traits: Whole[RuleTraits], dt: float
-) -> None:
-    """Set each vehicle's commanded speed [m/s] and steering command, by hand or by autopilot; a dead one brakes.
+class Turns(NamedTuple):
+    """Drivers that ``command_autopilots`` leaves to ``command_others``."""
+
+    is_other: Any  # int8: a person or a script drives it, or it is dead
+
+
+def command_autopilots(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, turns: Turns,
+    traits: Whole[RuleTraits], dt: float,
+) -> InVectors:  # fmt: skip
+    """Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
 
     Args:
         entity: pose, motion and performance of each vehicle.
-        inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
+        inputs: of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
         autopilot: of each vehicle.
         damages: of each vehicle, which limit its speed and acceleration.
+        turns: receives the vehicles that are left.
         traits: of the avoidance rules.
         dt: the step [s].
     """
     speed, limits, steer, commanded_speed = (
-        entity.motion.speed,
-        entity.performance,
-        inputs.steer,
-        inputs.commanded_speed,
-    )
+        entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
+    )  # fmt: skip
     for i in range(speed.size):
+        left = mobility(damages.damage[i])
+        is_other = (inputs.driver[i] != AUTOPILOT) | (left <= 0.0)
+        handling = handling_left(i, limits, speed[i], left)
+        driven, turned = command_by_autopilot(i, entity, autopilot, steer[i], handling, traits, dt)
+        turns.is_other[i] = is_other
+        commanded_speed[i] = select(is_other, commanded_speed[i], driven)
+        steer[i] = select(is_other, steer[i], turned)
+
+
+def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns: Turns, dt: float) -> None:
+    """Set the commanded speed [m/s] and steering command of who is driven by hand; a dead vehicle brakes.
+
+    Args:
+        entity: pose, motion and performance of each vehicle.
+        inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
+        damages: of each vehicle, which limit its speed and acceleration.
+        turns: the vehicles that are to be driven here.
+        dt: the step [s].
+    """
+    speed, limits, steer, commanded_speed = (
+        entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
+    )  # fmt: skip
+    for i in range(speed.size):
+        if turns.is_other[i] == 0:
+            continue
         left = mobility(damages.damage[i])
         if left <= 0.0:
             commanded_speed[i], steer[i] = keep_speed(speed[i], 0.0, 0.0, limits.braking[i], dt), 0.0
             inputs.cruise[i], inputs.is_cruising[i] = 0.0, 0.0
             continue
-        magnitude = maximum(abs(speed[i]), STANDSTILL)
-        handling = Handling(
-            left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * limits.acceleration[i],
-            limits.braking[i], limits.coasting[i], limits.steer_rate[i], limits.max_lateral_acceleration[i],
-            limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude,
-        )  # fmt: skip
-        if inputs.driver[i] != AUTOPILOT:
-            by_hand = command_by_hand(i, inputs, speed[i], limits.pivot_yaw_rate[i], handling, dt)
-            commanded_speed[i], steer[i] = by_hand
-        else:
-            by_autopilot = command_by_autopilot(i, entity, autopilot, steer[i], handling, traits, dt)
-            commanded_speed[i], steer[i] = by_autopilot
+        handling = handling_left(i, limits, speed[i], left)
+        by_hand = command_by_hand(i, inputs, speed[i], limits.pivot_yaw_rate[i], handling, dt)
+        commanded_speed[i], steer[i] = by_hand
+
+
+def handling_left(i: int, limits: Performance, speed: float, left: float) -> Handling:
+    """Return the handling that damage has left of a vehicle.
+
+    Args:
+        i: row of the vehicle.
+        limits: of the vehicles.
+        speed: of the vehicle, forward positive [m/s].
+        left: share of its mobility, in 0..1.
+    """
+    magnitude = maximum(abs(speed), STANDSTILL)
+    return Handling(
+        left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * limits.acceleration[i],
+        limits.braking[i], limits.coasting[i], limits.steer_rate[i], limits.max_lateral_acceleration[i],
+        limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude,
+    )  # fmt: skip
 
 
 def command_by_hand(

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...models.mathematics import clamp
+from ...models.mathematics import clamp, select
 from ...terrain.surface import Surface, class_at
 from ..columns import InVectors, Whole
 from ..drivers.columns import DriverInputs
@@ -36,10 +36,10 @@ def slow_on_soft_ground(
         ground: classes of the ground, with the speed that each allows.
     """
     for i in range(pose.x.size):
-        if inputs.driver[i] == AUTOPILOT:
-            kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])
-            limit = limits.max_speed[i] * ground.speed_factor[kind]
-            course.course_speed[i] = clamp(course.course_speed[i], -limit, limit)
+        kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])
+        limit = limits.max_speed[i] * ground.speed_factor[kind]
+        wanted = course.course_speed[i]  # looked up for everybody: a condition would take the vectors apart
+        course.course_speed[i] = select(inputs.driver[i] == AUTOPILOT, clamp(wanted, -limit, limit), wanted)
 
 
 def speed_raster(surface: Surface) -> SpeedRaster:

@@ -97,6 +97,7 @@ class Gunnery(Component):
         self._forget_events()
         self._scene, self._vehicles, self._neighbours = scene, vehicles, scene.of(Neighbours)
         self._conditions = np.zeros(vehicles.count, np.int8)
+        self._tasks = stages.Tasks(*np.zeros((2, vehicles.count), np.int8))
         self._flying = stages.Rounds(*(getattr(self.rounds, name) for name in stages.Rounds._fields))
         self._objects = Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
         self._boxes: Boxes | None = None
@@ -106,11 +107,14 @@ class Gunnery(Component):
         if not self.is_armed:
             return
         self._forget_events()
-        vehicles = self._vehicles
-        if vehicles.trigger.any():
+        scene, vehicles, tasks = self._scene, self._vehicles, self._tasks
+        scene.run(stages.notice_tasks, vehicles.gun, vehicles.damages, tasks)
+        is_to_fire = tasks.is_to_fire.any()
+        if is_to_fire:
             who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
-            self._fire(who[: self.rounds.room], self._scene.time)
-        self._scene.run(stages.work_guns, vehicles.gun, vehicles.damages, self._scene.dt, self.repair_duration)
+            self._fire(who[: self.rounds.room], scene.time)
+        if is_to_fire or tasks.has_work.any():
+            scene.run(stages.work_guns, vehicles.gun, vehicles.damages, scene.dt, self.repair_duration)
 
     def fly_rounds(self) -> None:
         """Move every round by a step, and let hits do their damage."""

@@ -20,6 +20,8 @@ from .columns import Damage, Gun
 from .guns import elevate, reload, slew
 from .rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
 
+NEARLY_PI = 3.1415926  # a yaw beyond it may have to be wrapped [rad]
+
 
 class Rounds(NamedTuple):
     """Columns of the rounds in the air, see ``world.gunnery.rounds``."""
@@ -36,6 +38,29 @@ class Rounds(NamedTuple):
     shooter: Any
     met_index: Any
     met_time: Any
+
+
+class Tasks(NamedTuple):
+    """Tasks of gunners and mechanics in a step."""
+
+    has_work: Any  # int8: the turret is to turn, the gun to be loaded, or the vehicle to be repaired
+    is_to_fire: Any  # int8: the trigger is pulled
+
+
+def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
+    """Find the vehicles whose gunners or mechanics have something to do, which most have not.
+
+    Args:
+        gun: of each vehicle.
+        damages: of each vehicle.
+        tasks: receives what is to be done.
+    """
+    for i in range(damages.damage.size):
+        yaw, elevation = gun.turret_yaw[i], gun.turret_elevation[i]
+        turns = (abs(gun.aim_yaw[i] - yaw) > 0.0) | (abs(yaw) > NEARLY_PI)
+        lifts = abs(gun.aim_elevation[i] - elevation) > 0.0  # not for an aim that is not a number
+        tasks.has_work[i] = turns | lifts | (gun.reload_time[i] > 0.0) | (damages.damage[i] > 0.0)
+        tasks.is_to_fire[i] = gun.trigger[i] > 0.0
 
 
 def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> InVectors:
