@@ -1,6 +1,7 @@
 """Columns of entities' states of motion, a row for each entity."""
 
-from typing import Annotated, Any, NamedTuple, cast
+from collections.abc import Callable
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,11 @@ STATIC = 1  # the algorithm of dead reckoning of what does not move
 
 Floats = NDArray[np.float64]
 InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
+
+
+Structure = TypeVar("Structure")
+
+LEAST_CAPACITY = 8  # rows of a buffer
 
 
 class EntityStates(NamedTuple):
@@ -32,10 +38,14 @@ def empty_vector(count: int) -> Vector:
     return Vector(np.zeros(count), np.zeros(count), np.zeros(count))
 
 
+def empty_motion(count: int) -> Motion:
+    """Return states of motion that are all zero."""
+    return Motion(empty_pose(count), empty_vector(count), empty_vector(count), empty_vector(count))
+
+
 def empty_states(count: int) -> EntityStates:
     """Return static states at the origin at time 0."""
-    motion = Motion(empty_pose(count), empty_vector(count), empty_vector(count), empty_vector(count))
-    return EntityStates(motion, np.full(count, STATIC, np.int8), np.zeros(count))
+    return EntityStates(empty_motion(count), np.full(count, STATIC, np.int8), np.zeros(count))
 
 
 def motion_at(motion: Any, i: Any) -> Motion:
@@ -75,3 +85,22 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
             set_rows(column, rows, value)
     else:
         columns[rows] = values
+
+
+class Buffers(Generic[Structure]):
+    """Columns that a stage runs on again and again, so that it is bound to them once: that takes 2 us a column.
+
+    Args:
+        empty: that makes them, for a number of rows.
+    """
+
+    def __init__(self, empty: Callable[[int], Structure]):
+        self._empty = empty
+        self._of_capacity: dict[int, Structure] = {}
+
+    def for_rows(self, count: int) -> Structure:
+        """Return columns of at least so many rows, a power of two; what is in them is of no meaning."""
+        capacity = max(LEAST_CAPACITY, 1 << max(count - 1, 0).bit_length())
+        if capacity not in self._of_capacity:
+            self._of_capacity[capacity] = self._empty(capacity)
+        return self._of_capacity[capacity]

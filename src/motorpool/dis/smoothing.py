@@ -22,6 +22,7 @@ from ..models.rotation import (
     rotation_vector_of,
 )
 from .columns import (
+    Buffers,
     EntityStates,
     Floats,
     InVectors,
@@ -98,6 +99,14 @@ def smoothed(target: Any, offset: Any, weight: Any) -> Pose:
     )
 
 
+class _Work(NamedTuple):
+    """Columns of the beginning of corrections."""
+
+    new: EntityStates
+    before: EntityStates
+    corrections: Corrections
+
+
 class RemotePoses:
     """States that were received, and the poses that are shown of them.
 
@@ -118,6 +127,7 @@ class RemotePoses:
             run = Stages().run
         self.states, self.poses = empty_states(count), empty_pose(count)
         self._corrections = _no_corrections(count)
+        self._buffers = Buffers(_empty_work)
         self._duration, self._run = duration, run
 
     def place(self, rows: Any, new: EntityStates) -> None:
@@ -138,9 +148,13 @@ class RemotePoses:
             new: a row for each.
             now: on the clock of the states' times [s].
         """
-        before, corrections = rows_of(self.states, rows), rows_of(self._corrections, rows)
-        self._run(correct_rows, new, before, corrections, now, self._duration)
-        set_rows(self._corrections, rows, corrections)
+        count = slice(0, new.time.size)
+        work = self._buffers.for_rows(count.stop)
+        set_rows(work.new, count, new)
+        set_rows(work.before, count, rows_of(self.states, rows))
+        set_rows(work.corrections, count, rows_of(self._corrections, rows))
+        self._run(correct_rows, *work, now, self._duration)
+        set_rows(self._corrections, rows, rows_of(work.corrections, count))
         set_rows(self.states, rows, new)
 
     def show(self, now: float) -> Pose:
@@ -202,3 +216,7 @@ def _pose_at(states: Any, i: Any, now: Any) -> Pose:
 
 def _no_corrections(count: int) -> Corrections:
     return Corrections(Offset(empty_vector(count), empty_vector(count)), np.full(count, -np.inf))
+
+
+def _empty_work(count: int) -> _Work:
+    return _Work(empty_states(count), empty_states(count), _no_corrections(count))

@@ -57,24 +57,50 @@ def quaternion_of(angles: Any) -> Quaternion:
 
 
 def euler_angles_of(q: Quaternion) -> EulerAngles:
-    """Return the Euler angles [rad] of a quaternion: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2].
+    """Return the Euler angles [rad] of a quaternion: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2]."""
+    return euler_angles_of_axes(*axes_of(q))
+
+
+def axes_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
+    """Return the body's x, y and z axes along those of the world."""
+    return (
+        Vector(
+            q.w * q.w + q.x * q.x - q.y * q.y - q.z * q.z,
+            2.0 * (q.x * q.y + q.w * q.z),
+            2.0 * (q.x * q.z - q.w * q.y),
+        ),
+        Vector(
+            2.0 * (q.x * q.y - q.w * q.z),
+            q.w * q.w - q.x * q.x + q.y * q.y - q.z * q.z,
+            2.0 * (q.y * q.z + q.w * q.x),
+        ),
+        Vector(
+            2.0 * (q.x * q.z + q.w * q.y),
+            2.0 * (q.y * q.z - q.w * q.x),
+            q.w * q.w - q.x * q.x - q.y * q.y + q.z * q.z,
+        ),
+    )
+
+
+def euler_angles_of_axes(x_axis: Vector, y_axis: Vector, z_axis: Vector) -> EulerAngles:
+    """Return the Euler angles [rad] of a body with these axes: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2].
 
     Roll is taken from the rotation that is left when yaw is undone. So the three make the rotation to the last digits
     where the body looks straight up or down, too; yaw is 0 there.
+
+    Args:
+        x_axis: of length 1, along the axes of the world.
+        y_axis: at right angles to it.
+        z_axis: at right angles to both.
     """
-    forward_x = q.w * q.w + q.x * q.x - q.y * q.y - q.z * q.z
-    forward_y = 2.0 * (q.x * q.y + q.w * q.z)
-    forward_z = 2.0 * (q.x * q.z - q.w * q.y)
-    square = forward_x * forward_x + forward_y * forward_y
+    square = x_axis.x * x_axis.x + x_axis.y * x_axis.y
     is_level = square > SMALLEST_SQUARE
     length = sqrt(select(is_level, square, 1.0))
-    cosine, sine = select(is_level, forward_x / length, 1.0), select(is_level, forward_y / length, 0.0)
-    side_x, side_y = 2.0 * (q.x * q.y - q.w * q.z), q.w * q.w - q.x * q.x + q.y * q.y - q.z * q.z
-    up_x, up_y = 2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x)
+    cosine, sine = select(is_level, x_axis.x / length, 1.0), select(is_level, x_axis.y / length, 0.0)
     return EulerAngles(
         atan2(sine, cosine),
-        atan2(-forward_z, cosine * forward_x + sine * forward_y),
-        atan2(sine * up_x - cosine * up_y, cosine * side_y - sine * side_x),
+        atan2(-x_axis.z, cosine * x_axis.x + sine * x_axis.y),
+        atan2(sine * z_axis.x - cosine * z_axis.y, cosine * y_axis.y - sine * y_axis.x),
     )
 
 

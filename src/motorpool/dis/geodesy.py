@@ -1,0 +1,328 @@
+"""Geodesy: from a world's grid to places on the Earth, to the geocentric coordinates of DIS, and back.
+
+A world is a metric map: its x and y are easting and northing of the terrain's coordinate reference system, less those
+of the world's origin,
+
+    easting = x + terrain.origin_easting,  northing = y + terrain.origin_northing
+
+and its z is the height of the terrain's file, in most files above the geoid (mean sea level). DIS wants the height
+above the ellipsoid: that is z plus the ``geoid_offset``, the height of the geoid above the ellipsoid of WGS 84 there,
+which is negative in California. It is one number for a map, and 0 where nobody says anything.
+
+A grid is no tangent plane, and its north is not true north. So a place goes from the grid to longitude and latitude
+(pyproj knows the projection, and the datum of old maps), then to geocentric coordinates; ``grid_frame`` has the
+formulas for what has a direction.
+
+Between two states an entity can be extrapolated in the grid: convert its state once when it comes.
+"""
+
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import TerrainError, require
+from ..models.dead_reckoning import Motion
+from ..models.rotation import Vector
+from ..terrain.heightfield import Terrain
+from ..terrain.projection import is_known
+from .columns import Buffers, Floats, rows_of, set_rows
+from .grid_frame import (
+    REACH,
+    GridFrame,
+    Neighbourhood,
+    Place,
+    empty_work,
+    geocentric_of,
+    grid_frame,
+    to_geocentric_rows,
+    to_grid_rows,
+)
+
+WGS84 = "EPSG:4326"
+EXACT = 1e-9  # a way there and back that misses by less needs no refinement [m]
+
+_PURPOSE = "placing a world on the Earth"
+
+
+class Geodetic(NamedTuple):
+    """A place on or above the Earth, by WGS 84."""
+
+    latitude: Any  # [rad]
+    longitude: Any  # [rad]
+    height: Any  # above the ellipsoid [m]
+
+
+class Geodesy:
+    """The ways between a world's grid and the Earth; for one thread at a time.
+
+    Places are columns or numbers, states of motion are columns.
+
+    Args:
+        crs: coordinate reference system of the grid, with metres eastward and northward.
+        origin_easting: of the world's (0, 0) in it [m].
+        origin_northing: likewise [m].
+        geoid_offset: height of the world's z = 0 above the ellipsoid of WGS 84 [m].
+        run: that runs stages, such as ``World``'s; by default one of its own.
+
+    Raises:
+        TerrainError: the system is unknown, or the origin has no place on the Earth in it.
+    """
+
+    def __init__(
+        self,
+        crs: str,
+        *,
+        origin_easting: float = 0.0,
+        origin_northing: float = 0.0,
+        geoid_offset: float = 0.0,
+        run: Callable[..., None] | None = None,
+    ):
+        if not is_known(crs):
+            raise TerrainError(
+                f"the coordinate reference system {crs[:60]!r} is unknown to PROJ; write it as WKT or as a code like "
+                "EPSG:32610"
+            )
+        if not math.isfinite(geoid_offset):
+            raise TerrainError(f"geoid_offset_m is {geoid_offset}; it must be a finite number of metres")
+        if run is None:
+            from ..compile.rows import Stages
+
+            run = Stages().run
+        self.crs, self.geoid_offset = crs, geoid_offset
+        self._easting, self._northing, self._run = origin_easting, origin_northing, run
+        pyproj = require("pyproj", extra="dis", purpose=_PURPOSE)
+        self._to_ellipsoid = _operation(crs, origin_easting, origin_northing)
+        self._of_geocentric = pyproj.Transformer.from_pipeline("+proj=pipeline +step +inv +proj=cart +ellps=WGS84")
+        self._buffers = {stage: Buffers(empty_work) for stage in (to_geocentric_rows, to_grid_rows)}
+        self._is_refined = False
+        place = self.geodetic(0.0, 0.0, 0.0)
+        if not all(map(math.isfinite, map(float, place))):
+            raise TerrainError(
+                f"the world's origin, easting {origin_easting:g} and northing {origin_northing:g} m, is nowhere on "
+                f"Earth in the coordinate reference system {crs[:60]!r}; correct the terrain's georeference"
+            )
+        self._is_refined = max(map(abs, map(float, self.from_geodetic(place)[:2]))) > EXACT
+
+    @classmethod
+    def of_terrain(
+        cls,
+        terrain: Terrain,
+        *,
+        geoid_offset: float = 0.0,
+        origin_deg: tuple[float, float] | None = None,
+        run: Callable[..., None] | None = None,
+    ) -> "Geodesy":
+        """Return the geodesy of a world on a terrain.
+
+        Args:
+            terrain: the world's.
+            geoid_offset: height of its z = 0 above the ellipsoid [m].
+            origin_deg: latitude and longitude of the world's (0, 0), where the terrain does not know its place [deg].
+            run: that runs stages.
+
+        Raises:
+            TerrainError: both say where the world is, or neither does.
+        """
+        if terrain.crs is None:
+            if origin_deg is None:
+                raise TerrainError(
+                    f"the terrain {terrain.name!r} has no coordinate reference system, so that its place on the Earth "
+                    "is unknown; give the latitude and longitude of its origin"
+                )
+            return cls.around(*origin_deg, geoid_offset=geoid_offset, run=run)
+        if origin_deg is not None:
+            raise TerrainError(
+                f"the terrain {terrain.name!r} lies in {terrain.crs[:60]}, and its origin is given as latitude "
+                f"{origin_deg[0]:g}, longitude {origin_deg[1]:g} as well; remove that"
+            )
+        easting, northing = terrain.origin_easting, terrain.origin_northing
+        return cls(terrain.crs, origin_easting=easting, origin_northing=northing, geoid_offset=geoid_offset, run=run)
+
+    @classmethod
+    def around(
+        cls,
+        latitude_deg: float,
+        longitude_deg: float,
+        *,
+        geoid_offset: float = 0.0,
+        run: Callable[..., None] | None = None,
+    ) -> "Geodesy":
+        """Return the geodesy of a world that knows no projection: a transverse Mercator map around its origin.
+
+        Its y axis is true north on the origin's meridian, and its scale is true there.
+
+        Args:
+            latitude_deg: of the world's (0, 0), -90 to 90.
+            longitude_deg: of the world's (0, 0), -180 to 180.
+            geoid_offset: height of its z = 0 above the ellipsoid [m].
+            run: that runs stages.
+
+        Raises:
+            TerrainError: the origin is no place on the Earth.
+        """
+        if not (-90.0 <= latitude_deg <= 90.0 and -180.0 <= longitude_deg <= 180.0):
+            raise TerrainError(
+                f"the origin is at latitude {latitude_deg}, longitude {longitude_deg}; they must be within -90 to 90 "
+                "and -180 to 180 degrees"
+            )
+        crs = f"+proj=tmerc +lat_0={latitude_deg!r} +lon_0={longitude_deg!r} +k=1 +datum=WGS84 +units=m +type=crs"
+        return cls(crs, geoid_offset=geoid_offset, run=run)
+
+    def geodetic(self, x: Any, y: Any, z: Any) -> Geodetic:
+        """Return latitude, longitude and ellipsoidal height of places of the grid; NaN for what has none.
+
+        Args:
+            x: east [m].
+            y: north [m].
+            z: up [m].
+        """
+        place = self._place(x, y)
+        return Geodetic(place.latitude, place.longitude, z + self.geoid_offset)
+
+    def from_geodetic(self, place: Geodetic) -> Vector:
+        """Return x, y, z in the grid [m]; NaN for what has no place there."""
+        longitude, latitude = place.longitude, place.latitude
+        easting, northing = self._eastings(longitude, latitude)
+        if self._is_refined:  # PROJ's way back through another datum misses by a millimetre
+            again = self._eastings(*self._to_ellipsoid.transform(easting, northing, radians=True))
+            with np.errstate(invalid="ignore"):
+                first = self._eastings(longitude, latitude)
+                easting, northing = easting + (first[0] - again[0]), northing + (first[1] - again[1])
+        return Vector(
+            _finite(easting - self._easting), _finite(northing - self._northing), place.height - self.geoid_offset
+        )
+
+    def geocentric(self, x: Any, y: Any, z: Any) -> Vector:
+        """Return geocentric coordinates (ECEF, WGS 84) of places of the grid [m].
+
+        Args:
+            x: east [m].
+            y: north [m].
+            z: up [m].
+        """
+        place = self.geodetic(x, y, z)
+        return geocentric_of(place, place.height)
+
+    def from_geocentric(self, place: Any) -> Vector:
+        """Return x, y, z in the grid of geocentric places [m]; NaN for what has no place there."""
+        return self.from_geodetic(self._geodetic_of(place))
+
+    def convergence(self, x: Any, y: Any) -> Any:
+        """Return the angle from true north to grid north, clockwise [rad]: a true heading is it plus a grid heading.
+
+        Args:
+            x: east [m].
+            y: north [m].
+        """
+        frame, place = self.frame(x, y, 0.0 * (x + y)), self._place(x, y)
+        east = Vector(-np.sin(place.longitude), np.cos(place.longitude), 0.0 * place.longitude)
+        north_of_east, east_of_east = (
+            sum(a * b for a, b in zip(v, east, strict=True)) for v in (frame.north, frame.east)
+        )
+        return np.arctan2(north_of_east, east_of_east)
+
+    def point_scale(self, x: Any, y: Any) -> Any:
+        """Return how many metres of the grid eastward are one on the ellipsoid [1].
+
+        Args:
+            x: east [m].
+            y: north [m].
+        """
+        frame = self.frame(x, y, 0.0 * (x + y) - self.geoid_offset)
+        return 1.0 / np.sqrt(sum(component * component for component in frame.per_x))
+
+    def frame(self, x: Any, y: Any, z: Any) -> GridFrame:
+        """Return the axes of the grid at places of it, along the geocentric axes.
+
+        Args:
+            x: east [m].
+            y: north [m].
+            z: up [m].
+        """
+        return grid_frame(self._neighbourhood(np.asarray(x), np.asarray(y), np.asarray(z) + self.geoid_offset))
+
+    def to_geocentric(self, motion: Motion, algorithm: Any) -> Motion:
+        """Return states of motion as they are sent: along geocentric axes, body axes forward, right and down.
+
+        Args:
+            motion: columns in the grid, body axes forward, left and up.
+            algorithm: of dead reckoning, a column; from 6 on velocity and acceleration are along body axes.
+        """
+        pose = motion.pose
+        around = self._neighbourhood(pose.x, pose.y, pose.z + self.geoid_offset)
+        return self._converted(
+            to_geocentric_rows, motion, algorithm, geocentric_of(around.centre, around.height), around
+        )
+
+    def to_grid(self, motion: Motion, algorithm: Any) -> Motion:
+        """Return received states of motion in the grid, body axes forward, left and up; NaN where they have no place.
+
+        Args:
+            motion: columns along geocentric axes, body axes forward, right and down.
+            algorithm: of dead reckoning, a column; from 6 on velocity and acceleration are along body axes.
+        """
+        place = self.from_geocentric(motion.pose)
+        around = self._neighbourhood(place.x, place.y, place.z + self.geoid_offset)
+        return self._converted(to_grid_rows, motion, algorithm, place, around)
+
+    def _converted(
+        self, stage: Callable[..., None], motion: Motion, algorithm: Any, place: Vector, around: Neighbourhood
+    ) -> Motion:
+        rows = slice(0, around.height.size)
+        buffers = self._buffers[stage].for_rows(rows.stop)
+        for columns, values in (
+            (buffers.conversion.source, motion),
+            (buffers.conversion.algorithm, algorithm),
+            (buffers.conversion.place, place),
+            (buffers.around, around),
+        ):
+            set_rows(columns, rows, values)
+        self._run(stage, *buffers)
+        return rows_of(buffers.conversion.target, rows)
+
+    def _neighbourhood(self, x: Floats, y: Floats, height: Floats) -> Neighbourhood:
+        shift_x = np.array([0.0, REACH, -REACH, 0.0, 0.0]).reshape(5, *(1,) * x.ndim)
+        shift_y = np.array([0.0, 0.0, 0.0, REACH, -REACH]).reshape(5, *(1,) * y.ndim)
+        longitude, latitude = self._place(x + shift_x, y + shift_y)
+        centre, east, west, north, south = (Place(longitude[i], latitude[i]) for i in range(5))
+        return Neighbourhood(centre, east, west, north, south, height)
+
+    def _place(self, x: Any, y: Any) -> Place:
+        longitude, latitude = self._to_ellipsoid.transform(x + self._easting, y + self._northing, radians=True)
+        return Place(_finite(longitude), _finite(latitude))
+
+    def _eastings(self, longitude: Any, latitude: Any) -> Any:
+        return self._to_ellipsoid.transform(longitude, latitude, radians=True, direction="INVERSE")
+
+    def _geodetic_of(self, place: Any) -> Geodetic:
+        longitude, latitude, height = self._of_geocentric.transform(place.x, place.y, place.z, radians=True)
+        return Geodetic(_finite(latitude), _finite(longitude), _finite(height))
+
+
+def _operation(crs: str, easting: float, northing: float) -> Any:
+    """Return the way from a grid to longitude and latitude on WGS 84: one, the same there and back.
+
+    Of an old datum there are many, each for its area, and the best of them may need a file that is not installed.
+    """
+    pyproj = require("pyproj", extra="dis", purpose=_PURPOSE)
+    transformer = require("pyproj.transformer", extra="dis", purpose=_PURPOSE)
+    area_of_interest = require("pyproj.aoi", extra="dis", purpose=_PURPOSE).AreaOfInterest
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        first = pyproj.Transformer.from_crs(crs, WGS84, always_xy=True)
+        longitude, latitude = first.transform(easting, northing)
+        if not (math.isfinite(longitude) and math.isfinite(latitude)):
+            return first
+        area = area_of_interest(longitude, latitude, longitude, latitude)
+        found = transformer.TransformerGroup(crs, WGS84, always_xy=True, area_of_interest=area).transformers
+    return found[0] if found else first
+
+
+def _finite(values: Any) -> Any:
+    """Return the values, NaN for infinite ones: PROJ's word for what has no place."""
+    if isinstance(values, (float, int)):
+        return values if math.isfinite(values) else math.nan
+    return np.where(np.isfinite(values), values, np.nan)
