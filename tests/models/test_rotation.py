@@ -62,7 +62,8 @@ def test_products_and_angles_are_scipy_s(first, second):
 def test_a_rotation_vector_comes_back(vector, power):
     small = Vector(*(10.0**power * component for component in vector))
     for v in (vector, small):
-        assert rotation_vector_of(rotation_by(v)) == pytest.approx(v, rel=1e-12, abs=max(1e-15 * max(map(abs, v)), 1e-290))
+        rounding = max(1e-15 * max(map(abs, v)), 1e-290)
+        assert rotation_vector_of(rotation_by(v)) == pytest.approx(v, rel=1e-12, abs=rounding)
 
 
 def test_the_shortest_way_is_taken():
