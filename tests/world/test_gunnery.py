@@ -536,3 +536,23 @@ def test_a_gunner_forgets_vehicles_that_do_not_exist():
     world.step()
     assert world.events.is_empty
     assert world.vehicles.aim_yaw.tolist() == [0.0]
+
+
+# ---------------------------------------------------------------- what other programs tell
+
+
+def test_shots_and_impacts_of_remote_vehicles_are_events_of_the_step_beside_our_own():
+    world = field((0.0, 0.0, 0.0), (300.0, 0.0, 0.0))
+    world.vehicles.trigger[0] = 1.0
+    world.gunnery.tell_shot(1, (300.0, 5.0, 2.0), (-900.0, 0.0, 0.0))
+    world.gunnery.tell_impact(1, (50.0, 1.0, 0.0), GROUND)
+    world.step()
+    shots, impacts = world.events.shots, world.events.impacts
+    assert list(shots.shooter) == [0, 1]
+    assert (shots.x[1], shots.velocity_x[1]) == (300.0, -900.0)
+    assert (impacts.shooter[-1], impacts.x[-1], impacts.met[-1], impacts.met_index[-1]) == (1, 50.0, GROUND, -1)
+    assert world.gunnery.rounds.count == 1  # the other's flies elsewhere
+    assert not world.vehicles.damage.any()
+    world.step()
+    assert not world.events.shots.shooter.size
+    assert not world.events.impacts.shooter.size

@@ -20,6 +20,7 @@ from ..world.drivers.kinds import SCRIPT
 from ..world.drivers.manual_control import Handling
 from ..world.entity.performance import handling_of
 from ..world.gunnery.guns import Armament
+from ..world.remote.guests import guest_fleets, vacate_guests
 from .format import BookmarkPart, FleetPart, ScenarioPart, TerrainPart
 from .goals import script_of, set_goals
 from .ground import find_terrain, roads_of, surface_of
@@ -58,8 +59,9 @@ def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
     terrain = _terrain(scenario.terrain, folder, where)
     roads = roads_of(scenario, terrain, where)
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
-    return World(
-        fleets=fleets,
+    guests = guest_fleets(scenario.exercise.room) if scenario.exercise and scenario.exercise.room else []
+    world = World(
+        fleets=[*fleets, *guests],
         terrain=terrain,
         objects=objects_of(scenario, terrain, roads, folder, where),
         surface=surface_of(scenario, terrain, roads, folder, where),
@@ -77,6 +79,8 @@ def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
             if part.alternate_model
         },
     )
+    vacate_guests(world)
+    return world
 
 
 def _terrain(part: TerrainPart, folder: Path, where: str) -> Terrain:

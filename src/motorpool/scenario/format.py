@@ -22,6 +22,7 @@ from ..world.entity.keys import VEHICLE, EntityKeys
 from ..world.guidance.keys import GuidanceKeys
 from ..world.gunnery.keys import GunneryKeys
 from ..world.model_switching.keys import SwitchingKeys
+from .exercise import ExercisePart
 
 
 def _as_seconds(value: Any) -> Any:
@@ -179,6 +180,9 @@ class ScenarioPart(Part):
         default_factory=list[BookmarkPart],
         max_length=SLOTS,
         description="positions that the live page offers to go to",
+    )
+    exercise: ExercisePart | None = Field(
+        default=None, description="part in a distributed exercise (DIS); none by default"
     )
     vehicles: list[FleetPart] = Field(min_length=1, description="fleets of vehicles")
 

@@ -75,7 +75,7 @@ class Gunnery(Component):
 
     Attributes:
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
-        is_armed: a vehicle has a gun.
+        is_armed: a vehicle has a gun, or those of other programs may have; without, nothing of it is computed.
         rounds: what is in the air.
         shots, impacts, changes: what happened in the last step.
 
@@ -101,6 +101,8 @@ class Gunnery(Component):
         self._flying = stages.Rounds(*(getattr(self.rounds, name) for name in stages.Rounds._fields))
         self._objects = Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
         self._boxes: Boxes | None = None
+        self._told_shots: list[tuple[Any, ...]] = []  # of other programs, until the end of the step
+        self._told_impacts: list[tuple[Any, ...]] = []
 
     def fire(self) -> None:
         """Fire every gun that is to fire now, then let all gunners and mechanics work for a step."""
@@ -129,6 +131,38 @@ class Gunnery(Component):
             if ended.size:
                 self.impacts = self._end(ended, time)
         self.changes = self._changes(time + dt)
+        self._add_told()
+
+    def tell_shot(self, shooter: int, at: tuple[float, float, float], velocity: tuple[float, float, float]) -> None:
+        """Let a shot of a remote vehicle be among the events of the step; its round flies elsewhere.
+
+        Args:
+            shooter: id of the vehicle.
+            at: place of the muzzle [m].
+            velocity: of the round [m/s].
+        """
+        self.is_armed = True
+        self._told_shots.append((shooter, *at, *velocity, self._scene.time))
+
+    def tell_impact(self, shooter: int, at: tuple[float, float, float], met: int, met_index: int = -1) -> None:
+        """Let the end of a remote vehicle's round be among the events of the step; damage is the teller's to do.
+
+        Args:
+            shooter: id of the vehicle.
+            at: where [m].
+            met: GROUND, OBJECT or VEHICLE of ``world.gunnery.rounds``.
+            met_index: of the object or vehicle; -1 for none.
+        """
+        self.is_armed = True
+        self._told_impacts.append((shooter, *at, met, met_index, self._scene.time))
+
+    def _add_told(self) -> None:
+        if self._told_shots:
+            self.shots = _joined(self.shots, self._told_shots)
+            self._told_shots = []
+        if self._told_impacts:
+            self.impacts = _joined(self.impacts, self._told_impacts)
+            self._told_impacts = []
 
     def _forget_events(self) -> None:
         self.shots, self.impacts, self.changes = NO_SHOTS, NO_IMPACTS, NO_CHANGES
@@ -206,6 +240,12 @@ class Gunnery(Component):
         who = np.flatnonzero(now != self._conditions).astype(np.int32)
         self._conditions[:] = now
         return Changes(who, self._conditions[who], np.full(who.size, time))
+
+
+def _joined(events: Any, told: list[tuple[Any, ...]]) -> Any:
+    """Return events with further rows."""
+    columns = zip(events, zip(*told, strict=True), strict=True)
+    return type(events)(*(np.concatenate((column, np.array(more, column.dtype))) for column, more in columns))
 
 
 def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
