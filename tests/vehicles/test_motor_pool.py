@@ -263,6 +263,11 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
             'model = "friction-circle/traked"',
             "3: model: there is no model named 'friction-circle/traked' (did you",
         ),
+        (
+            'model = "friction-circle/tracked"\n',
+            'model = "friction-circle/tracked"\nentity_type = "1.1.225.300"\n',
+            "4: entity_type: '1.1.225.300' is no entity type; it must be two to seven whole numbers",
+        ),
         ("length = 7.92\n", "length = 0.0\n", "6: body.length is 0.0 m; it must be positive (along the vehicle [m])"),
         (
             "width = 3.66\n",

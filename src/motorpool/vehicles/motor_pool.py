@@ -18,6 +18,7 @@ from typing import Any, cast
 from ..errors import ModelError, VehicleError
 from ..files import read_text
 from ..models.fields import Field, fields_of
+from .entity_type import parse_entity_type
 from .figures import Figure
 from .toml_lines import Lines
 from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
@@ -174,6 +175,7 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], lines: Lines, mod
         model=model.name,
         path=path,
         body=Body(**_checked(body, fields_of(Body), "body")),
+        entity_type=parse_entity_type(values["entity_type"]) if "entity_type" in values else None,
         look=look,
         shape=None if shape is None else path.parent / shape,
         handling={key: float(value) for key, value in values.get("handling", {}).items()},

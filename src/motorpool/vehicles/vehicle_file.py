@@ -3,6 +3,7 @@
 title = "M1A1 Abrams"
 summary = "Main battle tank, 1985."
 model = "skid-steer"
+entity_type = "1.1.225.1.1.2"   # for other programs, by DIS; may be left out
 
 [body]                # outer dimensions
 length = 7.92
@@ -31,6 +32,7 @@ from typing import Any, NamedTuple
 
 from ..models.fields import NonNegative, Positive
 from ..models.own_model import PYTHON_SUFFIX
+from .entity_type import EntityType
 from .figures import Figure
 
 SUFFIX = ".toml"
@@ -80,6 +82,7 @@ class NamedVehicle:
     model: str  # the motion model's name
     path: Path  # of its file
     body: Body
+    entity_type: EntityType | None  # by which other programs know it
     look: str  # one of ``LOOKS``
     shape: Path | None  # a glTF file that the live page draws
     handling: Mapping[str, float]  # what the file says of it

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from ..errors import ModelError
 from ..models.fields import Field, fields_of
+from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
 from .toml_lines import Lines, Path
 from .vehicle_file import LOOKS, Body, Handling, Remark
@@ -103,7 +104,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _outer_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
-    known = [*_TEXTS, "body", "handling", "params", "figure"]
+    known = [*_TEXTS, "entity_type", "body", "handling", "params", "figure"]
     for key in values.keys() - set(known):
         yield Problem((key,), _unknown((key,), known))
     for key, meaning in _TEXTS.items():
@@ -111,12 +112,20 @@ def _outer_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem((key,), f'{key} is missing; add {key} = "..." ({meaning})')
         elif not _is_text(values[key]):
             yield Problem((key,), f"{key} is {values[key]!r}; it must be text ({meaning})")
+    yield from _entity_type_problems(values)
     for key, meaning in _TABLES.items():
         if key not in values:
             yield Problem((key,), f"the table [{key}] is missing; add it ({meaning})")
     for key in ("body", "handling", "params"):
         if key in values and not isinstance(values[key], dict):
             yield Problem((key,), f"{key} is {values[key]!r}; it must be a table: [{key}] and its keys below")
+
+
+def _entity_type_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
+    try:
+        parse_entity_type(str(values.get("entity_type", "1.1")))
+    except ValueError as error:
+        yield Problem(("entity_type",), f"entity_type: {error}")
 
 
 def _number_problems(

@@ -1,0 +1,157 @@
+"""Entity types of vehicles: that of ours as it is sent, and the vehicle of the motor pool that is most like another's.
+
+Each vehicle file names its own (``entity_type``). A vehicle without one, or a plain motion model, is sent as a land
+platform of no country, in the category that its look or kind suggests.
+
+A received type is matched by its numbers from the first on: kind, domain, country, category, ... The vehicle that has
+most of them in common is taken, and among equals the one whose next number is nearest. Where not even the category
+is common, there is a vehicle for each category, whatever the country; for everything else, a box.
+
+Source: SISO-REF-010.
+"""
+
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from ..models.registry import find
+from ..vehicles import motor_pool
+from ..vehicles.entity_type import EntityType, parse_entity_type
+
+PLATFORM, LAND = 1, 1
+UP_TO_CATEGORY = 4  # numbers in common, from which on two types are alike
+
+# Land platforms of no country, by what a vehicle looks like.
+_TYPE_OF_LOOK = {
+    "tank": "1.1.0.1",
+    "cast-tank": "1.1.0.1",
+    "carrier": "1.1.0.3",
+    "fighting-vehicle": "1.1.0.2",
+    "truck": "1.1.0.7",
+    "utility": "1.1.0.6",
+    "car": "1.1.0.81.40",
+    "van": "1.1.0.83.70",
+    "racer": "1.1.0.81",
+    "quad": "1.1.0.90.2",
+    "lorry": "1.1.0.85.1",
+}
+_TYPE_OF_KIND = {"tracked": "1.1.0.1", "wheeled": "1.1.0.81.40"}
+
+# The vehicle that stands for a category of land platforms.
+_VEHICLE_OF_CATEGORY = {
+    1: "M1A1",  # tank
+    2: "M2A2",  # armoured fighting vehicle
+    3: "M113A3",  # armoured utility vehicle
+    4: "M113A3",  # self-propelled artillery
+    6: "M998",  # small wheeled utility vehicle
+    7: "M35A2",  # large wheeled utility vehicle
+    8: "M113A2",  # small tracked utility vehicle
+    9: "M113A2",  # large tracked utility vehicle
+    80: "quad",  # motorcycle
+    81: "car",
+    82: "M35A2",  # bus
+    83: "M35A2",  # single unit cargo truck
+    84: "M35A2",  # single unit utility or emergency truck
+    85: "articulated-lorry",  # multiple unit cargo truck
+    86: "articulated-lorry",  # multiple unit utility or emergency truck
+    90: "quad",  # recreational
+    93: "car",  # utility or emergency car
+}
+
+
+class Size(NamedTuple):
+    """Outer dimensions."""
+
+    length: float  # [m]
+    width: float  # [m]
+    height: float  # [m]
+
+
+class Likeness(NamedTuple):
+    """What an entity is shown as, and takes up."""
+
+    vehicle: str | None  # of the motor pool; None: a box
+    size: Size
+
+
+_SIZE_OF_DOMAIN = {  # of platforms
+    1: Size(5.0, 2.5, 2.0),  # land
+    2: Size(15.0, 12.0, 4.5),  # air
+    3: Size(60.0, 10.0, 12.0),  # surface
+    4: Size(70.0, 9.0, 9.0),  # subsurface
+    5: Size(5.0, 3.0, 3.0),  # space
+}
+_SIZE_OF_KIND = {
+    2: Size(2.5, 0.3, 0.3),  # munition
+    3: Size(0.5, 0.6, 1.8),  # life form
+    5: Size(10.0, 10.0, 5.0),  # cultural feature
+    6: Size(1.2, 1.0, 1.0),  # supply
+}
+_SIZE_OF_THE_REST = Size(1.0, 1.0, 1.0)
+
+
+def entity_type_of(name: str) -> EntityType:
+    """Return the entity type of a vehicle or motion model.
+
+    Args:
+        name: a vehicle of the motor pool or of a file, or a model.
+
+    Raises:
+        ModelError: there is none of that name.
+    """
+    model = find(name)
+    vehicle = model.vehicle
+    if vehicle is None:
+        return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
+    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
+
+
+@lru_cache(maxsize=4096)
+def likeness_of(entity_type: EntityType) -> Likeness:
+    """Return the vehicle of the motor pool that is most like an entity, and its size."""
+    name = _nearest(entity_type)
+    if name is None:
+        return Likeness(None, _box_of(entity_type))
+    body: Any = _vehicle(name).body
+    return Likeness(name, Size(body.length, body.width, body.height))
+
+
+def entity_type_of_bytes(octets: bytes) -> EntityType:
+    """Return the entity type of the eight bytes that stand for it in a PDU."""
+    return EntityType(octets[0], octets[1], int.from_bytes(octets[2:4], "big"), *octets[4:8])
+
+
+def bytes_of(entity_type: EntityType) -> bytes:
+    """Return the eight bytes that stand for an entity type in a PDU."""
+    kind, domain, country, *rest = entity_type
+    return bytes((kind, domain)) + country.to_bytes(2, "big") + bytes(rest)
+
+
+def _nearest(entity_type: EntityType) -> str | None:
+    if entity_type[:2] != (PLATFORM, LAND):
+        return None
+    common, _, name = max(_score(entity_type, known, name) for name, known in _pool().items())
+    return name if common >= UP_TO_CATEGORY else _VEHICLE_OF_CATEGORY.get(entity_type.category)
+
+
+def _score(wanted: EntityType, known: EntityType, name: str) -> tuple[int, int, str]:
+    """Numbers in common from the first on, and the distance of the next, as a larger score for what is nearer."""
+    for index, (a, b) in enumerate(zip(wanted, known, strict=True)):
+        if a != b:
+            return index, -abs(a - b), name
+    return len(wanted), 0, name
+
+
+def _box_of(entity_type: EntityType) -> Size:
+    if entity_type.kind == PLATFORM:
+        return _SIZE_OF_DOMAIN.get(entity_type.domain, _SIZE_OF_THE_REST)
+    return _SIZE_OF_KIND.get(entity_type.kind, _SIZE_OF_THE_REST)
+
+
+@cache
+def _pool() -> dict[str, EntityType]:
+    """The entity types of the vehicles that ship."""
+    return {name: entity_type_of(name) for name in motor_pool.names()}
+
+
+def _vehicle(name: str) -> Any:
+    return find(name).vehicle

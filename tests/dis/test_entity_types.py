@@ -1,0 +1,138 @@
+"""Entity types: as texts, of our vehicles, and the vehicle that another's is shown as."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motorpool.dis.entity_types import (
+    _TYPE_OF_LOOK,
+    _VEHICLE_OF_CATEGORY,
+    bytes_of,
+    entity_type_of,
+    entity_type_of_bytes,
+    likeness_of,
+)
+from motorpool.models import find
+from motorpool.models.registry import names as model_names
+from motorpool.vehicles import motor_pool
+from motorpool.vehicles.entity_type import LARGEST, EntityType, parse_entity_type
+from motorpool.vehicles.vehicle_file import LOOKS
+
+# SISO-REF-010
+TABLE = {
+    "M1A1": "1.1.225.1.1.2",
+    "M1A2": "1.1.225.1.1.3",
+    "M60A3": "1.1.225.1.2.1",
+    "M2A2": "1.1.225.2.1.1",
+    "M113A2": "1.1.225.2.3.1",
+    "M113A3": "1.1.225.2.3.2",
+    "LAV-25": "1.1.225.2.41.1",
+    "M998": "1.1.225.6.1.1",
+    "M35A2": "1.1.225.7.1.6",
+    "T-72A": "1.1.222.1.2.4",
+    "car": "1.1.0.81.40",
+    "articulated-lorry": "1.1.0.85.1",
+    "quad": "1.1.0.90.2",
+    "F1TENTH": "1.1.0.90.6",
+}
+
+types = st.builds(EntityType, *(st.integers(0, largest) for largest in LARGEST))
+
+
+@pytest.mark.parametrize(("name", "text"), TABLE.items())
+def test_vehicles_have_the_types_of_the_table(name, text):
+    assert entity_type_of(name) == parse_entity_type(text)
+
+
+def test_every_vehicle_of_the_motor_pool_names_its_type():
+    assert all(find(name).vehicle.entity_type is not None for name in motor_pool.names())
+
+
+@pytest.mark.parametrize("name", motor_pool.names())
+def test_a_vehicle_of_ours_comes_back_as_itself(name):
+    likeness = likeness_of(entity_type_of(name))
+    body = find(name).vehicle.body
+    assert likeness == (name, (body.length, body.width, body.height))
+
+
+@given(types)
+def test_texts_and_bytes_come_back(entity_type):
+    assert parse_entity_type(str(entity_type)) == entity_type
+    assert entity_type_of_bytes(bytes_of(entity_type)) == entity_type
+
+
+def test_the_bytes_are_in_the_order_of_the_standard():
+    layout = np.dtype([("kind", "u1"), ("domain", "u1"), ("country", ">u2"), ("rest", "u1", 4)])
+    row = np.frombuffer(bytes_of(parse_entity_type("1.1.225.1.1.2.9")), layout)[0]
+    assert (row["kind"], row["domain"], row["country"], *row["rest"]) == (1, 1, 225, 1, 1, 2, 9)
+
+
+def test_numbers_that_are_left_out_are_zero():
+    assert parse_entity_type(" 1.1.225 ") == (1, 1, 225, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("text", ["", "1", "1.", "1..1", "a.b", "-1.1", "1.256", "1.1.65536", "1.1.1.1.1.1.1.1", "1,1"])
+def test_texts_that_are_no_types_are_refused(text):
+    with pytest.raises(ValueError, match=r"two to seven whole numbers .*1\.1\.225\.1\.1\.2"):
+        parse_entity_type(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "vehicle"),
+    [
+        ("1.1.225.1.1.7", "M1A2"),  # a later M1
+        ("1.1.225.1.1.1", "M1A1"),  # the first M1
+        ("1.1.225.1.2.5", "M60A3"),  # another M60
+        ("1.1.225.2.3.9", "M113A3"),  # another M113
+        ("1.1.222.1.1.2", "T-72A"),  # a Russian tank that we do not have
+        ("1.1.225.2.41.6", "LAV-25"),  # another LAV
+        ("1.1.222.2.2.1", "M2A2"),  # BMP-2
+        ("1.1.78.1.1.2", "M1A1"),  # a Leopard
+        ("1.1.224.6.1", "M998"),
+        ("1.1.45.7.3", "M35A2"),
+        ("1.1.0.81.104", "CR2"),  # a convertible: the car whose number is nearest
+        ("1.1.78.81.40", "car"),
+        ("1.1.225.85.2", "articulated-lorry"),
+        ("1.1.225.82.1", "M35A2"),
+    ],
+)
+def test_another_s_vehicle_is_shown_as_the_nearest_of_ours(text, vehicle):
+    assert likeness_of(parse_entity_type(text)).vehicle == vehicle
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("1.2.225.1.9", 15.0),
+        ("1.3.225.1", 60.0),
+        ("3.1.225.1", 0.5),
+        ("2.9.225", 2.5),
+        ("1.1.225.30", 5.0),
+        ("9.9", 1.0),
+    ],
+)
+def test_what_is_like_none_of_ours_is_a_box(text, length):
+    likeness = likeness_of(parse_entity_type(text))
+    assert likeness.vehicle is None
+    assert likeness.size.length == length
+
+
+@given(types)
+def test_every_type_has_a_size(entity_type):
+    assert min(likeness_of(entity_type).size) > 0.0
+
+
+def test_every_look_and_every_model_has_a_type():
+    assert set(_TYPE_OF_LOOK) == set(LOOKS)
+    assert all(entity_type_of(name).kind == 1 for name in model_names())
+    assert set(_VEHICLE_OF_CATEGORY.values()) <= set(motor_pool.names())
+
+
+def test_a_vehicle_of_one_s_own_has_the_type_of_its_look(tmp_path):
+    path = tmp_path / "own.toml"
+    text = find("M998").vehicle.path.read_text()
+    path.write_text("\n".join(line for line in text.splitlines() if not line.startswith("entity_type")))
+    assert entity_type_of(str(path)) == parse_entity_type("1.1.0.6")
+    path.write_text(text.replace("1.1.225.6.1.1", "1.1.78.6.9"))
+    assert entity_type_of(str(path)) == parse_entity_type("1.1.78.6.9")
