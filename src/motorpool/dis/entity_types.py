@@ -67,7 +67,7 @@ class Size(NamedTuple):
 
 
 class Likeness(NamedTuple):
-    """What an entity is shown as, and takes up."""
+    """Vehicle and size that stand for an entity."""
 
     vehicle: str | None  # of the motor pool; None: a box
     size: Size
