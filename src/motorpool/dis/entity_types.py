@@ -13,7 +13,8 @@ Source: SISO-REF-010.
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from ..models.registry import find
+from ..fleet import Body, Fleet
+from ..models.registry import Model, find
 from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
 
@@ -58,35 +59,27 @@ _VEHICLE_OF_CATEGORY = {
 }
 
 
-class Size(NamedTuple):
-    """Outer dimensions."""
-
-    length: float  # [m]
-    width: float  # [m]
-    height: float  # [m]
-
-
 class Likeness(NamedTuple):
     """Vehicle and size that stand for an entity."""
 
     vehicle: str | None  # of the motor pool; None: a box
-    size: Size
+    body: Body
 
 
 _SIZE_OF_DOMAIN = {  # of platforms
-    1: Size(5.0, 2.5, 2.0),  # land
-    2: Size(15.0, 12.0, 4.5),  # air
-    3: Size(60.0, 10.0, 12.0),  # surface
-    4: Size(70.0, 9.0, 9.0),  # subsurface
-    5: Size(5.0, 3.0, 3.0),  # space
+    1: Body(5.0, 2.5, 2.0),  # land
+    2: Body(15.0, 12.0, 4.5),  # air
+    3: Body(60.0, 10.0, 12.0),  # surface
+    4: Body(70.0, 9.0, 9.0),  # subsurface
+    5: Body(5.0, 3.0, 3.0),  # space
 }
 _SIZE_OF_KIND = {
-    2: Size(2.5, 0.3, 0.3),  # munition
-    3: Size(0.5, 0.6, 1.8),  # life form
-    5: Size(10.0, 10.0, 5.0),  # cultural feature
-    6: Size(1.2, 1.0, 1.0),  # supply
+    2: Body(2.5, 0.3, 0.3),  # munition
+    3: Body(0.5, 0.6, 1.8),  # life form
+    5: Body(10.0, 10.0, 5.0),  # cultural feature
+    6: Body(1.2, 1.0, 1.0),  # supply
 }
-_SIZE_OF_THE_REST = Size(1.0, 1.0, 1.0)
+_SIZE_OF_THE_REST = Body(1.0, 1.0, 1.0)
 
 
 def entity_type_of(name: str) -> EntityType:
@@ -98,11 +91,12 @@ def entity_type_of(name: str) -> EntityType:
     Raises:
         ModelError: there is none of that name.
     """
-    model = find(name)
-    vehicle = model.vehicle
-    if vehicle is None:
-        return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
-    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
+    return _type_of_model(find(name))
+
+
+def fleet_types(fleet: Fleet) -> EntityType:
+    """Return the entity type of all vehicles of a fleet."""
+    return _type_of_model(fleet.model)
 
 
 @lru_cache(maxsize=4096)
@@ -111,8 +105,18 @@ def likeness_of(entity_type: EntityType) -> Likeness:
     name = _nearest(entity_type)
     if name is None:
         return Likeness(None, _box_of(entity_type))
-    body: Any = _vehicle(name).body
-    return Likeness(name, Size(body.length, body.width, body.height))
+    return Likeness(name, Body(*_vehicle(name).body[:3]))
+
+
+def body_of(entity_type: EntityType) -> Body:
+    """Return the outer dimensions of an entity, as far as its type tells."""
+    return likeness_of(entity_type).body
+
+
+def kind_of(entity_type: EntityType) -> str:
+    """Return the kind of vehicle that an entity is, as fleets have it: "tracked" or "wheeled", also of a box."""
+    name = likeness_of(entity_type).vehicle
+    return "wheeled" if name is None else find(name).kind
 
 
 def entity_type_of_bytes(octets: bytes) -> EntityType:
@@ -124,6 +128,13 @@ def bytes_of(entity_type: EntityType) -> bytes:
     """Return the eight bytes that stand for an entity type in a PDU."""
     kind, domain, country, *rest = entity_type
     return bytes((kind, domain)) + country.to_bytes(2, "big") + bytes(rest)
+
+
+def _type_of_model(model: Model) -> EntityType:
+    vehicle = model.vehicle
+    if vehicle is None:
+        return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
+    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
 
 
 def _nearest(entity_type: EntityType) -> str | None:
@@ -141,7 +152,7 @@ def _score(wanted: EntityType, known: EntityType, name: str) -> tuple[int, int, 
     return len(wanted), 0, name
 
 
-def _box_of(entity_type: EntityType) -> Size:
+def _box_of(entity_type: EntityType) -> Body:
     if entity_type.kind == PLATFORM:
         return _SIZE_OF_DOMAIN.get(entity_type.domain, _SIZE_OF_THE_REST)
     return _SIZE_OF_KIND.get(entity_type.kind, _SIZE_OF_THE_REST)
