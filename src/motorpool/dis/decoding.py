@@ -1,0 +1,333 @@
+"""Datagrams as they are received: checked PDU by PDU, and grouped by layout.
+
+``decode`` takes many datagrams at once, ``decode_packed`` those that lie in one buffer, ``decode_datagram`` one;
+``view`` looks at a buffer of equal PDUs without a copy, and ``acceptable`` checks these. All check the same, in this
+order, and raise nothing for whatever was received:
+
+- a header fits; the version is 5, 6 or 7; the length field is within the datagram, and at most 8192;
+- the type is spoken, and its fields fit the length; repeated records and datums fit as well (`checks.MOST_DATUMS`);
+- each coordinate, rate and angle is finite, and its magnitude is below 2^33; floats of records other than articulated
+  parts are not looked at.
+
+Several PDUs may be bundled in one datagram, each behind the one before it as its length says. One that is rejected for
+what it contains is skipped by its length; after one whose version or length is wrong, the rest of the datagram is not
+read. A zero where the next version should be, or fewer bytes than a header, is padding, and so is what a PDU has behind
+its last record. Family, exercise and ids are not checked: that is for the receiver.
+"""
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ExerciseError
+from .checks import (
+    ARTICULATION_SIZE,
+    FIXED_SIZE,
+    SPOKEN,
+    Octets,
+    Rejection,
+    Spoken,
+    datums_between,
+    fixed_datum_count,
+    numbers_in_range,
+    pdu_in_range,
+)
+from .entity_columns import BLOCK
+from .enumerations import PduType, Version
+from .layouts import HEADER, LARGEST_PDU, Pdus, layout
+
+MOST_BUNDLED = 64  # PDUs in a datagram
+_HEADER_SIZE = HEADER.itemsize
+_HEADER = struct.Struct(">BxBxxxxxH")  # version, type, length
+_OLDEST, _NEWEST = min(Version), max(Version)
+_ACCEPTED = -1
+
+Integers = NDArray[np.int64]
+
+
+class Group(NamedTuple):
+    """PDUs of one layout."""
+
+    pdu_type: PduType
+    pdus: Pdus
+    datagram: Integers  # index of the datagram that each came in
+
+
+class Decoded(NamedTuple):
+    """PDUs of many datagrams."""
+
+    groups: list[Group]
+    rejected: Integers  # index of the datagram of each rejected PDU
+    reasons: Integers  # Rejection of each
+
+    def counts(self) -> dict[Rejection, int]:
+        """Return the number of rejected PDUs by their reasons."""
+        counts = np.bincount(self.reasons, minlength=len(Rejection))
+        return {reason: int(counts[reason]) for reason in Rejection if counts[reason]}
+
+
+class _Headers(NamedTuple):
+    """PDUs that were found, a row each: where they are, and what their headers say."""
+
+    start: Integers  # in the buffer
+    datagram: Integers
+    pdu_type: Integers
+    length: Integers
+
+    def where(self, mask: NDArray[np.bool_]) -> "_Headers":
+        return _Headers(*(column[mask] for column in self))
+
+
+def decode(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
+    """Return the PDUs of datagrams, grouped by layout; a copy.
+
+    Args:
+        datagrams: as they were received, of any content.
+    """
+    lengths = np.fromiter(map(len, datagrams), np.int64, len(datagrams))
+    return decode_packed(b"".join(datagrams), np.cumsum(lengths) - lengths, lengths)
+
+
+def decode_packed(buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Decoded:
+    """Return the PDUs of datagrams that lie in one buffer, grouped by layout; a copy.
+
+    Args:
+        buffer: bytes, or anything that lends its memory.
+        starts: of the datagrams in it.
+        lengths: of the datagrams.
+
+    Raises:
+        ExerciseError: a datagram is said to lie outside the buffer.
+    """
+    data = np.frombuffer(buffer, np.uint8)
+    starts, ends = starts.astype(np.int64), starts.astype(np.int64) + lengths
+    if len(starts) and (starts.min() < 0 or (ends < starts).any() or ends.max() > len(data)):
+        raise ExerciseError(f"a datagram lies outside the buffer of {len(data)} bytes; correct its start and length")
+    rejected: list[Integers] = [np.empty((2, 0), np.int64)]
+    found = _found(data, starts, ends, rejected)
+    groups = list(_grouped(data, found, rejected))
+    indices, reasons = np.concatenate(rejected, axis=1)
+    return Decoded(groups, indices, reasons)
+
+
+def decode_datagram(datagram: bytes | bytearray | memoryview) -> list[Pdus | Rejection]:
+    """Return the PDUs of one datagram, each an array of one, or the reason why it was rejected; a copy.
+
+    Args:
+        datagram: as it was received, of any content.
+    """
+    octets = bytes(datagram)
+    size, start = len(octets), 0
+    if size < _HEADER_SIZE:
+        return [Rejection.SHORT]
+    found: list[Pdus | Rejection] = []
+    while start + _HEADER_SIZE <= size and (octets[start] or not start):
+        if len(found) == MOST_BUNDLED:
+            found.append(Rejection.BUNDLE)
+            break
+        version, pdu_type, length = _HEADER.unpack_from(octets, start)
+        found.append(_one(octets, start, version, (pdu_type, length)))
+        if found[-1] is Rejection.VERSION or found[-1] is Rejection.LENGTH:
+            break
+        start += length
+    return found
+
+
+def view(buffer: Any, pdu_type: PduType, record_count: int = 0) -> Pdus:
+    """Return a buffer of PDUs of one layout as an array, without a copy and unchecked.
+
+    Args:
+        buffer: bytes, or anything that lends its memory.
+        pdu_type: of all of them.
+        record_count: articulations of each.
+
+    Raises:
+        ExerciseError: it is no whole number of them.
+    """
+    dtype = layout(pdu_type, record_count)
+    octets = np.frombuffer(buffer, np.uint8)
+    if len(octets) % dtype.itemsize:
+        raise ExerciseError(
+            f"came {len(octets)} bytes; {pdu_type.name} with {record_count} records takes {dtype.itemsize}"
+        )
+    return octets.view(dtype)
+
+
+def acceptable(pdus: Pdus, pdu_type: PduType) -> NDArray[np.bool_]:
+    """Return whether each PDU of an array passes the checks, as a PDU of the array's layout.
+
+    Args:
+        pdus: as ``view`` returns them; not of Set Data or Comment.
+        pdu_type: of all of them.
+    """
+    spoken, size = SPOKEN[pdu_type], pdus.dtype.itemsize
+    record_count = (size - spoken.size) // ARTICULATION_SIZE if spoken.count_offset else 0
+    octets = np.ndarray((len(pdus), size), np.uint8, pdus, strides=(*pdus.strides, 1))
+    lengths, types, versions = (pdus["header"][name] for name in ("length", "pdu_type", "version"))
+    is_good = np.empty(len(pdus), np.bool_)
+    for start in range(0, len(pdus), BLOCK):
+        block = slice(start, start + BLOCK)
+        good = numbers_in_range(octets[block], spoken, record_count)
+        good &= (versions[block] >= _OLDEST) & (versions[block] <= _NEWEST)
+        good &= (types[block] == pdu_type) & (lengths[block] == size)
+        if spoken.count_offset:
+            good &= octets[block, spoken.count_offset] == record_count
+        is_good[block] = good
+    return is_good
+
+
+def variable_datums(pdu: np.void) -> list[tuple[int, bytes]]:
+    """Return the ids and bytes of the variable datums of one Set Data or Comment that was accepted."""
+    octets = pdu["variable_bytes"].tobytes()
+    datums = datums_between(octets, 0, len(octets), int(pdu["variable_count"]))
+    return [(datum_id, octets[beginning:behind]) for datum_id, beginning, behind in datums]
+
+
+# ---- one datagram
+
+
+def _one(octets: bytes, start: int, version: int, head: tuple[int, int]) -> Pdus | Rejection:
+    """Return one PDU, or the reason why it is rejected, after reading its header."""
+    pdu_type, length = head
+    if not _OLDEST <= version <= _NEWEST:
+        return Rejection.VERSION
+    if not _HEADER_SIZE <= length <= min(LARGEST_PDU, len(octets) - start):
+        return Rejection.LENGTH
+    spoken = SPOKEN.get(pdu_type)
+    if spoken is None:
+        return Rejection.TYPE
+    if length < spoken.size:
+        return Rejection.LENGTH
+    record_count = _record_count(octets, start, length, spoken)
+    if record_count < 0:
+        return Rejection.COUNT
+    if not pdu_in_range(octets[start : start + length], spoken, record_count):
+        return Rejection.NUMBER
+    variable_size = length - spoken.size - record_count * FIXED_SIZE if spoken.has_datums else 0
+    return np.frombuffer(octets, layout(spoken.pdu_type, record_count, variable_size), 1, start)
+
+
+def _record_count(octets: bytes | memoryview, start: int, length: int, spoken: Spoken) -> int:
+    """Return the number of a PDU's articulations or fixed datums, -1 where its records do not fit."""
+    if spoken.has_datums:
+        return fixed_datum_count(octets, start, length, spoken)
+    if not spoken.count_offset:
+        return 0
+    count = octets[start + spoken.count_offset]
+    return count if spoken.size + count * ARTICULATION_SIZE <= length else -1
+
+
+# ---- many datagrams: each step takes all of them
+
+
+def _found(data: Octets, starts: Integers, ends: Integers, rejected: list[Integers]) -> _Headers:
+    """Return the PDUs whose headers are good: the first of each datagram, then their second."""
+    datagram = np.arange(len(starts))
+    is_long = ends - starts >= _HEADER_SIZE
+    _reject(rejected, datagram[~is_long], Rejection.SHORT)
+    datagram, starts, ends = datagram[is_long], starts[is_long], ends[is_long]
+    rounds = [_Headers(*(np.empty(0, np.int64) for _ in _Headers._fields))]
+    for _ in range(MOST_BUNDLED):
+        if not len(starts):
+            break
+        header = _gathered(data, starts, HEADER)
+        headers = _Headers(starts, datagram, header["pdu_type"].astype(np.int64), header["length"].astype(np.int64))
+        reasons = _reasons(header["version"], headers, ends - starts)
+        is_bad = reasons != _ACCEPTED
+        rejected.append(np.stack((datagram[is_bad], reasons[is_bad])))
+        rounds.append(headers.where(~is_bad))
+        next_starts = starts + headers.length
+        is_followed = ~is_bad | (reasons == Rejection.TYPE)
+        is_followed &= next_starts + _HEADER_SIZE <= ends
+        is_followed[is_followed] = data[next_starts[is_followed]] != 0
+        datagram, starts, ends = datagram[is_followed], next_starts[is_followed], ends[is_followed]
+    _reject(rejected, datagram, Rejection.BUNDLE)
+    return _Headers(*(np.concatenate(columns) for columns in zip(*rounds, strict=True)))
+
+
+def _reasons(version: NDArray[Any], headers: _Headers, remaining: Integers) -> Integers:
+    """Return the reason why each header is rejected, `_ACCEPTED` for none; the last that is written here wins."""
+    reasons = np.full(len(version), _ACCEPTED)
+    sizes = _SIZES[headers.pdu_type]
+    reasons[headers.length < sizes] = Rejection.LENGTH
+    reasons[sizes == 0] = Rejection.TYPE
+    is_wrong = (headers.length < _HEADER_SIZE) | (headers.length > np.minimum(remaining, LARGEST_PDU))
+    reasons[is_wrong] = Rejection.LENGTH
+    reasons[(version < _OLDEST) | (version > _NEWEST)] = Rejection.VERSION
+    return reasons
+
+
+def _grouped(data: Octets, found: _Headers, rejected: list[Integers]) -> Iterator[Group]:
+    """Yield the PDUs of each layout whose records fit and whose numbers are in range."""
+    counts = _record_counts(data, found)
+    _reject(rejected, found.datagram[counts < 0], Rejection.COUNT)
+    found, counts = found.where(counts >= 0), counts[counts >= 0]
+    variable_sizes = np.where(_HAS_DATUMS[found.pdu_type], found.length - _SIZES[found.pdu_type], 0)
+    variable_sizes -= np.where(_HAS_DATUMS[found.pdu_type], counts * FIXED_SIZE, 0)
+    for rows in _equal_rows(found.pdu_type << 32 | counts << 16 | variable_sizes):
+        first = rows[0]
+        spoken, record_count = SPOKEN[int(found.pdu_type[first])], int(counts[first])
+        dtype = layout(spoken.pdu_type, record_count, int(variable_sizes[first]))
+        pdus, datagram = _gathered(data, found.start[rows], dtype), found.datagram[rows]
+        is_good = _in_range(pdus, spoken, record_count)
+        if not is_good.all():
+            _reject(rejected, datagram[~is_good], Rejection.NUMBER)
+            pdus, datagram = pdus[is_good], datagram[is_good]
+        if len(pdus):
+            yield Group(spoken.pdu_type, pdus, datagram)
+
+
+def _in_range(pdus: Pdus, spoken: Spoken, record_count: int) -> NDArray[np.bool_]:
+    """Return whether the numbers of each PDU are in range, in blocks that fit the cache."""
+    octets = pdus.view(np.uint8).reshape(len(pdus), -1)
+    blocks = range(0, len(pdus), BLOCK)
+    return np.concatenate([numbers_in_range(octets[start : start + BLOCK], spoken, record_count) for start in blocks])
+
+
+def _record_counts(data: Octets, found: _Headers) -> Integers:
+    """Return the articulations or fixed datums of each PDU, -1 where its records do not fit."""
+    offsets = _COUNT_OFFSETS[found.pdu_type]
+    counts = np.where(offsets > 0, data[found.start + offsets], 0).astype(np.int64)
+    counts[_SIZES[found.pdu_type] + counts * ARTICULATION_SIZE > found.length] = -1
+    octets = data.data
+    for row in np.flatnonzero(_HAS_DATUMS[found.pdu_type]):
+        spoken = SPOKEN[int(found.pdu_type[row])]
+        counts[row] = fixed_datum_count(octets, int(found.start[row]), int(found.length[row]), spoken)
+    return counts
+
+
+def _equal_rows(keys: Integers) -> list[Integers]:
+    """Return the indices of each distinct key, in order."""
+    if not len(keys):
+        return []
+    if (keys == keys[0]).all():
+        return [np.arange(len(keys))]
+    order = np.argsort(keys, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(keys[order])) + 1)
+
+
+def _gathered(data: Octets, starts: Integers, dtype: np.dtype[np.void]) -> Pdus:
+    """Return records that begin anywhere in a buffer, a copy."""
+    size = dtype.itemsize
+    everywhere = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
+    return everywhere[starts].view(dtype)
+
+
+def _reject(rejected: list[Integers], datagram: Integers, reason: Rejection) -> None:
+    """Add PDUs to the rejected ones."""
+    rejected.append(np.stack((datagram, np.full(len(datagram), reason, np.int64))))
+
+
+def _table(values: dict[int, int]) -> Integers:
+    """Return values by the type of a PDU, zero for types that are not spoken."""
+    table = np.zeros(256, np.int64)
+    table[list(values)] = list(values.values())
+    return table
+
+
+_SIZES = _table({pdu_type: spoken.size for pdu_type, spoken in SPOKEN.items()})
+_COUNT_OFFSETS = _table({pdu_type: spoken.count_offset for pdu_type, spoken in SPOKEN.items()})
+_HAS_DATUMS = _table({pdu_type: spoken.has_datums for pdu_type, spoken in SPOKEN.items()}).astype(np.bool_)

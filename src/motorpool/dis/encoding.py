@@ -1,0 +1,130 @@
+"""PDUs to send: arrays whose headers and counts are right by construction, to be filled by columns.
+
+``pdus`` makes PDUs of any type from fields by name; ``entity_states`` makes Entity States, which
+``entity_columns.fill`` fills, again and again; ``data_pdu`` makes a Set Data or a Comment. ``datagrams`` has their
+bytes, a PDU each, without a copy.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import ExerciseError
+from .entity_columns import leaves
+from .enumerations import MarkingCharacterSet, PduType, Version
+from .layouts import FORMATS, LARGEST_PDU, Pdus, layout
+
+DATUM_ALIGNMENT = 8  # [bytes]
+
+
+def pdus(
+    pdu_type: PduType,
+    count: int = 1,
+    *,
+    record_count: int = 0,
+    version: int = Version.IEEE_1278_1_2012,
+    exercise: int = 1,
+    status: int = 0,
+    timestamp: Any = 0,
+    **fields: Any,
+) -> Pdus:
+    """Return PDUs of one type: version, type, family, length, counts and padding are right, other fields zero.
+
+    Args:
+        pdu_type: of those that are spoken.
+        count: number of PDUs.
+        record_count: articulations of an Entity State or Detonation, fixed datums of a Set Data or Comment.
+        version: 5, 6 or 7.
+        exercise: identifier of the exercise.
+        status: PduStatus, of version 7; the others have none.
+        timestamp: one for all or one each.
+        **fields: values by the layout's names: a number or an array; for a record a tuple of its parts, a mapping or
+            an array whose last axis they are: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y, z))``.
+
+    Raises:
+        ExerciseError: there is no such version or field, or a value does not fit.
+    """
+    _check_version(version, status)
+    dtype = layout(pdu_type, record_count, fields.get("variable_bytes", np.empty(0)).shape[-1])
+    if dtype.itemsize > LARGEST_PDU:
+        raise ExerciseError(f"{pdu_type.name}: it would take {dtype.itemsize} bytes; a PDU has at most {LARGEST_PDU}")
+    template = np.zeros(1, dtype)
+    spoken = FORMATS[pdu_type]
+    template["header"] = (version, exercise, pdu_type, spoken.family, 0, dtype.itemsize, status, 0)
+    if spoken.record_count:
+        template[spoken.record_count] = record_count
+    if "marking_character_set" in spoken.names:
+        template["marking_character_set"] = MarkingCharacterSet.ASCII
+    made = np.repeat(template, count)
+    made["header"]["timestamp"] = timestamp
+    _assign(made, fields, pdu_type)
+    return made
+
+
+def entity_states(count: int, *, articulation_count: int = 0, **header: Any) -> Pdus:
+    """Return Entity States to be filled by ``entity_columns.fill``.
+
+    Args:
+        count: number of PDUs.
+        articulation_count: articulations of each.
+        **header: of ``pdus``: version, exercise, status, timestamp, and fields.
+    """
+    return pdus(PduType.ENTITY_STATE, count, record_count=articulation_count, **header)
+
+
+def data_pdu(
+    pdu_type: PduType,
+    *,
+    fixed: Sequence[tuple[int, int]] = (),
+    variable: Sequence[tuple[int, bytes]] = (),
+    **fields: Any,
+) -> Pdus:
+    """Return one Set Data or Comment.
+
+    Args:
+        pdu_type: one of the two.
+        fixed: datum ids, each with a value of 32 bits.
+        variable: datum ids, each with its bytes.
+        **fields: of ``pdus``.
+    """
+    variable_bytes = np.frombuffer(b"".join(_variable_datum(*datum) for datum in variable), np.uint8)
+    return pdus(
+        pdu_type,
+        record_count=len(fixed),
+        fixed_datums=np.array([list(fixed)], FORMATS[pdu_type].record) if fixed else {},
+        variable_count=len(variable),
+        variable_bytes=variable_bytes,
+        **fields,
+    )
+
+
+def datagrams(made: Pdus) -> list[memoryview]:
+    """Return the bytes of each PDU, without a copy: they change with it."""
+    size = made.dtype.itemsize
+    octets = np.ascontiguousarray(made).view(np.uint8).data
+    return [octets[start : start + size] for start in range(0, len(octets), size)]
+
+
+def _check_version(version: int, status: int) -> None:
+    """Raise ExerciseError for a version that is not spoken, or a status that it does not have."""
+    if version not in set(Version):
+        raise ExerciseError(f"version: came {version}; it may be 5, 6 or 7")
+    if status and version < Version.IEEE_1278_1_2012:
+        raise ExerciseError(f"status: version {version} has none; leave it zero, or send version 7")
+
+
+def _assign(made: Pdus, fields: dict[str, Any], pdu_type: PduType) -> None:
+    """Write fields into PDUs by their names."""
+    settable = [name for name in FORMATS[pdu_type].names if name != FORMATS[pdu_type].record_count]
+    for name, value in fields.items():
+        if name not in settable:
+            raise ExerciseError(f"{pdu_type.name}: there is no field {name}; it has {', '.join(settable)}")
+        for field, values in leaves(made[name], value, name):
+            field[...] = values
+
+
+def _variable_datum(datum_id: int, value: bytes) -> bytes:
+    """Return a variable datum record: id, length in bits, value, padding to 64 bits."""
+    head = datum_id.to_bytes(4, "big") + (8 * len(value)).to_bytes(4, "big")
+    return head + value + bytes(-len(value) % DATUM_ALIGNMENT)

@@ -1,0 +1,214 @@
+"""Columns of Entity States, in native numbers: what is written into PDUs by the batch, and read out of them.
+
+They mirror the layout, name for name. A leaf is an array with one value for each PDU, or one value for all of them;
+None leaves the PDU's field as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ExerciseError
+from .layouts import Pdus
+
+BLOCK = 2048  # PDUs that are filled or read at once: they and their columns fit the cache
+
+
+class EntityIds(NamedTuple):
+    """Identity of each entity."""
+
+    site: Any
+    application: Any
+    entity: Any
+
+    def keys(self) -> Any:
+        """Return each identity as one number, int64: 16 bits of each part."""
+        site, application, entity = (np.asarray(part, np.int64) for part in self)
+        return site << 32 | application << 16 | entity
+
+
+class EntityTypes(NamedTuple):
+    """Entity type of each entity, or of all."""
+
+    kind: Any
+    domain: Any
+    country: Any
+    category: Any
+    subcategory: Any = 0
+    specific: Any = 0
+    extra: Any = 0
+
+    def keys(self) -> Any:
+        """Return each type as one number, uint64, in the order of its bytes in a PDU."""
+        kind, domain, country, category, subcategory, specific, extra = (np.asarray(part, np.uint64) for part in self)
+        shifted = ((kind, 56), (domain, 48), (country, 32), (category, 24), (subcategory, 16), (specific, 8))
+        keys = extra
+        for part, shift in shifted:
+            keys = keys | part << np.uint64(shift)
+        return keys
+
+
+class Vectors(NamedTuple):
+    """A vector for each entity."""
+
+    x: Any
+    y: Any
+    z: Any
+
+
+class EulerAngles(NamedTuple):
+    """Orientation of each entity [rad]: from the earth-centred axes to the body's, about z, y, x."""
+
+    psi: Any
+    theta: Any
+    phi: Any
+
+
+class Articulations(NamedTuple):
+    """Articulated parts of each entity: arrays of (PDUs, parts), or (parts,) for all PDUs."""
+
+    parameter_type: Any  # ArticulatedPart + ArticulationMetric
+    value: Any  # [m], [rad] or a rate
+    attached_to: Any = None  # 0 the hull, else the index of another part, from one
+    change: Any = None  # counts the changes
+    designator: Any = None  # VariableParameter; other than zero, the other fields mean nothing
+
+
+class EntityColumns(NamedTuple):
+    """Entity States by columns."""
+
+    entity_id: Any = None  # EntityIds, or a tuple or array with its three parts
+    entity_type: Any = None  # EntityTypes
+    alternative_type: Any = None  # EntityTypes: seen by other forces; written the same as entity_type if None
+    location: Any = None  # Vectors: earth-centred [m], float64
+    velocity: Any = None  # Vectors [m/s]
+    orientation: Any = None  # EulerAngles [rad]
+    acceleration: Any = None  # Vectors, in the axes of the algorithm [m/s^2]
+    angular_velocity: Any = None  # Vectors, in body axes [rad/s]
+    algorithm: Any = None  # DeadReckoning
+    appearance: Any = None  # bits: LandAppearance for a land platform
+    force_id: Any = None  # ForceId
+    marking: Any = None  # at most 11 ASCII characters: bytes, dtype S11
+    capabilities: Any = None  # bits
+    timestamp: Any = None  # motorpool.dis.timestamps
+    articulations: Any = None  # Articulations
+
+
+_NESTED: dict[str, Any] = {
+    "entity_id": EntityIds,
+    "entity_type": EntityTypes,
+    "alternative_type": EntityTypes,
+    "location": Vectors,
+    "velocity": Vectors,
+    "orientation": EulerAngles,
+    "acceleration": Vectors,
+    "angular_velocity": Vectors,
+    "articulations": Articulations,
+}
+
+
+def fill(pdus: Pdus, columns: EntityColumns) -> None:
+    """Write columns into Entity States, in blocks that fit the cache.
+
+    Args:
+        pdus: as ``encoding.entity_states`` makes them.
+        columns: with as many values as there are PDUs, or one value for all.
+
+    Raises:
+        ExerciseError: a column has another shape.
+    """
+    pairs: list[tuple[NDArray[Any], NDArray[Any]]] = []
+    for name, value in zip(columns._fields, columns, strict=True):
+        if value is not None:
+            field = pdus["header"][name] if name == "timestamp" else pdus[name]
+            pairs += leaves(field, value, name)
+    if columns.entity_type is not None and columns.alternative_type is None:
+        pairs.append((_packed_types(pdus, "alternative_type"), _packed_types(pdus, "entity_type")))
+    for start in range(0, len(pdus), BLOCK):
+        block = slice(start, start + BLOCK)
+        for field, value in pairs:
+            field[block] = value[block]
+
+
+def _packed_types(pdus: Pdus, name: str) -> NDArray[Any]:
+    """Return a view of entity types as their eight bytes."""
+    offset = cast("dict[str, Any]", pdus.dtype.fields)[name][1]
+    return pdus.getfield(np.dtype("V8"), offset)
+
+
+def leaves(field: NDArray[Any], value: Any, where: str) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Yield each plain field below a field, with its value broadcast to its shape.
+
+    Args:
+        field: of PDUs; plain, or a record.
+        value: a number or array for a plain field; for a record, a tuple of its parts in order, a mapping from their
+            names, or an array whose last axis they are.
+        where: the field's name, what the sentence of an error begins with.
+
+    Raises:
+        ExerciseError: the value does not fit the field.
+    """
+    names = field.dtype.names
+    if names is not None:
+        for name, part in _parts(names, value, where).items():
+            if part is not None:
+                yield from leaves(field[name], part, f"{where}.{name}")
+        return
+    array = np.asarray(value)
+    if array.dtype.kind == "U":
+        array = np.char.encode(array, "ascii", "replace")
+    try:
+        yield field, np.broadcast_to(array, field.shape)
+    except ValueError:
+        raise ExerciseError(
+            f"{where}: came an array of shape {array.shape}; "
+            f"give one value, or an array that broadcasts to {field.shape}"
+        ) from None
+
+
+def _parts(names: tuple[str, ...], value: Any, where: str) -> Mapping[str, Any]:
+    """Return the value of each part of a record, by its name."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        named = cast("Mapping[str, Any]", value)
+        unknown = [name for name in named if name not in names]
+        if unknown:
+            raise ExerciseError(f"{where}: there is no field {unknown[0]}; it has {', '.join(names)}")
+        return named
+    parts = _components(cast("NDArray[Any]", value)) if isinstance(value, np.ndarray) else value
+    if not isinstance(parts, (tuple, list)) or len(cast("Sequence[Any]", parts)) != len(names):
+        raise ExerciseError(f"{where}: came {value!r}; give its {len(names)} parts: {', '.join(names)}")
+    return dict(zip(names, cast("Sequence[Any]", parts), strict=True))
+
+
+def _components(array: NDArray[Any]) -> tuple[Any, ...]:
+    """Return the fields of a structured array, or the components along the last axis of a plain one."""
+    if array.dtype.names is not None:
+        return tuple(array[name] for name in array.dtype.names)
+    return tuple(np.moveaxis(array, -1, 0)) if array.ndim else ()
+
+
+def native(pdus: Pdus) -> EntityColumns:
+    """Return the columns of Entity States as native, contiguous arrays, copied in blocks that fit the cache."""
+    pairs: list[tuple[NDArray[Any], NDArray[Any]]] = []
+
+    def column(field: NDArray[Any]) -> NDArray[Any]:
+        values = np.empty(field.shape, field.dtype.newbyteorder("="))
+        pairs.append((values, field))
+        return values
+
+    read: dict[str, Any] = {"timestamp": column(pdus["header"]["timestamp"])}
+    for name in EntityColumns._fields:
+        nested = _NESTED.get(name)
+        if nested is not None:
+            read[name] = nested(**{part: column(pdus[name][part]) for part in nested._fields})
+        elif name not in read:
+            read[name] = column(pdus[name])
+    for start in range(0, len(pdus), BLOCK):
+        block = slice(start, start + BLOCK)
+        for values, field in pairs:
+            values[block] = field[block]
+    return EntityColumns(**read)

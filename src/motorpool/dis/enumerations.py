@@ -1,0 +1,302 @@
+"""Enumerations of DIS, as far as they are spoken here.
+
+Source: SISO-REF-010-2024 (v34), "Reference for Enumerations for Simulation Interoperability"; the names follow its
+titles. Values that a PDU may carry beyond these are kept as plain numbers.
+"""
+
+from enum import IntEnum, IntFlag
+from typing import Any, NamedTuple
+
+NO_ID, ALL_IDS = 0, 0xFFFF  # site, application or entity: none of them; all of them
+LARGEST_ID = 0xFFFE
+
+
+class Version(IntEnum):
+    """Protocol version (UID 3), of those that are accepted."""
+
+    IEEE_1278_1_1995 = 5
+    IEEE_1278_1A_1998 = 6
+    IEEE_1278_1_2012 = 7
+
+
+class PduType(IntEnum):
+    """PDU type (UID 4), of those that are spoken."""
+
+    ENTITY_STATE = 1
+    FIRE = 2
+    DETONATION = 3
+    COLLISION = 4
+    CREATE_ENTITY = 11
+    REMOVE_ENTITY = 12
+    START_RESUME = 13
+    STOP_FREEZE = 14
+    ACKNOWLEDGE = 15
+    SET_DATA = 19
+    COMMENT = 22
+
+
+class ProtocolFamily(IntEnum):
+    """Protocol family (UID 5)."""
+
+    ENTITY_INFORMATION = 1
+    WARFARE = 2
+    SIMULATION_MANAGEMENT = 5
+
+
+class ForceId(IntEnum):
+    """Side that an entity belongs to (UID 6)."""
+
+    OTHER = 0
+    FRIENDLY = 1
+    OPPOSING = 2
+    NEUTRAL = 3
+
+
+class EntityKind(IntEnum):
+    """Kind of an entity type (UID 7)."""
+
+    OTHER = 0
+    PLATFORM = 1
+    MUNITION = 2
+    LIFE_FORM = 3
+    ENVIRONMENTAL = 4
+    CULTURAL_FEATURE = 5
+    SUPPLY = 6
+    RADIO = 7
+    EXPENDABLE = 8
+    SENSOR = 9
+
+
+class Domain(IntEnum):
+    """Domain of a platform's entity type (UID 8); for a munition, of its targets."""
+
+    OTHER = 0
+    LAND = 1
+    AIR = 2
+    SURFACE = 3
+    SUBSURFACE = 4
+    SPACE = 5
+
+
+class DeadReckoning(IntEnum):
+    """Dead-reckoning algorithm (UID 44).
+
+    Fixed or rotating; position or velocity is what the rates are of; world or body axes.
+    """
+
+    OTHER = 0
+    STATIC = 1
+    FPW = 2
+    RPW = 3
+    RVW = 4
+    FVW = 5
+    FPB = 6
+    RPB = 7
+    RVB = 8
+    FVB = 9
+
+
+class MarkingCharacterSet(IntEnum):
+    """Character set of an entity's marking (UID 45)."""
+
+    UNUSED = 0
+    ASCII = 1
+
+
+class VariableParameter(IntEnum):
+    """Designator of a variable parameter record (UID 56); articulated parts alone are understood."""
+
+    ARTICULATED_PART = 0
+    ATTACHED_PART = 1
+    SEPARATION = 2
+    ENTITY_TYPE = 3
+    ENTITY_ASSOCIATION = 4
+
+
+class ArticulatedPart(IntEnum):
+    """Part of a land vehicle that moves (UID 59); added to a metric, it is an articulation's parameter type.
+
+    The second part of a kind, up to the tenth, is 32 more than the one before it.
+    """
+
+    PRIMARY_TURRET = 4096
+    PRIMARY_GUN = 4416
+    PRIMARY_LAUNCHER = 4736
+    SECONDARY_TURRET = 5696
+    SECONDARY_GUN = 6016
+
+
+class ArticulationMetric(IntEnum):
+    """Quantity of an articulated part (UID 58): metres, radians, and their rates."""
+
+    POSITION = 1
+    POSITION_RATE = 2
+    EXTENSION = 3
+    EXTENSION_RATE = 4
+    X = 5
+    X_RATE = 6
+    Y = 7
+    Y_RATE = 8
+    Z = 9
+    Z_RATE = 10
+    AZIMUTH = 11
+    AZIMUTH_RATE = 12
+    ELEVATION = 13
+    ELEVATION_RATE = 14
+    ROTATION = 15
+    ROTATION_RATE = 16
+
+
+class DetonationResult(IntEnum):
+    """Result of a detonation (UID 62)."""
+
+    OTHER = 0
+    ENTITY_IMPACT = 1
+    ENTITY_PROXIMATE = 2
+    GROUND_IMPACT = 3
+    GROUND_PROXIMATE = 4
+    DETONATION = 5
+    NONE = 6
+    HIGH_EXPLOSIVE_HIT_SMALL = 7
+    HIGH_EXPLOSIVE_HIT_MEDIUM = 8
+    HIGH_EXPLOSIVE_HIT_LARGE = 9
+    ARMOUR_PIERCING_HIT = 10
+    DIRT_BLAST_SMALL = 11
+    DIRT_BLAST_MEDIUM = 12
+    DIRT_BLAST_LARGE = 13
+    AIR_HIT = 17
+    BUILDING_HIT_SMALL = 18
+    BUILDING_HIT_MEDIUM = 19
+    BUILDING_HIT_LARGE = 20
+    ENVIRONMENT_IMPACT = 22
+    AIR_BURST = 25
+
+
+class CollisionType(IntEnum):
+    """Kind of a collision (UID 189)."""
+
+    INELASTIC = 0
+    ELASTIC = 1
+
+
+class StopReason(IntEnum):
+    """Reason of a Stop/Freeze (UID 67)."""
+
+    OTHER = 0
+    RECESS = 1
+    TERMINATION = 2
+    SYSTEM_FAILURE = 3
+    SECURITY_VIOLATION = 4
+    ENTITY_RECONSTITUTION = 5
+    STOP_FOR_RESET = 6
+    STOP_FOR_RESTART = 7
+    ABORT_TRAINING = 8
+
+
+class FrozenBehaviour(IntFlag):
+    """Bits of a Stop/Freeze (UID 68): what goes on while the exercise is frozen."""
+
+    RUN_SIMULATION_CLOCK = 1
+    TRANSMIT_UPDATES = 2
+    PROCESS_UPDATES = 4
+
+
+class AcknowledgeFlag(IntEnum):
+    """PDU that an Acknowledge answers (UID 69)."""
+
+    CREATE_ENTITY = 1
+    REMOVE_ENTITY = 2
+    START_RESUME = 3
+    STOP_FREEZE = 4
+    TRANSFER_OWNERSHIP = 5
+
+
+class ResponseFlag(IntEnum):
+    """Answer of an Acknowledge (UID 70)."""
+
+    OTHER = 0
+    ABLE_TO_COMPLY = 1
+    UNABLE_TO_COMPLY = 2
+    PENDING_OPERATOR_ACTION = 3
+
+
+class PduStatus(IntFlag):
+    """Bits of a header's status since version 7 (UIDs 301 and 302); of the others, the field is padding."""
+
+    TRANSFERRED_ENTITY = 1
+    LIVE = 2
+    VIRTUAL = 4
+    CONSTRUCTIVE = 6
+    COUPLED_EXTENSION = 8
+
+
+class BitField(NamedTuple):
+    """Bits of an unsigned integer, counted from the lowest."""
+
+    shift: int
+    width: int = 1
+
+    @property
+    def mask(self) -> int:
+        """Return the integer in which these bits alone are set."""
+        return (1 << self.width) - 1 << self.shift
+
+    def read(self, word: Any) -> Any:
+        """Return the value of these bits in a word, or in each of an array."""
+        return (word & self.mask) >> self.shift
+
+    def placed(self, value: Any) -> Any:
+        """Return a value, or an array of unsigned integers, shifted to these bits: to be joined to others by ``|``."""
+        return value << self.shift
+
+
+class LandAppearance(NamedTuple):
+    """Bits of a land platform's appearance (UID 31); `LAND_APPEARANCE` has them."""
+
+    camouflage_paint: BitField = BitField(0)
+    mobility_killed: BitField = BitField(1)
+    fire_power_killed: BitField = BitField(2)
+    damage: BitField = BitField(3, 2)  # none, slight, moderate, destroyed
+    smoke_plume: BitField = BitField(5)
+    engine_smoke: BitField = BitField(6)
+    trailing_dust: BitField = BitField(7, 2)  # none, small, medium, large
+    hatch: BitField = BitField(9, 3)  # not applicable, closed, popped, popped with a person, open, open with a person
+    head_lights: BitField = BitField(12)
+    tail_lights: BitField = BitField(13)
+    brake_lights: BitField = BitField(14)
+    flaming: BitField = BitField(15)
+    launcher_raised: BitField = BitField(16)
+    camouflage_type: BitField = BitField(17, 2)  # desert, winter, forest
+    concealed: BitField = BitField(19)
+    frozen: BitField = BitField(21)  # not to be dead-reckoned
+    engine_on: BitField = BitField(22)
+    deactivated: BitField = BitField(23)
+    tent_extended: BitField = BitField(24)
+    ramp_down: BitField = BitField(25)
+    blackout_lights: BitField = BitField(26)
+    blackout_brake_lights: BitField = BitField(27)
+    spot_lights: BitField = BitField(28)
+    interior_lights: BitField = BitField(29)
+    surrendered: BitField = BitField(30)
+    masked: BitField = BitField(31)
+
+
+LAND_APPEARANCE = LandAppearance()
+
+
+class Damage(IntEnum):
+    """Value of a land platform's damage bits."""
+
+    NONE = 0
+    SLIGHT = 1
+    MODERATE = 2
+    DESTROYED = 3
+
+
+class TrailingDust(IntEnum):
+    """Value of a land platform's dust bits."""
+
+    NONE = 0
+    SMALL = 1
+    MEDIUM = 2
+    LARGE = 3
