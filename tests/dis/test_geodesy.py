@@ -173,6 +173,7 @@ def test_states_come_back_at_poles_and_the_date_line(latitude, longitude):
         ("EPSG:26710", 661080.0, 3970600.0),  # NAD27: another ellipsoid and another datum
         ("EPSG:27700", 400000.0, 300000.0),  # British National Grid
         ("EPSG:2154", 700000.0, 6600000.0),  # Lambert-93
+        ("EPSG:3035", 2.7e6, 1.7e6),  # equal-area, far from its middle: not conformal
         ("EPSG:32701", 500.0, 8000000.0),  # UTM far from its meridian, near the date line
     ],
 )
@@ -289,6 +290,12 @@ def test_wrong_systems_are_refused():
         Geodesy("EPSG:32610", origin_easting=1e30)
     with pytest.raises(TerrainError, match="geoid_offset_m"):
         Geodesy("EPSG:32610", geoid_offset=math.nan, **ORIGIN)
+
+
+def test_no_vehicles_are_no_rows(hunter_liggett):
+    motion, algorithm = motions(0)
+    assert hunter_liggett.to_geocentric(motion, algorithm).pose.x.shape == (0,)
+    assert hunter_liggett.to_grid(motion, algorithm).velocity.z.shape == (0,)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e300, 0.0])

@@ -129,3 +129,10 @@ def test_rows_are_corrected_each_by_itself():
         alone.place(row, rows_of(first, [i]))
         alone.receive(row, rows_of(second, [i]), 1.0)
         assert np.array(alone.show(1.2))[:, 0] == pytest.approx(result[:, i], abs=1e-12)
+
+
+def test_no_states_change_nothing():
+    remote, none = RemotePoses(2), np.zeros(0, np.intp)
+    remote.place(none, empty_states(0))
+    remote.receive(none, empty_states(0), 1.0)
+    assert remote.show(1.0).x.tolist() == [0.0, 0.0]
