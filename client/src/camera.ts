@@ -27,6 +27,7 @@ interface Boom {
   distance: number // [m]
 }
 
+const FOLLOWING: readonly CameraMode[] = ['chase', 'orbit', 'bird']
 const EYE_HEIGHT = 6 // [m] of the free camera where it was sent
 const CLEARANCE = 1.1 // [m] camera above ground
 const BLEND = 0.9 // [s] from one way of looking to the next
@@ -57,6 +58,7 @@ export class CameraRig {
   private readonly fromPosition = new THREE.Vector3()
   private readonly fromQuaternion = new THREE.Quaternion()
   private readonly target = new THREE.Vector3()
+  private isFollowing = false
 
   constructor(ground: Heightfield) {
     this.ground = ground
@@ -70,6 +72,11 @@ export class CameraRig {
   get yaw(): number {
     const e = this.camera.matrixWorld.elements
     return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])
+  }
+
+  /** The place of the vehicle that is looked at from outside, undefined where there is none. */
+  get followed(): THREE.Vector3 | undefined {
+    return this.isFollowing ? this.target : undefined
   }
 
   setMode(mode: CameraMode): void {
@@ -104,6 +111,16 @@ export class CameraRig {
     this.place.set(x, y, this.ground.height(x, y) + EYE_HEIGHT)
     this.booms.free.azimuth = yaw
     this.booms.free.elevation = -0.08
+  }
+
+  /** The free camera at a place, looking along `yaw` and `elevation` [rad], at once. */
+  hoverAt(place: { x: number; y: number; z: number }, yaw: number, elevation: number): void {
+    this.setMode('free')
+    this.blend = 1
+    this.place.set(place.x, place.y, place.z)
+    this.booms.free.azimuth = yaw
+    this.booms.free.elevation = elevation
+    this.keepPlace()
   }
 
   /** Move the free camera for `elapsed` [s]; the higher it is, the faster. */
@@ -156,6 +173,7 @@ export class CameraRig {
 
   update(subject: Subject | undefined, elapsed: number): void {
     this.sinceDrag += elapsed
+    this.isFollowing = subject !== undefined && FOLLOWING.includes(this.mode)
     if (this.mode === 'free') this.hover()
     else if (subject && this.mode === 'driver') this.ride(subject)
     else this.swing(subject, elapsed)

@@ -12,6 +12,7 @@ import { CYCLE, emptyRecords } from './generated/messages'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles, VehicleBuffer } from './interpolation'
 import { emptyDrawn } from './interpolation'
+import { copyState } from './records'
 import type { Frame } from './wire'
 
 export const MOST_SHOWN = 16384 // vehicles at a time; the server sends some 14 000 at most
@@ -114,16 +115,7 @@ export class DeadReckoning implements VehicleBuffer {
     for (let k = 0; k < records.id.length; k++) {
       const id = records.id[k]
       if (!this.begin(id, time)) continue
-      const { latest } = this
-      latest.x[id] = records.x[k]
-      latest.y[id] = records.y[k]
-      latest.z[id] = records.z[k]
-      latest.yaw[id] = records.yaw[k]
-      latest.pitch[id] = records.pitch[k]
-      latest.roll[id] = records.roll[k]
-      latest.speed[id] = records.speed[k]
-      latest.steer[id] = records.steer[k]
-      latest.flags[id] = records.flags[k]
+      copyState(records, k, this.latest, id)
       this.finish(id)
     }
   }

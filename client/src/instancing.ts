@@ -11,23 +11,34 @@ const PLACE = /* glsl */ `
     return vec3(c * v.x - s * v.y, s * v.x + c * v.y, v.z);
   }
 `
+const THINNED = '0.22' // part of its pixels in which a shape is drawn that hides the followed vehicle
 const TRANSFORM = 'vec3 transformed = turned(position * vec3(build.xx, build.y)) + place.xyz;'
 
 /**
  * Far away a shape shrinks into the ground, the least persistent ones first, so that woods thin out unseen.
- * A shape that the camera is in, or about to enter, gives way to the view.
+ * A shape that the camera is in, or about to enter, gives way to the view; one that stands between the camera and the
+ * vehicle that it follows does so in part. There a shape counts as an ellipsoid as wide and high as itself.
  */
 const FADING = `
   float eyeDistance = distance(place.xyz, cameraPosition);
   float growth = 1.0 - smoothstep(0.82, 1.0, eyeDistance / (reach * build.w));
   vec3 transformed = turned(position * vec3(build.xx, build.y) * growth) + place.xyz;
-  vClear = smoothstep(0.5, 4.0, distance(place.xy, cameraPosition.xy) - build.x);`
+  vClear = smoothstep(0.5, 4.0, distance(place.xy, cameraPosition.xy) - build.x);
+  vec3 sight = followed.xyz - cameraPosition;
+  vec3 middle = place.xyz + vec3(0.0, 0.0, 0.5 * build.y)  - cameraPosition;
+  float share = dot(middle, sight) / max(dot(sight, sight), 1e-3);
+  vec3 aside = middle - clamp(share, 0.0, 1.0) * sight;
+  aside.z *= 2.0 * build.x / build.y;
+  float isBehind = smoothstep(0.0, build.x, (share - 1.0) * length(sight) + 1.5);
+  float isAside = smoothstep(0.0, 1.5, length(aside) - build.x);
+  vClear *= mix(1.0, mix(${THINNED}, 1.0, max(isBehind, isAside)), followed.w);`
 
 export interface ShapeOptions {
   tint: THREE.Color // instances lie between the shape's own colours and these
   reach: number // [m] nothing is drawn farther away
   castsShadow: boolean
-  givesWay: boolean // to a camera that is in it, or nearly; only shapes drawn near need that
+  givesWay: boolean // to a camera that is in it, or looks through it; only shapes drawn near need that
+  followed: { value: THREE.Vector4 } // what the camera follows [m], and 1; 0 for nothing
 }
 
 export class InstancedShape {
@@ -83,10 +94,11 @@ function tintedMaterial(options: ShapeOptions): THREE.MeshLambertMaterial {
   material.onBeforeCompile = (shader) => {
     shader.uniforms.tint = { value: options.tint }
     shader.uniforms.reach = { value: options.reach }
+    shader.uniforms.followed = options.followed
     shader.vertexShader = shader.vertexShader
       .replace(
         '#include <common>',
-        `#include <common>\n${PLACE}\nuniform vec3 tint;\nuniform float reach;\nvarying float vClear;`,
+        `#include <common>\n${PLACE}\nuniform vec3 tint;\nuniform float reach;\nuniform vec4 followed;\nvarying float vClear;`,
       )
       .replace(
         '#include <beginnormal_vertex>',

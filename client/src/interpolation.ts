@@ -3,6 +3,7 @@
 import { mixAngle, wrap } from './angles'
 import type { OwnState, Records } from './generated/messages'
 import { emptyRecords } from './generated/messages'
+import { copyState } from './records'
 import type { Frame } from './wire'
 
 const KEPT = 12
@@ -141,15 +142,7 @@ function scatter(records: Records, all: Records): void {
     const id = records.id[k]
     if (id >= all.id.length) continue
     all.id[id] = id
-    all.x[id] = records.x[k]
-    all.y[id] = records.y[k]
-    all.z[id] = records.z[k]
-    all.yaw[id] = records.yaw[k]
-    all.pitch[id] = records.pitch[k]
-    all.roll[id] = records.roll[k]
-    all.speed[id] = records.speed[k]
-    all.steer[id] = records.steer[k]
-    all.flags[id] = records.flags[k]
+    copyState(records, k, all, id)
   }
 }
 

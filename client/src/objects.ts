@@ -30,7 +30,8 @@ export class Scenery {
   private readonly places: Float32Array
   private readonly builds: Float32Array
   private readonly options: SceneryOptions
-  private signature = ''
+  private readonly followed = { value: new THREE.Vector4() }
+  private signature: string | undefined // of the tiles that are drawn
 
   constructor(objects: WorldObjects, options: SceneryOptions) {
     this.options = options
@@ -41,7 +42,7 @@ export class Scenery {
     objects.kinds.forEach((kind, index) => {
       const capacity = Math.max(1, countOf(objects, index))
       const look = objectLook(kind)
-      const common = { tint: look.tint, reach: options.farReach }
+      const common = { tint: look.tint, reach: options.farReach, followed: this.followed }
       const near = { ...common, castsShadow: options.castsShadow, givesWay: true }
       const far = { ...common, castsShadow: false, givesWay: false }
       this.near.push(new InstancedShape(look.near, capacity, near))
@@ -50,7 +51,10 @@ export class Scenery {
     this.group.add(...[...this.near, ...this.far].map((shape) => shape.mesh))
   }
 
-  update(camera: THREE.Camera, frustum: THREE.Frustum): void {
+  /** Choose what is drawn for a camera that follows something at a place, or nothing. */
+  update(camera: THREE.Camera, frustum: THREE.Frustum, followed?: THREE.Vector3): void {
+    if (followed) this.followed.value.set(followed.x, followed.y, followed.z, 1)
+    else this.followed.value.w = 0
     const visible: { tile: Tile; isNear: boolean }[] = []
     let signature = ''
     this.tiles.forEach((tile, index) => {

@@ -144,13 +144,19 @@ export class Page {
 
   /** Draw one picture, `elapsed` [s] of the wall clock after the last. */
   draw(elapsed: number): void {
+    this.arrange(elapsed)
+    this.stage.draw()
+  }
+
+  /** All of a picture but the drawing itself. */
+  arrange(elapsed: number): void {
     const { session, selection } = this
     const moved = session.advance(elapsed)
     this.drawn = moved.state
     if (session.own < 0) this.rig.fly(this.flightKeys.flight, elapsed)
     this.rig.update(this.cameraTarget.subject(this.drawn), elapsed)
     for (const component of this.components) component.draw?.()
-    this.stage.draw({
+    this.stage.arrange({
       state: moved.state,
       own: session.own,
       selected: selection.id,

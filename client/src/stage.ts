@@ -51,7 +51,6 @@ export class Stage {
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
   view = VIEW
-
   /** Throws when the browser has no WebGL. */
   constructor(world: World, cover: Float32Array, rig: CameraRig, quality: Quality) {
     installHaze()
@@ -102,8 +101,10 @@ export class Stage {
     return { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
   }
 
-  get triangles(): number {
-    return this.renderer.info.render.triangles
+  /** Of the last picture, shadows included. */
+  get load(): { drawCalls: number; triangles: number } {
+    const { calls, triangles } = this.renderer.info.render
+    return { drawCalls: calls, triangles }
   }
 
   private get isGrassy(): boolean {
@@ -129,7 +130,8 @@ export class Stage {
     this.renderer.setPixelRatio(wanted)
   }
 
-  draw(picture: Picture): void {
+  /** Put everything in its place for the next picture. */
+  arrange(picture: Picture): void {
     const { camera } = this.rig
     camera.updateMatrixWorld()
     this.frustum.setFromProjectionMatrix(
@@ -141,7 +143,7 @@ export class Stage {
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
     if (this.isGrassy) this.grass?.update(camera.position, above)
     else if (this.grass) this.grass.mesh.visible = false
-    this.scenery.update(camera, this.frustum)
+    this.scenery.update(camera, this.frustum, this.rig.followed)
     this.vehicles.update(picture.state, camera.position, {
       elapsed: picture.elapsed,
       reach: this.quality.vehicles,
@@ -153,7 +155,10 @@ export class Stage {
     this.placeRing(this.ownRing, picture.state, this.rig.mode === 'driver' ? -1 : own)
     this.placeRing(this.selectedRing, picture.state, selected === own ? -1 : selected)
     this.aimShadows(above)
-    this.renderer.render(this.scene, camera)
+  }
+
+  draw(): void {
+    this.renderer.render(this.scene, this.rig.camera)
   }
 
   /** Haze, fog, texture and soil colours as the user wants them. */

@@ -11,6 +11,7 @@ export interface TestHooks {
     time: number
     fps: number
     triangles: number
+    drawCalls: number
     connected: boolean
     paused: boolean
     selected: number
@@ -22,6 +23,8 @@ export interface TestHooks {
   take(id: number): void
   release(): void
   setCamera(mode: CameraMode): void
+  arrange(pictures: number): number // [ms] of each of so many pictures, 60 a second, that are not drawn
+  hoverAt(place: { x: number; y: number; z: number; yaw: number; elevation: number }): void // z [m] above the ground
 }
 
 declare global {
@@ -51,7 +54,7 @@ export function testHooks(page: Page): TestHooks {
       tick: session.newest?.tick ?? 0,
       time: session.newest?.time ?? 0,
       fps: page.fps,
-      triangles: page.stage.triangles,
+      ...page.stage.load,
       connected: session.link === 'open',
       paused: session.newest?.paused ?? false,
       selected: session.selected,
@@ -66,5 +69,12 @@ export function testHooks(page: Page): TestHooks {
     take: (id) => page.driving.take(id),
     release: () => page.driving.release(),
     setCamera: (mode) => page.setCamera(mode),
+    arrange: (pictures) => {
+      const began = performance.now()
+      for (let k = 0; k < pictures; k++) page.arrange(1 / 60)
+      return (performance.now() - began) / pictures
+    },
+    hoverAt: ({ x, y, z, yaw, elevation }) =>
+      page.rig.hoverAt({ x, y, z: z + page.world.ground.height(x, y) }, yaw, elevation),
   }
 }
