@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.linalg import expm
 
+from motorpool.compile.rebind import Rebinder
+from motorpool.compile.vocabulary import CPU, CUDA
 from motorpool.models.dead_reckoning import MAX_ROTATION, Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector
 
@@ -169,6 +171,16 @@ def test_arrays_give_what_numbers_give():
     for row, number in enumerate(algorithm):
         alone = Motion(*(type(part)(*(float(column[row]) for column in part)) for part in motion))
         assert together[:, row] == pytest.approx(dead_reckon(alone, int(number), 2.5), rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("vocabulary", [CPU, CUDA], ids=["CPU", "CUDA"])
+def test_the_vocabularies_of_kernels_give_what_numbers_give(vocabulary):
+    in_kernel = Rebinder(vocabulary["float64"], "float64", lambda function: function).compiled(dead_reckon)
+    motion, algorithm = columns(count=20)
+    for row, number in enumerate(algorithm):
+        alone = Motion(*(type(part)(*(float(column[row]) for column in part)) for part in motion))
+        expected = dead_reckon(alone, int(number), 2.5)
+        assert in_kernel(alone, float(number), 2.5) == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 def test_jax_gives_what_numpy_gives_and_has_gradients():
