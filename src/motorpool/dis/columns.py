@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from ..models.dead_reckoning import Motion, Pose
 from ..models.rotation import Vector
-
-STATIC = 1  # the algorithm of dead reckoning of what does not move
+from .enumerations import DeadReckoning
 
 Floats = NDArray[np.float64]
 InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
@@ -24,7 +23,7 @@ class EntityStates(NamedTuple):
     """States as they were sent or received."""
 
     motion: Motion  # structures of arrays of float64
-    algorithm: NDArray[np.int8]  # of dead reckoning, 1 to 9; any other is static
+    algorithm: NDArray[np.int8]  # ``DeadReckoning``; what is none is static
     time: Floats  # at which they were so [s]
 
 
@@ -45,7 +44,7 @@ def empty_motion(count: int) -> Motion:
 
 def empty_states(count: int) -> EntityStates:
     """Return static states at the origin at time 0."""
-    return EntityStates(empty_motion(count), np.full(count, STATIC, np.int8), np.zeros(count))
+    return EntityStates(empty_motion(count), np.full(count, DeadReckoning.STATIC, np.int8), np.zeros(count))
 
 
 def motion_at(motion: Any, i: Any) -> Motion:

@@ -22,11 +22,10 @@ from ..models.dead_reckoning import Pose, dead_reckon
 from ..models.mathematics import sqrt
 from ..models.rotation import angle_between, quaternion_of
 from ..terrain.heightfield import Terrain, attitude
-from .columns import STATIC, EntityStates, Floats, InVectors, motion_at
+from .columns import EntityStates, Floats, InVectors, motion_at
+from .enumerations import LAND_APPEARANCE, DeadReckoning
 
-MOVING = 4  # RVW, the algorithm of vehicles that move
 STANDING = 1e-3  # speed below which a vehicle stands, and is sent as static [m/s]
-FROZEN_BIT = 1 << 21  # of the appearance: not to be extrapolated
 
 
 class Thresholds(NamedTuple):
@@ -139,7 +138,7 @@ def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
         yaw_rate: [rad/s].
     """
     moves = (np.abs(speed) > STANDING) | (np.abs(yaw_rate) > STANDING)
-    return np.where(moves, MOVING, STATIC).astype(np.int8)
+    return np.where(moves, DeadReckoning.RVW, DeadReckoning.STATIC).astype(np.int8)
 
 
 def effective_algorithm(algorithm: Any, appearance: Any) -> Any:
@@ -149,7 +148,8 @@ def effective_algorithm(algorithm: Any, appearance: Any) -> Any:
         algorithm: as received.
         appearance: the bits of a land platform.
     """
-    return np.where((np.asarray(appearance) & FROZEN_BIT) != 0, STATIC, algorithm).astype(np.int8)
+    is_frozen = LAND_APPEARANCE.frozen.read(np.asarray(appearance)) != 0
+    return np.where(is_frozen, DeadReckoning.STATIC, algorithm).astype(np.int8)
 
 
 def needs_heartbeat(sent: Any, now: float, heartbeat: float = Thresholds().heartbeat) -> Any:

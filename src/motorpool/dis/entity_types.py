@@ -17,8 +17,8 @@ from ..fleet import Body, Fleet
 from ..models.registry import Model, find
 from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
+from .enumerations import Domain, EntityKind
 
-PLATFORM, LAND = 1, 1
 UP_TO_CATEGORY = 4  # numbers in common, from which on two types are alike
 
 # Land platforms of no country, by what a vehicle looks like.
@@ -66,20 +66,20 @@ class Likeness(NamedTuple):
     body: Body
 
 
-_SIZE_OF_DOMAIN = {  # of platforms
-    1: Body(5.0, 2.5, 2.0),  # land
-    2: Body(15.0, 12.0, 4.5),  # air
-    3: Body(60.0, 10.0, 12.0),  # surface
-    4: Body(70.0, 9.0, 9.0),  # subsurface
-    5: Body(5.0, 3.0, 3.0),  # space
+_BODY_OF_DOMAIN: dict[int, Body] = {  # of platforms
+    Domain.LAND: Body(5.0, 2.5, 2.0),
+    Domain.AIR: Body(15.0, 12.0, 4.5),
+    Domain.SURFACE: Body(60.0, 10.0, 12.0),
+    Domain.SUBSURFACE: Body(70.0, 9.0, 9.0),
+    Domain.SPACE: Body(5.0, 3.0, 3.0),
 }
-_SIZE_OF_KIND = {
-    2: Body(2.5, 0.3, 0.3),  # munition
-    3: Body(0.5, 0.6, 1.8),  # life form
-    5: Body(10.0, 10.0, 5.0),  # cultural feature
-    6: Body(1.2, 1.0, 1.0),  # supply
+_BODY_OF_KIND: dict[int, Body] = {
+    EntityKind.MUNITION: Body(2.5, 0.3, 0.3),
+    EntityKind.LIFE_FORM: Body(0.5, 0.6, 1.8),
+    EntityKind.CULTURAL_FEATURE: Body(10.0, 10.0, 5.0),
+    EntityKind.SUPPLY: Body(1.2, 1.0, 1.0),
 }
-_SIZE_OF_THE_REST = Body(1.0, 1.0, 1.0)
+_BODY_OF_THE_REST = Body(1.0, 1.0, 1.0)
 
 
 def entity_type_of(name: str) -> EntityType:
@@ -138,7 +138,7 @@ def _type_of_model(model: Model) -> EntityType:
 
 
 def _nearest(entity_type: EntityType) -> str | None:
-    if entity_type[:2] != (PLATFORM, LAND):
+    if entity_type[:2] != (EntityKind.PLATFORM, Domain.LAND):
         return None
     common, _, name = max(_score(entity_type, known, name) for name, known in _pool().items())
     return name if common >= UP_TO_CATEGORY else _VEHICLE_OF_CATEGORY.get(entity_type.category)
@@ -153,9 +153,9 @@ def _score(wanted: EntityType, known: EntityType, name: str) -> tuple[int, int, 
 
 
 def _box_of(entity_type: EntityType) -> Body:
-    if entity_type.kind == PLATFORM:
-        return _SIZE_OF_DOMAIN.get(entity_type.domain, _SIZE_OF_THE_REST)
-    return _SIZE_OF_KIND.get(entity_type.kind, _SIZE_OF_THE_REST)
+    if entity_type.kind == EntityKind.PLATFORM:
+        return _BODY_OF_DOMAIN.get(entity_type.domain, _BODY_OF_THE_REST)
+    return _BODY_OF_KIND.get(entity_type.kind, _BODY_OF_THE_REST)
 
 
 @cache

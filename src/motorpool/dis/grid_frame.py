@@ -21,7 +21,7 @@ import numpy as np
 from ..models.dead_reckoning import Motion, Pose
 from ..models.mathematics import select, sincos, sqrt
 from ..models.rotation import Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
-from .columns import STATIC, Floats, InVectors, empty_motion, empty_vector, motion_at
+from .columns import Floats, InVectors, empty_motion, empty_vector, motion_at
 
 SEMI_MAJOR_AXIS = 6378137.0  # of WGS 84 [m]
 FLATTENING = 1.0 / 298.257223563  # of WGS 84 [1]
@@ -175,7 +175,7 @@ class Work(NamedTuple):
 def empty_work(count: int) -> Work:
     """Return columns for a conversion of so many states."""
     centre, east, west, north, south = (Place(np.zeros(count), np.zeros(count)) for _ in range(5))
-    algorithm = np.full(count, STATIC, np.int8)
+    algorithm = np.zeros(count, np.int8)
     conversion = Conversion(empty_motion(count), algorithm, empty_vector(count), empty_motion(count))
     return Work(conversion, Neighbourhood(centre, east, west, north, south, np.zeros(count)))
 
