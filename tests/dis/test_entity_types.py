@@ -8,12 +8,9 @@ from hypothesis import strategies as st
 from motorpool.dis.entity_types import (
     _TYPE_OF_LOOK,
     _VEHICLE_OF_CATEGORY,
-    body_of,
     bytes_of,
     entity_type_of,
     entity_type_of_bytes,
-    fleet_types,
-    kind_of,
     likeness_of,
 )
 from motorpool.fleet import Fleet
@@ -127,18 +124,9 @@ def test_every_type_has_a_body(entity_type):
     assert min(likeness_of(entity_type).body) > 0.0
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"), [("1.1.225.1.1.7", "tracked"), ("1.1.225.6.2", "wheeled"), ("1.2.225.1", "wheeled")]
-)
-def test_an_entity_is_of_a_kind_that_fleets_have(text, kind):
-    entity_type = parse_entity_type(text)
-    assert kind_of(entity_type) == kind
-    assert body_of(entity_type) == likeness_of(entity_type).body
-
-
 def test_fleets_have_the_type_of_their_vehicle():
-    assert fleet_types(Fleet("M1A1:mass=62000", 2)) == parse_entity_type(TABLE["M1A1"])
-    assert fleet_types(Fleet("bicycle/arc", 2)).kind == 1
+    assert entity_type_of(Fleet("M1A1:mass=62000", 2).model) == parse_entity_type(TABLE["M1A1"])
+    assert entity_type_of(Fleet("bicycle/arc", 2).model).kind == 1
 
 
 def test_every_look_and_every_model_has_a_type():

@@ -58,14 +58,6 @@ def motion_at(motion: Any, i: Any) -> Motion:
     )
 
 
-def native(columns: Any) -> Any:
-    """Return a structure of columns as contiguous float64: what comes from a network is big-endian and interleaved."""
-    if isinstance(columns, tuple):
-        structure = cast("Any", type(cast("Any", columns)))
-        return structure(*(native(column) for column in cast("tuple[Any, ...]", columns)))
-    return np.ascontiguousarray(columns, np.float64)
-
-
 def rows_of(columns: Any, rows: Any) -> Any:
     """Return some rows of a structure of columns, as a structure of new arrays.
 

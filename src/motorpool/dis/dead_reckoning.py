@@ -25,6 +25,7 @@ from ..terrain.heightfield import Terrain, attitude
 from .columns import EntityStates, Floats, InVectors, motion_at
 from .enumerations import LAND_APPEARANCE, DeadReckoning
 
+MOVING = DeadReckoning.RVW  # the algorithm of vehicles that move
 STANDING = 1e-3  # speed below which a vehicle stands, and is sent as static [m/s]
 
 
@@ -138,7 +139,7 @@ def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
         yaw_rate: [rad/s].
     """
     moves = (np.abs(speed) > STANDING) | (np.abs(yaw_rate) > STANDING)
-    return np.where(moves, DeadReckoning.RVW, DeadReckoning.STATIC).astype(np.int8)
+    return np.where(moves, MOVING, DeadReckoning.STATIC).astype(np.int8)
 
 
 def effective_algorithm(algorithm: Any, appearance: Any) -> Any:

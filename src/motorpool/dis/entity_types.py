@@ -13,7 +13,7 @@ Source: SISO-REF-010.
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from ..fleet import Body, Fleet
+from ..fleet import Body
 from ..models.registry import Model, find
 from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
@@ -82,21 +82,20 @@ _BODY_OF_KIND: dict[int, Body] = {
 _BODY_OF_THE_REST = Body(1.0, 1.0, 1.0)
 
 
-def entity_type_of(name: str) -> EntityType:
+def entity_type_of(model: Model | str) -> EntityType:
     """Return the entity type of a vehicle or motion model.
 
     Args:
-        name: a vehicle of the motor pool or of a file, or a model.
+        model: of a fleet; or the name of a vehicle of the motor pool, of a file, or of a model.
 
     Raises:
         ModelError: there is none of that name.
     """
-    return _type_of_model(find(name))
-
-
-def fleet_types(fleet: Fleet) -> EntityType:
-    """Return the entity type of all vehicles of a fleet."""
-    return _type_of_model(fleet.model)
+    model = find(model)
+    vehicle = model.vehicle
+    if vehicle is None:
+        return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
+    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
 
 
 @lru_cache(maxsize=4096)
@@ -108,17 +107,6 @@ def likeness_of(entity_type: EntityType) -> Likeness:
     return Likeness(name, Body(*_vehicle(name).body[:3]))
 
 
-def body_of(entity_type: EntityType) -> Body:
-    """Return the outer dimensions of an entity, as far as its type tells."""
-    return likeness_of(entity_type).body
-
-
-def kind_of(entity_type: EntityType) -> str:
-    """Return the kind of vehicle that an entity is, as fleets have it: "tracked" or "wheeled", also of a box."""
-    name = likeness_of(entity_type).vehicle
-    return "wheeled" if name is None else find(name).kind
-
-
 def entity_type_of_bytes(octets: bytes) -> EntityType:
     """Return the entity type of the eight bytes that stand for it in a PDU."""
     return EntityType(octets[0], octets[1], int.from_bytes(octets[2:4], "big"), *octets[4:8])
@@ -128,13 +116,6 @@ def bytes_of(entity_type: EntityType) -> bytes:
     """Return the eight bytes that stand for an entity type in a PDU."""
     kind, domain, country, *rest = entity_type
     return bytes((kind, domain)) + country.to_bytes(2, "big") + bytes(rest)
-
-
-def _type_of_model(model: Model) -> EntityType:
-    vehicle = model.vehicle
-    if vehicle is None:
-        return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
-    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
 
 
 def _nearest(entity_type: EntityType) -> str | None:
