@@ -1,6 +1,5 @@
 """Entity types: as texts, of our vehicles, and the vehicle that another's is shown as."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,9 +7,7 @@ from hypothesis import strategies as st
 from motorpool.dis.entity_types import (
     _TYPE_OF_LOOK,
     _VEHICLE_OF_CATEGORY,
-    bytes_of,
     entity_type_of,
-    entity_type_of_bytes,
     likeness_of,
 )
 from motorpool.fleet import Fleet
@@ -58,15 +55,8 @@ def test_a_vehicle_of_ours_comes_back_as_itself(name):
 
 
 @given(types)
-def test_texts_and_bytes_come_back(entity_type):
+def test_texts_come_back(entity_type):
     assert parse_entity_type(str(entity_type)) == entity_type
-    assert entity_type_of_bytes(bytes_of(entity_type)) == entity_type
-
-
-def test_the_bytes_are_in_the_order_of_the_standard():
-    layout = np.dtype([("kind", "u1"), ("domain", "u1"), ("country", ">u2"), ("rest", "u1", 4)])
-    row = np.frombuffer(bytes_of(parse_entity_type("1.1.225.1.1.2.9")), layout)[0]
-    assert (row["kind"], row["domain"], row["country"], *row["rest"]) == (1, 1, 225, 1, 1, 2, 9)
 
 
 def test_numbers_that_are_left_out_are_zero():

@@ -107,17 +107,6 @@ def likeness_of(entity_type: EntityType) -> Likeness:
     return Likeness(name, Body(*_vehicle(name).body[:3]))
 
 
-def entity_type_of_bytes(octets: bytes) -> EntityType:
-    """Return the entity type of the eight bytes that stand for it in a PDU."""
-    return EntityType(octets[0], octets[1], int.from_bytes(octets[2:4], "big"), *octets[4:8])
-
-
-def bytes_of(entity_type: EntityType) -> bytes:
-    """Return the eight bytes that stand for an entity type in a PDU."""
-    kind, domain, country, *rest = entity_type
-    return bytes((kind, domain)) + country.to_bytes(2, "big") + bytes(rest)
-
-
 def _nearest(entity_type: EntityType) -> str | None:
     if entity_type[:2] != (EntityKind.PLATFORM, Domain.LAND):
         return None
