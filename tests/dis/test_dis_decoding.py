@@ -1,6 +1,8 @@
 """Decoding: what is accepted, what is rejected and why, whatever comes."""
 
+import gc
 import struct
+import tracemalloc
 from collections import Counter
 from typing import Any
 
@@ -18,6 +20,7 @@ from motorpool.dis.decoding import (
     decode,
     decode_datagram,
     decode_packed,
+    read_states,
     variable_datums,
     view,
 )
@@ -218,8 +221,39 @@ def test_a_view_shares_the_memory_and_the_checks() -> None:
     states["header"]["pdu_type"][BLOCK + 2] = 2
     wrong = [0, 1, 2, 3, BLOCK + 1, BLOCK + 2]
     assert np.flatnonzero(~acceptable(states, PduType.ENTITY_STATE)).tolist() == wrong
+    columns, is_good = read_states(states)
+    assert np.flatnonzero(~is_good).tolist() == wrong
+    assert columns.articulations.value.shape == (BLOCK + 3, 2)
     with pytest.raises(ExerciseError, match="takes 144"):
         view(bytes(145), PduType.ENTITY_STATE)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 175), st.binary(min_size=1, max_size=8)), max_size=6))
+def test_reading_states_accepts_what_the_checks_accept(changes: list[tuple[int, int, bytes]]) -> None:
+    buffer = bytearray(STATE * 6)
+    for index, offset, value in changes:
+        buffer[index * 176 + offset : index * 176 + offset + len(value)] = value
+    states = view(buffer[: 6 * 176], PduType.ENTITY_STATE, 2)
+    columns, is_good = read_states(states)
+    assert is_good.tolist() == acceptable(states, PduType.ENTITY_STATE).tolist()
+    assert columns.location.x.astype(">f8").tobytes() == states["location"]["x"].tobytes()
+
+
+@pytest.mark.parametrize("value", [np.nan, -np.inf, 2.0**33])
+@pytest.mark.parametrize("name", ["location", "velocity", "orientation", "acceleration", "angular_velocity"])
+def test_reading_states_finds_each_wrong_number(name: str, value: float) -> None:
+    for part in (0, 2):
+        states = entity_states(5)
+        fields = states[name]
+        fields[fields.dtype.names[part]][3] = value
+        assert read_states(states)[1].tolist() == [True, True, True, False, True]
+
+
+def test_a_signalling_nan_is_found_without_a_warning() -> None:
+    for offset, value in ((48, "7ff0000000000001"), (36, "7f800001"), (152, "ff800001")):
+        datagram = changed(STATE, offset, bytes.fromhex(value))
+        assert only(datagram) is Rejection.NUMBER
+        assert not read_states(view(datagram, PduType.ENTITY_STATE, 2))[1].any()
 
 
 finite = st.floats(-1e9, 1e9)
@@ -284,6 +318,29 @@ def mutations(draw: st.DrawFn) -> bytes:
 @given(st.lists(mutations(), max_size=8))
 def test_mutated_datagrams_are_decoded_the_same_alone_and_together(received: list[bytes]) -> None:
     assert one_by_one(received) == together(decode(received))
+
+
+def test_decoding_keeps_nothing_of_what_was_received() -> None:
+    random = np.random.default_rng(5)
+    received = [
+        changed(datagram, int(offset), bytes([value]))
+        for datagram in SENT
+        for offset, value in zip(random.integers(len(datagram), size=30), random.integers(256, size=30), strict=True)
+    ]
+
+    def bytes_held_after_decoding() -> int:
+        for datagram in received:
+            decode_datagram(datagram)
+        decode(received)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        first, *_, last = [bytes_held_after_decoding() for _ in range(4)]
+    finally:
+        tracemalloc.stop()
+    assert last - first < 10_000 < sum(map(len, received))
 
 
 def test_a_million_mutated_datagrams_raise_nothing() -> None:

@@ -18,7 +18,8 @@ from .enumerations import PduType, VariableParameter
 from .layouts import ARTICULATION, FIXED_DATUM, FORMATS, layout
 
 MOST_DATUMS = 64  # fixed ones, and variable ones, of a Set Data or Comment
-SINGLE_LIMIT, DOUBLE_LIMIT = 0x50, 0x42  # first byte of 2^33 in single and in double precision
+NUMBER_LIMIT = 2.0**33  # of magnitudes
+SINGLE_LIMIT, DOUBLE_LIMIT = 0x50, 0x42  # its first byte in single and in double precision
 WITHOUT_SIGN = bytes(byte & 0x7F for byte in range(256))
 ARTICULATION_SIZE, FIXED_SIZE = ARTICULATION.itemsize, FIXED_DATUM.itemsize
 VALUE_OFFSET = 8  # of the value in an articulation

@@ -191,13 +191,38 @@ def _components(array: NDArray[Any]) -> tuple[Any, ...]:
     return tuple(np.moveaxis(array, -1, 0)) if array.ndim else ()
 
 
+class Reading(NamedTuple):
+    """Native columns of Entity States, and what has still to be copied into them."""
+
+    columns: EntityColumns
+    copies: list[tuple[NDArray[Any], NDArray[Any]]]  # an array of the columns, and the field that belongs in it
+    singles: NDArray[np.float32]  # (12, PDUs): the float32 of the columns, articulations aside
+    doubles: NDArray[np.float64]  # (3, PDUs)
+
+    def read(self, block: slice) -> None:
+        """Copy some PDUs into the columns."""
+        for values, field in self.copies:
+            values[block] = field[block]
+
+
 def native(pdus: Pdus) -> EntityColumns:
     """Return the columns of Entity States as native, contiguous arrays, copied in blocks that fit the cache."""
-    pairs: list[tuple[NDArray[Any], NDArray[Any]]] = []
+    reading = unread(pdus)
+    for start in range(0, len(pdus), BLOCK):
+        reading.read(slice(start, start + BLOCK))
+    return reading.columns
+
+
+def unread(pdus: Pdus) -> Reading:
+    """Return native columns of Entity States before they are read."""
+    copies: list[tuple[NDArray[Any], NDArray[Any]]] = []
+    singles, doubles = np.empty((12, len(pdus)), np.float32), np.empty((3, len(pdus)))
+    rows = {4: iter(singles), 8: iter(doubles)}
 
     def column(field: NDArray[Any]) -> NDArray[Any]:
-        values = np.empty(field.shape, field.dtype.newbyteorder("="))
-        pairs.append((values, field))
+        is_float = field.dtype.kind == "f" and field.ndim == 1
+        values = next(rows[field.itemsize]) if is_float else np.empty(field.shape, field.dtype.newbyteorder("="))
+        copies.append((values, field))
         return values
 
     read: dict[str, Any] = {"timestamp": column(pdus["header"]["timestamp"])}
@@ -207,8 +232,4 @@ def native(pdus: Pdus) -> EntityColumns:
             read[name] = nested(**{part: column(pdus[name][part]) for part in nested._fields})
         elif name not in read:
             read[name] = column(pdus[name])
-    for start in range(0, len(pdus), BLOCK):
-        block = slice(start, start + BLOCK)
-        for values, field in pairs:
-            values[block] = field[block]
-    return EntityColumns(**read)
+    return Reading(EntityColumns(**read), copies, singles, doubles)
