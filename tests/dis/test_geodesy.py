@@ -8,7 +8,10 @@ import pytest
 from pyproj import CRS, Geod, Proj, Transformer
 from scipy.spatial.transform import Rotation
 
+from motorpool.dis.columns import EntityStates
+from motorpool.dis.dead_reckoning import DeadReckoner, clamp_to_ground
 from motorpool.dis.geodesy import Geodesy, Geodetic
+from motorpool.dis.smoothing import RemotePoses
 from motorpool.errors import TerrainError
 from motorpool.models.dead_reckoning import Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector, angle_between, quaternion_of
@@ -306,6 +309,26 @@ def test_impossible_places_are_no_number_and_no_exception(hunter_liggett, value)
         pose = sent.pose._replace(x=np.array([value, sent.pose.x[1], value]), y=np.array([value, sent.pose.y[1], 0.0]))
         back = geodesy.to_grid(sent._replace(pose=pose), algorithm)
         assert back.pose.x[1] == pytest.approx(motion.pose.x[1], abs=1e-6)
+
+
+def test_any_bits_are_taken_without_a_word(hunter_liggett):
+    """Everything that eight and four bytes can be, signalling NaN among it: no exception and no warning."""
+    random, count = np.random.default_rng(0), 1000
+    location = random.integers(0, 2**64, (3, count), np.uint64).view(">f8")
+    rest = random.integers(0, 2**32, (12, count), np.uint32).view(">f4")
+    rest[:, :20] = np.frombuffer(b"\x7f\x80\x00\x01", ">f4")  # a signalling NaN
+    states = Motion(Pose(*location, *rest[:3]), Vector(*rest[3:6]), Vector(*rest[6:9]), Vector(*rest[9:]))
+    algorithm = random.integers(-128, 128, count).astype(np.int8)
+    hunter_liggett.to_grid(states, algorithm)
+    here = hunter_liggett.geocentric(*random.uniform(-9e3, 9e3, (3, count)))
+    motion = hunter_liggett.to_grid(states._replace(pose=Pose(*here, *rest[:3])), algorithm)
+    assert np.isfinite(np.array(motion.pose[:3])).all()
+    remote, new = RemotePoses(count), EntityStates(motion, algorithm, np.zeros(count))
+    remote.place(np.arange(count), new)
+    remote.receive(np.arange(count), new, 1.0)
+    shown = remote.show(1.2)
+    assert DeadReckoner().exceeds(new, shown, 3.0).any()
+    clamp_to_ground(shown, Terrain.flat(size=100.0))
 
 
 def test_heights_are_above_the_ellipsoid_by_the_offset():

@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
 
 
+QUIET = np.errstate(all="ignore")  # what comes from a network may be no number, even a signalling one
+
 Structure = TypeVar("Structure")
 
 LEAST_CAPACITY = 8  # rows of a buffer

@@ -22,7 +22,7 @@ from ..models.dead_reckoning import Pose, dead_reckon
 from ..models.mathematics import sqrt
 from ..models.rotation import angle_between, quaternion_of
 from ..terrain.heightfield import Terrain, attitude
-from .columns import EntityStates, Floats, InVectors, motion_at
+from .columns import QUIET, EntityStates, Floats, InVectors, motion_at
 from .enumerations import LAND_APPEARANCE, DeadReckoning
 
 MOVING = DeadReckoning.RVW  # the algorithm of vehicles that move
@@ -59,6 +59,7 @@ class DeadReckoner:
             run = Stages().run
         self._run = run
 
+    @QUIET
     def extrapolate(self, states: EntityStates, poses: Any, now: float) -> None:
         """Write the poses that states lead to.
 
@@ -69,6 +70,7 @@ class DeadReckoner:
         """
         self._run(extrapolate_rows, states, poses, now)
 
+    @QUIET
     def measure(self, states: EntityStates, truth: Any, now: float) -> Errors:
         """Return distance and angle between the extrapolated poses and the true ones, of each row.
 
@@ -175,6 +177,7 @@ def has_timed_out(heard: Any, now: float, time_out: float = Thresholds().time_ou
     return now - heard > time_out
 
 
+@QUIET
 def clamp_to_ground(pose: Any, terrain: Terrain) -> Pose:
     """Return poses of ground vehicles on the terrain: x, y and yaw as they are, the rest from the ground.
 

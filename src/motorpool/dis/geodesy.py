@@ -28,7 +28,7 @@ from ..models.dead_reckoning import Motion
 from ..models.rotation import Vector
 from ..terrain.heightfield import Terrain
 from ..terrain.projection import is_known
-from .columns import Buffers, Floats, rows_of, set_rows
+from .columns import QUIET, Buffers, Floats, rows_of, set_rows
 from .grid_frame import (
     REACH,
     GridFrame,
@@ -182,6 +182,7 @@ class Geodesy:
         place = self._place(x, y)
         return Geodetic(place.latitude, place.longitude, z + self.geoid_offset)
 
+    @QUIET
     def from_geodetic(self, place: Geodetic) -> Vector:
         """Return x, y, z in the grid [m]; NaN for what has no place there."""
         longitude, latitude = place.longitude, place.latitude
@@ -206,6 +207,7 @@ class Geodesy:
         place = self.geodetic(x, y, z)
         return geocentric_of(place, place.height)
 
+    @QUIET
     def from_geocentric(self, place: Any) -> Vector:
         """Return x, y, z in the grid of geocentric places [m]; NaN for what has no place there."""
         return self.from_geodetic(self._geodetic_of(place))
@@ -244,6 +246,7 @@ class Geodesy:
         """
         return grid_frame(self._neighbourhood(np.asarray(x), np.asarray(y), np.asarray(z) + self.geoid_offset))
 
+    @QUIET
     def to_geocentric(self, motion: Motion, algorithm: Any) -> Motion:
         """Return states of motion as they are sent: along geocentric axes, body axes forward, right and down.
 
@@ -257,6 +260,7 @@ class Geodesy:
             to_geocentric_rows, motion, algorithm, geocentric_of(around.centre, around.height), around
         )
 
+    @QUIET
     def to_grid(self, motion: Motion, algorithm: Any) -> Motion:
         """Return received states of motion in the grid, body axes forward, left and up; NaN where they have no place.
 

@@ -22,6 +22,7 @@ from ..models.rotation import (
     rotation_vector_of,
 )
 from .columns import (
+    QUIET,
     Buffers,
     EntityStates,
     Floats,
@@ -130,6 +131,7 @@ class RemotePoses:
         self._buffers = Buffers(_empty_work)
         self._duration, self._run = duration, run
 
+    @QUIET
     def place(self, rows: Any, new: EntityStates) -> None:
         """Take the first states of entities, which are shown where they are.
 
@@ -140,6 +142,7 @@ class RemotePoses:
         set_rows(self.states, rows, new)
         self._corrections.start[rows] = -np.inf
 
+    @QUIET
     def receive(self, rows: Any, new: EntityStates, now: float) -> None:
         """Take later states of entities, to which they are moved smoothly from where they are shown.
 
@@ -157,6 +160,7 @@ class RemotePoses:
         set_rows(self._corrections, rows, rows_of(work.corrections, count))
         set_rows(self.states, rows, new)
 
+    @QUIET
     def show(self, now: float) -> Pose:
         """Return the poses that are shown, in columns that the next call writes again.
 
