@@ -33,6 +33,7 @@ class PduType(IntEnum):
     ACKNOWLEDGE = 15
     SET_DATA = 19
     COMMENT = 22
+    TRANSFER_OWNERSHIP = 35
 
 
 class ProtocolFamily(IntEnum):
@@ -41,6 +42,7 @@ class ProtocolFamily(IntEnum):
     ENTITY_INFORMATION = 1
     WARFARE = 2
     SIMULATION_MANAGEMENT = 5
+    ENTITY_MANAGEMENT = 7
 
 
 class ForceId(IntEnum):
@@ -218,6 +220,14 @@ class ResponseFlag(IntEnum):
     ABLE_TO_COMPLY = 1
     UNABLE_TO_COMPLY = 2
     PENDING_OPERATOR_ACTION = 3
+
+
+class TransferType(IntEnum):
+    """Kind of a transfer of ownership (UID 224)."""
+
+    OTHER = 0
+    PUSH_ENTITY = 1
+    AUTOMATIC_PULL_ENTITY = 2
 
 
 class PduStatus(IntFlag):

@@ -185,6 +185,17 @@ FORMATS: dict[PduType, Format] = {
         *_DATUMS,
     ),
     PduType.COMMENT: Format(_MANAGEMENT, (*_BETWEEN, ("fixed_count", ">u4"), ("variable_count", ">u4")), *_DATUMS),
+    PduType.TRANSFER_OWNERSHIP: Format(
+        ProtocolFamily.ENTITY_MANAGEMENT,
+        (
+            *_BETWEEN,
+            ("request_id", ">u4"),
+            ("reliability", "u1"),
+            ("transfer_type", "u1"),
+            ("entity_id", ENTITY_ID),
+            ("record_set_count", ">u4"),  # none are sent, and those that come are not read
+        ),
+    ),
 }
 
 

@@ -1,0 +1,243 @@
+"""Interactions: shots, hits and collisions between this world's vehicles and those of other programs.
+
+Whoever fires flies the round, and tells where it ends: so a received Fire is only shown, and a received Detonation
+damages what stands there and is ours. Both programs see a collision and move only their own vehicle.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..models.rotation import Vector
+from ..world.drivers.kinds import ABSENT, REMOTE
+from ..world.events import Events
+from ..world.gunnery.ballistics import body_axes
+from ..world.gunnery.component import Impacts, Shots
+from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
+from .encoding import datagrams, pdus
+from .enumerations import CollisionType, DetonationResult, EntityKind, PduType
+from .layouts import Pdus
+from .publishing import Publisher
+from .remote_entities import RemoteEntities, key_of
+from .settings import ExerciseSettings
+
+if TYPE_CHECKING:
+    from ..world import World
+    from .geodesy import Geodesy
+
+# A round of a tank's gun: munition against armour, of any country, ballistic; high-explosive warhead, contact fuse.
+ROUND = (EntityKind.MUNITION, 2, 0, 2, 0, 0, 0)
+WARHEAD, FUSE = 1000, 1000
+BLAST_RADIUS = 3.0  # of a detonation that names no target [m]
+BLAST_DAMAGE = 0.5  # that a received hit does, as a gun's of this world does by default [1]
+MOST_IN_FLIGHT = 64  # shots of one vehicle whose end is not known yet
+FASTEST_ROUND = 3000.0  # [m/s]
+
+RESULTS = {
+    VEHICLE: DetonationResult.ENTITY_IMPACT,
+    GROUND: DetonationResult.GROUND_IMPACT,
+    OBJECT: DetonationResult.BUILDING_HIT_MEDIUM,
+}
+HITS = (DetonationResult.ENTITY_IMPACT, DetonationResult.ENTITY_PROXIMATE, DetonationResult.DETONATION,
+        DetonationResult.HIGH_EXPLOSIVE_HIT_SMALL, DetonationResult.HIGH_EXPLOSIVE_HIT_MEDIUM,
+        DetonationResult.HIGH_EXPLOSIVE_HIT_LARGE, DetonationResult.ARMOUR_PIERCING_HIT,
+        DetonationResult.GROUND_IMPACT, DetonationResult.GROUND_PROXIMATE)  # fmt: skip
+
+
+class Interactions:
+    """Shots, hits and collisions between the vehicles of one world and those of others.
+
+    Args:
+        world: of the vehicles.
+        settings: checked ones.
+        geodesy: of the world.
+        publisher: that knows the identities of this world's vehicles.
+        remote: the vehicles of others.
+    """
+
+    def __init__(
+        self,
+        world: "World",
+        settings: ExerciseSettings,
+        geodesy: "Geodesy",
+        publisher: Publisher,
+        remote: RemoteEntities,
+    ):
+        self._world, self._settings, self._geodesy = world, settings, geodesy
+        self._publisher, self._remote = publisher, remote
+        self._event = 0
+        self._in_flight: dict[int, deque[int]] = {}  # events of the shots of each vehicle, the oldest first
+
+    # ---- what ours do
+
+    def of_step(self, events: Events, *, timestamp: int) -> Iterator[tuple[PduType, memoryview]]:
+        """Yield the PDUs of what happened in a step.
+
+        Args:
+            events: of the step.
+            timestamp: of all of them.
+        """
+        if events.is_empty:
+            return
+        is_local = self._publisher.local
+        header = {
+            "version": self._settings.version, "exercise": self._settings.exercise, "timestamp": timestamp,
+        }  # fmt: skip
+        for made in self._fires(events.shots, is_local, header):
+            yield PduType.FIRE, datagrams(made)[0]
+        for made in self._detonations(events.impacts, is_local, header):
+            yield PduType.DETONATION, datagrams(made)[0]
+        for made in self._collisions(events, is_local, header):
+            yield PduType.COLLISION, datagrams(made)[0]
+
+    def _fires(self, shots: Shots, is_local: Any, header: dict[str, Any]) -> Iterator[Pdus]:
+        for shot in zip(*shots, strict=True):
+            shooter, x, y, z, *velocity, _ = shot
+            if not is_local[shooter]:
+                continue
+            event = self._next_event()
+            self._in_flight.setdefault(int(shooter), deque(maxlen=MOST_IN_FLIGHT)).append(event)
+            yield pdus(
+                PduType.FIRE,
+                **header,
+                firing_id=self._id_of(shooter),
+                event_id=(self._settings.site, self._settings.application, event),
+                location=self._place(x, y, z),
+                velocity=self._direction(x, y, z, velocity),
+                descriptor=self._descriptor(),
+            )
+
+    def _detonations(self, impacts: Impacts, is_local: Any, header: dict[str, Any]) -> Iterator[Pdus]:
+        for shooter, x, y, z, met, met_index, _ in zip(*impacts, strict=True):
+            if not is_local[shooter]:
+                continue
+            flying = self._in_flight.get(int(shooter))
+            event = flying.popleft() if flying else 0
+            target = int(met_index) if met == VEHICLE else -1
+            yield pdus(
+                PduType.DETONATION,
+                **header,
+                firing_id=self._id_of(shooter),
+                target_id=self._id_of(target) if target >= 0 else (0, 0, 0),
+                event_id=(self._settings.site, self._settings.application, event),
+                location=self._place(x, y, z),
+                location_on_target=self._in_body(target, x, y, z) if target >= 0 else (0.0, 0.0, 0.0),
+                descriptor=self._descriptor(),
+                result=RESULTS.get(int(met), DetonationResult.OTHER),
+            )
+
+    def _collisions(self, events: Events, is_local: Any, header: dict[str, Any]) -> Iterator[Pdus]:
+        """Yield what ours tell of their collisions with the vehicles of others."""
+        vehicles = self._world.vehicles
+        contacts = events.contacts
+        for one, other, x, y in zip(contacts.vehicle, contacts.other, contacts.x, contacts.y, strict=True):
+            if other < 0 or is_local[one] == is_local[other]:
+                continue
+            ours, theirs = (int(one), int(other)) if is_local[one] else (int(other), int(one))
+            yaw, speed = float(vehicles.yaw[ours]), float(vehicles.speed[ours])
+            z = float(vehicles.z[ours])
+            velocity = (speed * np.cos(yaw), speed * np.sin(yaw), 0.0)
+            yield pdus(
+                PduType.COLLISION,
+                **header,
+                issuing_id=self._id_of(ours),
+                colliding_id=self._id_of(theirs),
+                event_id=(self._settings.site, self._settings.application, self._next_event()),
+                collision_type=CollisionType.INELASTIC,
+                velocity=self._direction(x, y, z, velocity),
+                mass=float(vehicles.mass[ours]),
+                location_on_entity=self._in_body(theirs, x, y, z),
+            )
+
+    # ---- what others do
+
+    def receive(self, pdu_type: PduType, received: Pdus) -> None:
+        """Take in shots and hits of others; collisions are known already, from the vehicles' own motion.
+
+        Args:
+            pdu_type: of all of them.
+            received: checked ones, of this exercise.
+        """
+        if pdu_type == PduType.COLLISION:
+            return
+        place = self._geodesy.from_geocentric(Vector(*(received["location"][axis].astype(float) for axis in "xyz")))
+        for index, (x, y, z) in enumerate(zip(*place, strict=True)):
+            pdu = received[index]
+            shooter = self._remote.row_of(key_of(pdu["firing_id"]))
+            if not np.isfinite(x + y + z) or shooter is None:  # nobody that we see
+                continue
+            if pdu_type == PduType.FIRE:
+                self._show_shot(shooter, pdu, (float(x), float(y), float(z)))
+            else:
+                self._hit(shooter, pdu, (float(x), float(y), float(z)))
+
+    def _show_shot(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
+        velocity = self._to_grid(at, [float(pdu["velocity"][axis]) for axis in "xyz"])
+        if np.linalg.norm(velocity) < FASTEST_ROUND:
+            x, y, z = map(float, velocity)
+            self._world.gunnery.tell_shot(shooter, at, (x, y, z))
+
+    def _hit(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
+        """Damage what was hit and is ours: the target that is named, else what stands near."""
+        world, vehicles = self._world, self._world.vehicles
+        if int(pdu["result"]) not in HITS:
+            return
+        target = self._own_row(pdu["target_id"])
+        near = np.hypot(vehicles.x - at[0], vehicles.y - at[1])
+        is_named = int(pdu["target_id"]["entity"]) != 0
+        is_hit = (
+            (np.arange(world.count) == (-1 if target is None else target)) & (near < vehicles.radius + BLAST_RADIUS)
+            if is_named
+            else (near < BLAST_RADIUS) & (abs(vehicles.z - at[2]) < BLAST_RADIUS + vehicles.body_height)
+        )
+        struck = np.flatnonzero(is_hit & (vehicles.driver != REMOTE) & (vehicles.driver != ABSENT))
+        vehicles.damage[struck] = np.minimum(vehicles.damage[struck] + BLAST_DAMAGE, 1.0)
+        vehicles.damage_time[struck] = 0.0
+        met = VEHICLE if is_named else GROUND
+        world.gunnery.tell_impact(shooter, at, met, int(struck[0]) if struck.size else -1)
+
+    # ---- the rest
+
+    def _next_event(self) -> int:
+        self._event = self._event % 0xFFFE + 1
+        return self._event
+
+    def _id_of(self, row: Any) -> tuple[int, int, int]:
+        site, application, entity = self._publisher.ids[int(row)].tolist()
+        key = self._remote.key_of(int(row))
+        if key is not None:
+            return key >> 32, key >> 16 & 0xFFFF, key & 0xFFFF
+        return site, application, entity
+
+    def _own_row(self, entity_id: Any) -> int | None:
+        found = np.flatnonzero((self._publisher.ids == [int(part) for part in entity_id]).all(axis=1))
+        return int(found[0]) if found.size else None
+
+    def _place(self, x: Any, y: Any, z: Any) -> tuple[float, float, float]:
+        place = self._geodesy.geocentric(*(np.array([float(one)]) for one in (x, y, z)))
+        return float(place.x[0]), float(place.y[0]), float(place.z[0])
+
+    def _axes(self, x: Any, y: Any, z: Any) -> Any:
+        """Return the grid's axes there, a row each, along the geocentric ones."""
+        frame = self._geodesy.frame(*(np.array([float(one)]) for one in (x, y, z)))
+        return np.array([[float(part[0]) for part in axis] for axis in (frame.east, frame.north, frame.up)])
+
+    def _direction(self, x: Any, y: Any, z: Any, vector: Any) -> Any:
+        return np.asarray(vector, float) @ self._axes(x, y, z)
+
+    def _to_grid(self, at: tuple[float, float, float], vector: Any) -> Any:
+        return self._axes(*at) @ np.asarray(vector, float)
+
+    def _in_body(self, row: int, x: Any, y: Any, z: Any) -> tuple[float, ...]:
+        """Return a place in the body axes of a vehicle: forward, right, down from its middle on the ground [m]."""
+        vehicles = self._world.vehicles
+        offset = np.array([x - vehicles.x[row], y - vehicles.y[row], z - vehicles.z[row]], float)
+        forward, left, up = (np.array(axis, float) for axis in body_axes(
+            float(vehicles.yaw[row]), float(vehicles.pitch[row]), float(vehicles.roll[row])
+        ))  # fmt: skip
+        return float(offset @ forward), float(-offset @ left), float(-offset @ up)
+
+    def _descriptor(self) -> dict[str, Any]:
+        return {"munition_type": ROUND, "warhead": WARHEAD, "fuse": FUSE, "quantity": 1, "rate": 0}

@@ -1,0 +1,58 @@
+"""Settings of a world's part in an exercise."""
+
+import os
+from typing import NamedTuple
+
+from ..errors import ExerciseError
+from .dead_reckoning import Thresholds
+from .endpoint import ADDRESS, FASTEST_SOURCE, INTERFACE, PORT
+from .enumerations import LARGEST_ID, ForceId, Version
+from .smoothing import DURATION
+
+
+class ExerciseSettings(NamedTuple):
+    """A world's part in an exercise: who it is, where it sends, and what it lets others do to it."""
+
+    address: str = ADDRESS  # of a multicast group, a broadcast or a host's, with or without :port
+    port: int = PORT  # UDP; listened on, and sent to unless the address has one
+    interface: str = INTERFACE  # of this machine alone; 0.0.0.0 for any network
+    exercise: int = 1  # 1 to 255
+    site: int = 1
+    application: int = (
+        0  # of this program, different from all others of the site; 0 takes one from the process's number
+    )
+    version: int = Version.IEEE_1278_1_2012  # 5, 6 or 7
+    force: int = ForceId.FRIENDLY  # side of this world's vehicles
+    thresholds: Thresholds = Thresholds()
+    smoothing: float = DURATION  # of the way to a newly received pose [s]
+    clamps_to_ground: bool = True  # land vehicles of others stand on this world's ground
+    is_synchronised: bool = False  # this machine's clock agrees with the others': timestamps are absolute then
+    obeys: bool = False  # Start, Stop, Create and Remove that are addressed to it
+    accepts_transfers: bool = False  # vehicles that others hand over, or ask for
+    geoid_offset: float = 0.0  # height of the world's z = 0 above the ellipsoid [m]
+    origin_deg: tuple[float, float] | None = None  # latitude, longitude of (0, 0), for terrain that has no place
+    most_a_second: int = FASTEST_SOURCE  # datagrams of one host
+
+    def checked(self) -> "ExerciseSettings":
+        """Return the settings with every number known.
+
+        Raises:
+            ExerciseError: a value is not allowed.
+        """
+        application = self.application or os.getpid() % LARGEST_ID + 1
+        for name, value, least, most in (
+            ("exercise", self.exercise, 1, 255),
+            ("site", self.site, 1, LARGEST_ID),
+            ("application", application, 1, LARGEST_ID),
+            ("version", self.version, min(Version), max(Version)),
+            ("force", self.force, 0, 255),
+            ("most_a_second", self.most_a_second, 1, 10**9),
+        ):
+            if not least <= value <= most:
+                raise ExerciseError(
+                    f"{name} of the exercise is {value}; it must be a whole number of {least} to {most}"
+                )
+        for name, limit in (*self.thresholds._asdict().items(), ("smoothing", self.smoothing)):
+            if not 0.0 <= limit < 1e6:
+                raise ExerciseError(f"{name} of the exercise is {limit}; it must be a finite number, zero or positive")
+        return self._replace(application=application)

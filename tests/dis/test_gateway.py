@@ -1,0 +1,216 @@
+"""Two worlds in one exercise, over this machine's loopback."""
+
+import contextlib
+import time
+
+import numpy as np
+import pytest
+
+from motorpool.dis.enumerations import PduType
+from motorpool.dis.gateway import Gateway
+from motorpool.dis.settings import ExerciseSettings
+from motorpool.errors import ExerciseError
+from motorpool.fleet import Body, Fleet
+from motorpool.terrain.heightfield import Terrain
+from motorpool.world import World
+from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER, REMOTE
+from motorpool.world.gunnery.guns import Armament
+from motorpool.world.gunnery.rounds import VEHICLE
+from motorpool.world.remote.guests import guest_fleets, vacate_guests
+from tests.dis.test_endpoint import free_port
+
+ORIGIN = (36.3, -84.2)
+TANK = Body(7.9, 3.7, 2.4)
+PATIENCE = 10.0  # [s]
+
+
+class Exercise:
+    """Worlds that hear each other, stepped in turn; what one sends is there before the other's next step."""
+
+    def __init__(self, stack, *worlds, **settings):
+        ports = [free_port() for _ in worlds]
+        self.worlds = worlds
+        self.gateways = []
+        for number, world in enumerate(worlds):
+            to = f"127.0.0.1:{ports[1 - number]}"
+            own = ExerciseSettings(address=to, port=ports[number], site=1, application=number + 1, origin_deg=ORIGIN)
+            self.gateways.append(stack.enter_context(Gateway(world, own._replace(**settings))))
+
+    def step(self, count=1):
+        for _ in range(count):
+            for world in reversed(self.worlds):  # the second hears of the first what was at the end of its last step
+                world.step()
+                self.settle()
+
+    def settle(self):
+        """Wait until all that was sent has come."""
+        end = time.monotonic() + PATIENCE
+        one, two = (gateway.endpoint for gateway in self.gateways)
+        while time.monotonic() < end:
+            if one.counts.sent == two.counts.received and two.counts.sent == one.counts.received:
+                return
+            time.sleep(0.0005)
+        raise AssertionError(f"lost on loopback: {one.counts}, {two.counts}")
+
+
+@pytest.fixture
+def stack():
+    with contextlib.ExitStack() as stack:
+        yield stack
+
+
+def world_of(count=1, *, room=8, armed=False, terrain=None):
+    fleet = Fleet("tracked", count, name="tanks", body=TANK)
+    armament = {"tanks": Armament()} if armed else {}
+    ground = terrain or Terrain.flat(size=2000.0)
+    world = World(fleets=[fleet, *guest_fleets(room)], terrain=ground, armament=armament)
+    vacate_guests(world)
+    world.place_vehicles(slice(0, count), 40.0 * np.arange(count), 0.0, 0.0)
+    world.vehicles.desired_speed[:count] = 0.0
+    world.resolve_positions()
+    return world
+
+
+def guest_in(world, exercise, number):
+    (guest,) = exercise.gateways[number].vehicles()
+    return guest
+
+
+def test_a_vehicle_of_one_world_is_in_the_other_where_it_is_at_home(stack):
+    one, two = world_of(), world_of(0)
+    one.vehicles.desired_speed[0] = 8.0
+    exercise = Exercise(stack, one, two)
+    exercise.step(120)
+    guest = guest_in(two, exercise, 1)
+    assert guest.entity_id == (1, 1, 1)
+    assert guest.host == "127.0.0.1"
+    row, vehicles = guest.vehicle, two.vehicles
+    assert vehicles.driver[row] == REMOTE
+    exercise.step(60)
+    assert np.hypot(vehicles.x[row] - one.vehicles.x[0], vehicles.y[row] - one.vehicles.y[0]) < 1.0
+    assert vehicles.speed[row] == pytest.approx(one.vehicles.speed[0], abs=1.0)
+    assert abs(vehicles.yaw[row] - one.vehicles.yaw[0]) < np.radians(3.0)
+    assert two.fleets[int(vehicles.fleet_index[row])].kind == "tracked"
+
+
+def test_the_picture_is_within_the_thresholds_at_every_step(stack):
+    """What a second program sees, without the smoothing of its picture, while autopilots wander about."""
+    one, two = world_of(24), world_of(0, room=24)
+    one.vehicles.desired_speed[:24] = np.linspace(2.0, 14.0, 24)
+    one.vehicles.course_yaw[:24] = np.linspace(0.0, 6.0, 24)
+    exercise = Exercise(stack, one, two, smoothing=0.0)
+    worst, angle, steps = 0.0, 0.0, 60 * 20
+    for step in range(steps):
+        exercise.step()
+        if step < 2:
+            continue
+        guests = exercise.gateways[1].vehicles()
+        assert len(guests) == 24
+        rows, theirs = [guest.vehicle for guest in guests], [guest.entity_id[2] - 1 for guest in guests]
+        dx, dy = two.vehicles.x[rows] - one.vehicles.x[theirs], two.vehicles.y[rows] - one.vehicles.y[theirs]
+        worst = max(worst, np.hypot(dx, dy).max())
+        turn = two.vehicles.yaw[rows] - one.vehicles.yaw[theirs]
+        angle = max(angle, np.abs(np.remainder(turn + np.pi, 2 * np.pi) - np.pi).max())
+    sent = exercise.gateways[0].sent[PduType.ENTITY_STATE]
+    sent = exercise.gateways[0].sent[PduType.ENTITY_STATE]
+    assert 0.3 < worst < 1.0
+    assert angle < np.radians(3.0)
+    assert 0.3 < sent / (24 * steps * one.dt) < 1.6  # states a second and vehicle
+
+
+def test_a_vehicle_that_stands_is_told_once_a_heartbeat(stack):
+    one, two = world_of(), world_of(0)
+    exercise = Exercise(stack, one, two)
+    exercise.step(60 * 11)
+    assert exercise.gateways[0].sent == {PduType.ENTITY_STATE: 3}
+
+
+def test_turret_and_gun_are_seen_in_the_other_world(stack):
+    one, two = world_of(armed=True), world_of(0)
+    exercise = Exercise(stack, one, two)
+    one.vehicles.aim_yaw[0], one.vehicles.aim_elevation[0] = 1.0, 0.2
+    exercise.step(60 * 6)
+    row = guest_in(two, exercise, 1).vehicle
+    assert two.vehicles.turret_yaw[row] == pytest.approx(1.0, abs=np.radians(3.0))
+    assert two.vehicles.turret_elevation[row] == pytest.approx(0.2, abs=np.radians(3.0))
+
+
+def test_a_round_of_one_world_hits_a_tank_of_the_other(stack):
+    one, two = world_of(armed=True), world_of()
+    two.place_vehicles(0, 150.0, 0.0, 0.5)
+    two.resolve_positions()
+    exercise = Exercise(stack, one, two)
+    exercise.step(5)
+    one.vehicles.trigger[0] = 1.0
+    seen, ends = [], []
+    for _ in range(60):
+        exercise.step()
+        one.vehicles.trigger[0] = 0.0
+        seen += two.events.shots.shooter.tolist()
+        ends += two.events.impacts.met.tolist()
+    shooter = guest_in(two, exercise, 1).vehicle
+    assert seen == [shooter]
+    assert ends == [VEHICLE]
+    assert two.vehicles.damage[0] == 0.5  # ours is its own
+    assert exercise.gateways[0].sent[PduType.FIRE] == exercise.gateways[0].sent[PduType.DETONATION] == 1
+    exercise.step(5)
+    assert one.vehicles.damage[guest_in(one, exercise, 0).vehicle] == 0.5  # and the other sees what it did
+
+
+def test_both_see_a_collision_and_each_moves_its_own(stack):
+    one, two = world_of(), world_of()
+    one.place_vehicles(0, -20.0, 0.0, 0.0)
+    one.vehicles.goal[0] = 0
+    one.vehicles.driver[0], one.vehicles.throttle[0] = PLAYER, 1.0
+    exercise = Exercise(stack, one, two)
+    exercise.step(60 * 6)
+    assert two.vehicles.x[0] > 0.5  # was pushed
+    assert exercise.gateways[0].sent[PduType.COLLISION] >= 1
+
+
+def test_a_vehicle_that_falls_silent_goes_after_the_time_out(stack):
+    one, two = world_of(), world_of(0)
+    exercise = Exercise(stack, one, two)
+    exercise.step(10)
+    row = guest_in(two, exercise, 1).vehicle
+    for _ in range(round(11.0 / two.dt)):
+        two.step()
+    assert row in two.remote.rows
+    for _ in range(round(2.0 / two.dt)):
+        two.step()
+    assert row in two.remote.free_rows
+    assert not exercise.gateways[1].vehicles()
+
+
+def test_a_vehicle_is_handed_over_and_driven_on_under_its_own_name(stack):
+    one, two = world_of(2), world_of(0)
+    one.vehicles.desired_speed[:2] = 6.0
+    exercise = Exercise(stack, one, two, accepts_transfers=True)
+    exercise.step(120)
+    exercise.gateways[0].hand_over(1, site=1, application=2)
+    exercise.step(3)
+    (row,) = np.flatnonzero((two.vehicles.driver == AUTOPILOT) & (two.vehicles.x > two.terrain.x_west))
+    assert one.vehicles.driver[1] == REMOTE
+    x, y = float(two.vehicles.x[row]), float(two.vehicles.y[row])
+    exercise.step(60 * 5)
+    assert two.vehicles.odometer[row] > 20.0
+    assert np.hypot(one.vehicles.x[1] - two.vehicles.x[row], one.vehicles.y[1] - two.vehicles.y[row]) < 1.0
+    assert np.hypot(two.vehicles.x[row] - x, two.vehicles.y[row] - y) > 15.0
+    assert [guest.entity_id for guest in exercise.gateways[0].vehicles()] == [(1, 1, 2)]
+    assert [guest.entity_id for guest in exercise.gateways[1].vehicles()] == [(1, 1, 1)]
+    exercise.gateways[1].hand_over(row, site=1, application=1)  # and back
+    exercise.step(5)
+    assert one.vehicles.driver[1] == AUTOPILOT
+    assert two.vehicles.driver[row] == REMOTE
+
+
+def test_nobody_takes_a_vehicle_that_was_not_accepted(stack):
+    one, two = world_of(), world_of(0)
+    exercise = Exercise(stack, one, two)
+    exercise.step(10)
+    exercise.gateways[0].hand_over(0, site=1, application=2)
+    exercise.step(10)
+    assert one.vehicles.driver[0] == AUTOPILOT
+    assert len(exercise.gateways[1].vehicles()) == 1
+    with pytest.raises(ExerciseError, match="vehicle 3 is not ours to hand over"):
+        exercise.gateways[0].hand_over(3, site=1, application=2)
