@@ -106,9 +106,10 @@ SIZES = {  # bytes without repeated records
     PduType.ACKNOWLEDGE: 32,
     PduType.SET_DATA: 40,
     PduType.COMMENT: 32,
+    PduType.TRANSFER_OWNERSHIP: 40,
 }
-FAMILIES = {  # Entity Information 1, Warfare 2, Simulation Management 5
-    pdu_type: {1: 1, 2: 2, 3: 2, 4: 1}.get(pdu_type, 5) for pdu_type in PduType
+FAMILIES = {  # Entity Information 1, Warfare 2, Simulation Management 5, Entity Management 7
+    pdu_type: {1: 1, 2: 2, 3: 2, 4: 1, 35: 7}.get(pdu_type, 5) for pdu_type in PduType
 }
 MADE_BY_ENCODING: dict[PduType, dict[str, Any]] = {PduType.ENTITY_STATE: {"marking_character_set": 1}}
 
@@ -195,6 +196,10 @@ EXAMPLES = {
         PduType.ACKNOWLEDGE, {**_BETWEEN, "acknowledge_flag": 4, "response_flag": 1, "request_id": 3000000005}
     ),
     "set data": Example(PduType.SET_DATA, {**_BETWEEN, **_DATUMS, "request_id": 3000000006}),
+    "transfer": Example(
+        PduType.TRANSFER_OWNERSHIP,
+        {**_BETWEEN, "request_id": 3000000007, "reliability": 1, "transfer_type": 1, "entity_id": (11, 22, 34)},
+    ),
     "comment": Example(PduType.COMMENT, {**_BETWEEN, **_DATUMS}),
     "comment, padded": Example(PduType.COMMENT, {**_BETWEEN, **_PADDED}),
 }

@@ -62,6 +62,15 @@ OFFSETS = {
     },
     PduType.START_RESUME: {"real_world_time": 24, "simulation_time": 32, "request_id": 40},
     PduType.STOP_FREEZE: {"real_world_time": 24, "reason": 32, "frozen_behaviour": 33, "request_id": 36},
+    PduType.TRANSFER_OWNERSHIP: {
+        "originating_id": 12,
+        "receiving_id": 18,
+        "request_id": 24,
+        "reliability": 28,
+        "transfer_type": 29,
+        "entity_id": 30,
+        "record_set_count": 36,
+    },
 }
 
 

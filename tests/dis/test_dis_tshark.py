@@ -116,7 +116,8 @@ LANDFORM = {  # tshark's bits of a land platform that have one name with us
     "surrendered": "surrender_state",
     "masked": "masked_cloaked",
 }
-CASES = [(name, version) for name in EXAMPLES for version in VERSIONS]
+# Of a transfer of ownership tshark names the type and reads no field; test_dis_layouts has its offsets.
+CASES = [(name, version) for name in EXAMPLES if name != "transfer" for version in VERSIONS]
 
 
 class Shown(NamedTuple):

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from ..world.drivers.kinds import ABSENT, REMOTE
 from .appearance import appearances
-from .columns import STATIC, chosen_rows, empty_states, set_rows
+from .columns import chosen_rows, empty_states, set_rows
 from .dead_reckoning import MOVING, DeadReckoner, algorithm_of
 from .encoding import datagrams, entity_states
 from .entity_columns import Articulations, EntityColumns, EntityIds, EntityTypes, EulerAngles, Vectors, fill
-from .enumerations import LARGEST_ID, ArticulatedPart, ArticulationMetric
+from .enumerations import LARGEST_ID, ArticulatedPart, ArticulationMetric, DeadReckoning
 from .local_motion import estimate_rows, motion_of, no_estimate
 from .settings import ExerciseSettings
 
@@ -141,7 +141,7 @@ class Publisher:
     def adopt(self, row: int, entity_id: tuple[int, int, int]) -> None:
         """Send a vehicle that was taken over by the identity that it has, and at once."""
         self.ids[row] = entity_id
-        self._sent.time[row], self._sent.algorithm[row] = NEVER, STATIC
+        self._sent.time[row], self._sent.algorithm[row] = NEVER, DeadReckoning.STATIC
 
     # ---- the rest
 
