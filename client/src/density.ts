@@ -1,32 +1,48 @@
-/** Vehicles counted by cells of the map: the part of a large world that is not sent one by one. */
+/**
+ * Vehicles counted by cells of the map, shown as dots: the part of a large world that is not sent one by one.
+ *
+ * The dots of a cell stand at places of their own, which never move: when the count changes by one, one dot comes or
+ * goes. Where they are is made up within their cell; how many there are is not.
+ */
 
 import type { DensityDescription } from './generated/world'
+import type { DrawnVehicles } from './interpolation'
+import { hash } from './noise'
 import type { Frame } from './wire'
 
-const KINDS = ['wheeled', 'tracked', 'point'] as const
-type Kind = (typeof KINDS)[number]
+export const KINDS = ['wheeled', 'tracked', 'point'] as const
+export type Kind = (typeof KINDS)[number]
 
-const DENSE = 150 // vehicles in a square kilometre that fill two thirds of the colour
-const MOST_ALPHA = 0.6
-/** Colours that no ground has and that mix well: where both kinds drive, orange. */
-const COLOURS: Record<Kind, readonly number[]> = {
-  wheeled: [255, 196, 40],
-  tracked: [236, 52, 74],
+export const MOST_DOTS = 131072 // of more vehicles, a dot stands for several
+const SUBDIVISIONS = 8 // pixels of the picture along the side of a cell
+const PLACES = 4096 // in a cell, from which its dots take theirs
+const ALPHA = 0.8
+/** Colours that no ground has. */
+const COLOURS: Record<Kind, readonly [number, number, number]> = {
+  wheeled: [96, 226, 206],
+  tracked: [255, 196, 60],
   point: [226, 60, 200],
+}
+
+export interface Dot {
+  x: number // [m]
+  y: number // [m]
+  kind: number // index in KINDS
 }
 
 export class Density {
   readonly cells: DensityDescription
-  readonly canvas = document.createElement('canvas') // a pixel a cell, north up
+  private canvas: HTMLCanvasElement | undefined // north up
   private readonly counts: Record<Kind, Uint16Array>
-  private isStale = true
+  private readonly shown: Record<Kind, Uint16Array> // of them, those that are drawn one by one
+  private readonly places = placesInCell()
+  private readonly stale = new Set<number>() // rows that the canvas does not show yet
 
   constructor(cells: DensityDescription) {
     this.cells = cells
     const counts = () => new Uint16Array(cells.rows * cells.columns)
     this.counts = { wheeled: counts(), tracked: counts(), point: counts() }
-    this.canvas.width = cells.columns
-    this.canvas.height = cells.rows
+    this.shown = { wheeled: counts(), tracked: counts(), point: counts() }
   }
 
   /** Number of vehicles in all cells that have come. */
@@ -42,39 +58,84 @@ export class Density {
     const first = contents.firstRow * this.cells.columns
     if (first + cells.wheeled.length > this.counts.wheeled.length) return
     for (const kind of KINDS) this.counts[kind].set(cells[kind], first)
-    this.isStale = true
+    for (let row = 0; row < contents.rowCount; row++) this.stale.add(contents.firstRow + row)
   }
 
-  /** The canvas, painted with what has come. */
+  /** Note which vehicles are drawn one by one; `kindOf` a vehicle is an index in KINDS. */
+  noteShown(state: DrawnVehicles, kindOf: (id: number) => number): void {
+    const { x_west, y_south, spacing, columns, rows } = this.cells
+    for (const kind of KINDS) this.shown[kind].fill(0)
+    for (const id of state.shown) {
+      const column = Math.min(columns - 1, Math.max(0, Math.floor((state.x[id] - x_west) / spacing)))
+      const row = Math.min(rows - 1, Math.max(0, Math.floor((state.y[id] - y_south) / spacing)))
+      this.shown[KINDS[kindOf(id)]][row * columns + column]++
+    }
+  }
+
+  /** Call `place` with each dot of a row that stands for vehicles which are not drawn one by one. */
+  eachHidden(row: number, each: number, place: (dot: Dot) => void): void {
+    this.eachDot(row, (kind, cell) => (this.counts[kind][cell] - this.shown[kind][cell]) / each, place)
+  }
+
+  /** The canvas, with what has come. */
   picture(): HTMLCanvasElement {
-    if (this.isStale) this.paint()
-    this.isStale = false
+    this.canvas ??= this.blank()
+    const context = this.stale.size > 0 && this.canvas.getContext('2d')
+    if (!context) return this.canvas
+    const each = Math.max(1, Math.ceil(this.total / MOST_DOTS))
+    for (const row of this.stale) this.paint(row, each, context)
+    this.stale.clear()
     return this.canvas
   }
 
-  private paint(): void {
-    const context = this.canvas.getContext('2d')
-    if (!context) return
-    const { rows, columns, spacing } = this.cells
-    const image = context.createImageData(columns, rows)
-    const full = (DENSE * spacing * spacing) / 1e6
-    for (let cell = 0; cell < rows * columns; cell++) {
-      const total = KINDS.reduce((sum, kind) => sum + this.counts[kind][cell], 0)
-      if (total === 0) continue
-      const [row, column] = [Math.floor(cell / columns), cell % columns]
-      const pixel = 4 * ((rows - 1 - row) * columns + column)
-      for (let channel = 0; channel < 3; channel++)
-        image.data[pixel + channel] = KINDS.reduce(
-          (sum, kind) => sum + (COLOURS[kind][channel] * this.counts[kind][cell]) / total,
-          0,
-        )
-      image.data[pixel + 3] = 255 * densityAlpha(total / full)
+  private blank(): HTMLCanvasElement {
+    const canvas = document.createElement('canvas')
+    canvas.width = SUBDIVISIONS * this.cells.columns
+    canvas.height = SUBDIVISIONS * this.cells.rows
+    return canvas
+  }
+
+  private paint(row: number, each: number, context: CanvasRenderingContext2D): void {
+    const { x_west, y_south, spacing, rows } = this.cells
+    const image = context.createImageData(SUBDIVISIONS * this.cells.columns, SUBDIVISIONS)
+    const size = spacing / SUBDIVISIONS
+    this.eachDot(
+      row,
+      (kind, cell) => this.counts[kind][cell] / each,
+      ({ x, y, kind }) => {
+        const down = SUBDIVISIONS - 1 - Math.floor((y - y_south - row * spacing) / size)
+        const pixel = 4 * (down * image.width + Math.floor((x - x_west) / size))
+        image.data.set(COLOURS[KINDS[kind]], pixel)
+        image.data[pixel + 3] = 255 * ALPHA
+      },
+    )
+    context.putImageData(image, 0, SUBDIVISIONS * (rows - 1 - row))
+  }
+
+  private eachDot(row: number, count: (kind: Kind, cell: number) => number, place: (dot: Dot) => void): void {
+    const { x_west, y_south, spacing, columns } = this.cells
+    const dot = { x: 0, y: 0, kind: 0 }
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
+      const column = cell - row * columns
+      for (dot.kind = 0; dot.kind < KINDS.length; dot.kind++) {
+        const first = 131 * cell + 1361 * dot.kind
+        const many = Math.round(count(KINDS[dot.kind], cell))
+        for (let k = 0; k < many; k++) {
+          const at = 2 * ((first + k) % PLACES)
+          dot.x = x_west + spacing * (column + this.places[at])
+          dot.y = y_south + spacing * (row + this.places[at + 1])
+          place(dot)
+        }
+      }
     }
-    context.putImageData(image, 0, 0)
   }
 }
 
-/** Opacity of a cell, 0..1, by its vehicles over those of a dense one: few are seen, and many told from very many. */
-export function densityAlpha(share: number): number {
-  return MOST_ALPHA * (1 - Math.exp(-1.1 * Math.sqrt(share)))
+/** Places in a cell, as parts of its side. */
+function placesInCell(): Float32Array {
+  return Float32Array.from({ length: 2 * PLACES }, (_, k) => Math.min(0.9999, hash(k, 3, 17)))
+}
+
+export function dotColour(kind: Kind): readonly [number, number, number] {
+  return COLOURS[kind]
 }

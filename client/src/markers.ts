@@ -36,7 +36,7 @@ export class Markers {
     }
     const geometry = new THREE.BufferGeometry()
     for (const [name, attribute] of Object.entries(this.attributes)) geometry.setAttribute(name, attribute)
-    this.points = new THREE.Points(geometry, markerMaterial())
+    this.points = new THREE.Points(geometry, markerMaterial(world.description.density ? 1 : 0))
     this.points.frustumCulled = false
     this.points.renderOrder = 5
   }
@@ -79,8 +79,9 @@ export function plainSize(count: number): number {
   return 20 * Math.min(1, Math.max(0.6, (1000 / Math.max(1, count)) ** 0.3))
 }
 
-function markerMaterial(): THREE.ShaderMaterial {
+function markerMaterial(crowding: number): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
+    uniforms: { crowding: { value: crowding } },
     transparent: true,
     depthWrite: false,
     vertexShader: /* glsl */ `
@@ -88,6 +89,7 @@ function markerMaterial(): THREE.ShaderMaterial {
       attribute float size;
       attribute vec3 colour;
       attribute float opacity;
+      uniform float crowding; // 1 where far vehicles are so many that each is a small mark
       varying vec3 vColour;
       varying vec2 vForward;
       varying float vShown;
@@ -102,7 +104,7 @@ function markerMaterial(): THREE.ShaderMaterial {
         vec2 step = (ahead.xy / ahead.w - here.xy / here.w) * vec2(projectionMatrix[1][1] / projectionMatrix[0][0], 1.0);
         vForward = normalize(step + vec2(0.0, 1e-6));
         gl_Position = here;
-        gl_PointSize = vShown > 0.0 ? size : 0.0;
+        gl_PointSize = vShown > 0.0 ? size * mix(1.0, 0.55, crowding * smoothstep(1500.0, 6000.0, far)) : 0.0;
       }`,
     fragmentShader: /* glsl */ `
       varying vec3 vColour;

@@ -82,9 +82,10 @@ export class Page {
       arrived: (frame) => this.density?.receive(frame),
     })
     this.drawn = this.session.buffer.drawn
-    this.cover = treeCover(world.ground, world.objects)
+    const cover = treeCover(world.ground, world.objects)
+    this.cover = cover
     this.rig = new CameraRig(world.ground)
-    this.stage = new Stage(world, this.cover, this.rig, options.quality)
+    this.stage = new Stage(world, this.rig, { cover, quality: options.quality, density: this.density })
     this.names = new VehicleNames(world)
     this.drawers = new Drawers(() => this.refresh())
     this.driverName = new DriverName(this)
@@ -161,6 +162,7 @@ export class Page {
       own: session.own,
       selected: selection.id,
       elapsed: moved.elapsed,
+      wallElapsed: elapsed,
     })
   }
 

@@ -3,6 +3,9 @@
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
+import { Crowd } from './crowd'
+import type { Density } from './density'
+import { KINDS } from './density'
 import { receive } from './effects/combat'
 import { Effects } from './effects/effects'
 import type { Records, ServerMessage } from './generated/messages'
@@ -30,6 +33,7 @@ export interface Picture {
   own: number
   selected: number
   elapsed: number // simulated [s] since the last picture
+  wallElapsed: number // by the clock [s]
 }
 
 export class Stage {
@@ -46,13 +50,19 @@ export class Stage {
   private readonly vehicles: Vehicles
   private readonly effects: Effects
   private readonly markers: Markers
+  private readonly crowd: Crowd | undefined // of a world of which not every vehicle is sent
+  private readonly kinds: Uint8Array // of the fleets, indices in KINDS
   private readonly ownRing: GroundRing
   private readonly selectedRing: GroundRing
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
   view = VIEW
   /** Throws when the browser has no WebGL. */
-  constructor(world: World, cover: Float32Array, rig: CameraRig, quality: Quality) {
+  constructor(
+    world: World,
+    rig: CameraRig,
+    { cover, quality, density }: { cover: Float32Array; quality: Quality; density: Density | undefined },
+  ) {
     installHaze()
     this.world = world
     this.rig = rig
@@ -89,6 +99,9 @@ export class Stage {
     this.vehicles = new Vehicles(world.description.fleets, world.vehicleCount, { castsShadow, ground })
     this.effects = new Effects(world, this.vehicles, quality.particles)
     this.markers = new Markers(world)
+    this.kinds = Uint8Array.from(world.description.fleets, ({ kind }) => KINDS.indexOf(kind))
+    this.crowd = density && new Crowd(density, ground)
+    if (this.crowd) this.scene.add(this.crowd.points)
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
     this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
     this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
@@ -152,6 +165,8 @@ export class Stage {
     this.effects.update(picture.state, { eye: camera.position, elapsed: picture.elapsed })
     const { own, selected } = picture
     this.markers.update(picture.state, camera.position, { own, selected, pixelRatio: this.pixelRatio })
+    const kindOf = (id: number) => this.kinds[this.world.fleetOf[id]]
+    this.crowd?.update(picture.state, kindOf, picture.wallElapsed, this.pixelRatio)
     this.placeRing(this.ownRing, picture.state, this.rig.mode === 'driver' ? -1 : own)
     this.placeRing(this.selectedRing, picture.state, selected === own ? -1 : selected)
     this.aimShadows(above)

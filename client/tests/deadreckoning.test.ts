@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSame } from '../src/components/viewpoint'
 import { DeadReckoning } from '../src/deadreckoning'
-import { densityAlpha } from '../src/density'
 import type { Contents } from '../src/generated/messages'
 import { CYCLE, emptyDensityCells, emptyFarRecords, emptyRecords } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
@@ -194,14 +193,6 @@ describe('the area of interest', () => {
     expect(interest).toBeDefined()
     expect(new DeadReckoning(1, LEVEL).add(whole)).toBe(false)
   })
-})
-
-test('an empty cell is clear, and a denser one darker', () => {
-  expect(densityAlpha(0)).toBe(0)
-  const shares = [0.01, 0.1, 1, 10, 100].map(densityAlpha)
-  expect(shares).toEqual([...shares].sort((a, b) => a - b))
-  expect(shares[0]).toBeGreaterThan(0.05)
-  expect(shares[4]).toBeLessThan(0.8)
 })
 
 describe('the camera is told anew', () => {
