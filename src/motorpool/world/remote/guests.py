@@ -4,12 +4,9 @@ world = World(fleets=[Fleet("M1A1", 4), *guest_fleets(100)])
 vacate_guests(world)
 """
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ...fleet import Body, Fleet
-
-if TYPE_CHECKING:
-    from ..world import World
 
 GUESTS = "guests"  # how the names of such fleets begin
 WHEELED, TRACKED = Body(5.0, 2.2, 2.0), Body(7.0, 3.4, 2.4)  # a guest brings its own
@@ -25,7 +22,7 @@ def guest_fleets(room: int) -> list[Fleet]:
     return [wheeled, Fleet("tracked", room, name=f"{GUESTS}, tracked", body=TRACKED)]
 
 
-def vacate_guests(world: "World") -> None:
+def vacate_guests(world: Any) -> None:
     """Set the rows of guest fleets free."""
     for fleet, rows in zip(world.fleets, world.vehicles.rows, strict=True):
         if fleet.name.startswith(GUESTS):
