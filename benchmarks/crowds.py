@@ -27,6 +27,11 @@ import motorpool as mp
 from motorpool.terrain.soil_map import map_of_terrain
 from motorpool.world.gunnery.guns import Armament
 
+try:
+    from motorpool.objects.hilbert_curve import along_hilbert_curve
+except ImportError:  # an older version
+    along_hilbert_curve = None
+
 WIDTH, DEPTH = 29_000.0, 31_000.0  # of the map [m]
 OBJECTS = 40_000
 CROWD = 100_000  # vehicles on the map whose density worlds of equal density have
@@ -117,7 +122,10 @@ def hills(width: float, depth: float, seed: int) -> mp.Terrain:
 
 
 def place(world: mp.World, random: np.random.Generator) -> None:
-    """Put every vehicle on a point of a lattice, clear of objects, with its own heading and speed."""
+    """Put every vehicle on a point of a lattice, clear of objects, with its own heading and speed.
+
+    A fleet's vehicles have the order that ``World.scatter_vehicles`` gives them: random in older versions.
+    """
     west, south, east, north = world.area
     columns, rows = int((east - west) / LATTICE), int((north - south) / LATTICE)
     is_free = np.ones(columns * rows, bool)
@@ -126,6 +134,10 @@ def place(world: mp.World, random: np.random.Generator) -> None:
             column = ((world.objects.x - west) / LATTICE + dx).astype(int).clip(0, columns - 1)
             is_free[((world.objects.y - south) / LATTICE + dy).astype(int).clip(0, rows - 1) * columns + column] = False
     points = random.choice(np.flatnonzero(is_free), world.count, replace=False)
+    if along_hilbert_curve is not None:
+        for rows_of_fleet in world.vehicles.rows:
+            own = points[rows_of_fleet]
+            points[rows_of_fleet] = own[along_hilbert_curve(own % columns, own // columns)]
     x, y = west + (points % columns + 0.5) * LATTICE, south + (points // columns + 0.5) * LATTICE
     world.place_vehicles(slice(None), x, y, random.uniform(-math.pi, math.pi, world.count))
     for rows_of_fleet, (*_, speeds) in zip(world.vehicles.rows, FLEETS, strict=True):

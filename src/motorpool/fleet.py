@@ -207,8 +207,18 @@ class Fleet:
         # Copies: a kernel is told that no two of its columns overlap.
         speeds, steers = np.empty((2, self.count), self.dtype)
         speeds[:], steers[:] = speed, steer
+        self.drive_by_columns(speeds, steers, dt=dt)
+
+    def drive_by_columns(self, speed: NDArray[Any], steer: NDArray[Any], *, dt: float) -> None:
+        """Drive as ``drive`` does, by arrays that are taken as they are: nothing is checked, and nothing copied.
+
+        Args:
+            speed: one a vehicle, of the fleet's type and not in its columns [m/s].
+            steer: likewise, -1..1, left positive.
+            dt: of the next step [s].
+        """
         columns = [array for part in self._all[:3] for array in part]
-        _compiled_commands().command(self.model, columns, speeds, steers, float(dt))
+        _compiled_commands().command(self.model, columns, speed, steer, float(dt))
 
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""

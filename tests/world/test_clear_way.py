@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from motorpool.objects.clearance import map_clearance
-from motorpool.objects.grid import Circles, build_grid
+from motorpool.objects.grid import Circles, build_grid, with_few_in_a_cell
 from motorpool.terrain.area import Bounds
-from motorpool.world.avoidance.clear_way import Other, clears_objects, stays_clear, stays_inside, straight_way
+from motorpool.world.avoidance.clear_way import Other, Standing, clears_objects, stays_clear, stays_inside, straight_way
 from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
 from motorpool.world.avoidance.surroundings import add_objects, add_vehicle, look_at
 
@@ -50,7 +50,8 @@ def test_a_way_clear_of_objects_is_free_and_wide():
         way, trial = goes(start, heading, target, near, count)
         is_wide = trial.is_free and trial.room == COMFORT
         free += is_wide
-        if clears_objects(start, way, REACH, 2.25, 0.9, objects, map_clearance(objects, GROUND)):
+        standing = Standing(with_few_in_a_cell(objects), float(objects.radius.max()), map_clearance(objects, GROUND))
+        if clears_objects(start, way, REACH, 2.25, 0.9, standing):
             clear += 1
             assert is_wide
     assert clear > 0.6 * free > 20

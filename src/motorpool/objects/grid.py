@@ -24,6 +24,7 @@ from ..models.mathematics import maximum, minimum, sincos, sqrt
 NOTHING = -1  # the index that stands for "no object"
 FAR = math.inf  # the distance to nothing [m]
 MOST_CELLS = 2**26  # 256 MB of ``first``: beyond it a too small cell is a mistake, not a wish
+FEW_CELLS = 4  # for each circle, of a grid for who looks far
 SLACK = 1.000001  # widens a search by more than rounding may have narrowed it
 
 
@@ -77,6 +78,17 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
     np.cumsum(np.bincount(cells, minlength=columns * rows), out=first[1:])
     item = np.argsort(cells, kind="stable").astype(np.int32)
     return Grid(x_west, y_south, float(cell), columns, rows, first, item)
+
+
+def with_few_in_a_cell(circles: Circles) -> Circles:
+    """Return the same circles in a grid of four cells for each: the fewer cells, the fewer lines of a cache."""
+    if circles.x.size == 0:
+        return circles
+    west, south, east, north = (
+        float(edge) for edge in (circles.x.min(), circles.y.min(), circles.x.max(), circles.y.max())
+    )
+    cell = max(circles.grid.cell, math.sqrt((east - west) * (north - south) / (FEW_CELLS * circles.x.size)))
+    return circles._replace(grid=build_grid(circles.x, circles.y, (west, south, east, north), cell))
 
 
 def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:

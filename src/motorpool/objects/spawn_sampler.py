@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..errors import WorldError
 from ..terrain.area import Area
 from ..terrain.heightfield import Terrain
+from .hilbert_curve import along_hilbert_curve
 from .objects import Objects
 
 Floats = NDArray[np.float64]
@@ -16,6 +17,8 @@ Poses = tuple[Floats, Floats, Floats]  # x, y [m], yaw [rad]
 CLEARANCE = 4.0  # between scattered vehicles, and to objects [m]
 STEEPEST = math.tan(math.radians(25.0))  # a scattered vehicle stands on nothing steeper
 MAX_CELLS = 250_000  # larger cells then; two hundred thousand vehicles still fit
+
+MANY = 5000  # vehicles of a fleet, from which on neighbours on the ground are neighbours in memory, too
 
 
 class SpawnSampler:
@@ -53,6 +56,8 @@ class SpawnSampler:
     def scatter(self, count: int, random: np.random.Generator, *, where: str) -> Poses:
         """Return positions for vehicles, each with a random yaw; their cells are taken from then on.
 
+        Many vehicles get them in the order of a Hilbert curve, few in random order.
+
         Args:
             count: number of vehicles.
             random: the generator of the random numbers.
@@ -70,6 +75,9 @@ class SpawnSampler:
         chosen = random.choice(free, count, replace=False)
         self._is_free.ravel()[chosen] = False
         rows, columns = np.divmod(chosen, self._shape[1])
+        if count >= MANY:
+            order = along_hilbert_curve(columns, rows)
+            rows, columns = rows[order], columns[order]
         play = 0.5 * (self._cell - self._size - 0.5 * CLEARANCE)  # so that neighbours keep half the clearance
         jitter = random.uniform(-play, play, (2, count))
         x = self._area[0] + (columns + 0.5) * self._cell + jitter[0]

@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 
 from ..fleet import Fleet
 from ..objects.clearance import ClearanceMap, map_clearance
+from ..objects.grid import Circles, with_few_in_a_cell
 from ..objects.objects import Objects
 from ..terrain.area import Area, Bounds
 from ..terrain.heightfield import Heightfield, Terrain
@@ -67,6 +68,11 @@ class Scene:
     def clearance(self) -> ClearanceMap:
         """Bounds of the distance to the nearest object, cell by cell."""
         return map_clearance(self.obstacles, self.map_bounds)
+
+    @cached_property
+    def sparse_obstacles(self) -> Circles:
+        """Circles of the objects in a grid of larger cells, which hold few all the same: for who looks far."""
+        return with_few_in_a_cell(self.obstacles)
 
     @property
     def time(self) -> float:

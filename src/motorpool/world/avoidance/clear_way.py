@@ -8,9 +8,9 @@ courses tell how near they can come.
 
 from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
 from ...objects.clearance import ClearanceMap, clearance_at
-from ...objects.grid import Circles, cells_near, entries_in
+from ...objects.grid import SLACK, Cells, Circles, Grid, cells_between, entries_in
 from ...terrain.area import Bounds
 from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
 from .rollout import COMFORT, MOST_STEPS, STEP, Motion
@@ -20,6 +20,14 @@ NARROWINGS = 3  # looks at when two vehicles may overlap, each with what is unce
 LONGEST = MOST_STEPS * STEP  # trial [s]
 STRAIGHT = 0.05  # farther from the heading [rad], or with more steering [1], a vehicle does not drive straight
 SWERVE = 0.5  # at most, by which a unit of steering turns a vehicle before the wheels are straight [rad]
+
+
+class Standing(NamedTuple):
+    """All objects, for drivers who look along a way."""
+
+    circles: Circles  # in a grid with few in a cell
+    largest_radius: float  # of the objects [m]
+    clearance: ClearanceMap
 
 
 class StraightWay(NamedTuple):
@@ -69,7 +77,7 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 
 
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
-                   objects: Circles, clearance: ClearanceMap) -> bool:  # fmt: skip
+                   standing: Standing) -> bool:  # fmt: skip
     """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
 
     Args:
@@ -77,24 +85,50 @@ def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: f
         way: straight way of the vehicle.
         reach: distance from which on objects do not count [m].
         half_length, half_width: of the vehicle [m].
-        objects: circles of all objects.
-        clearance: distance from objects, sampled on a map.
+        standing: all objects.
     """
+    objects, clearance = standing.circles, standing.clearance
     if clearance_at(start.x, start.y, clearance) > reach:
         return True
     if not way.is_straight:
         return False
     ahead_at_most, beside_at_most = way.length + half_length + COMFORT, half_width + way.aside + COMFORT
-    cells = cells_near(objects.grid, start.x, start.y, reach + objects.grid.cell)
+    middle, half = 0.5 * way.length, 0.5 * way.length + half_length + COMFORT
+    farthest = sqrt(half * half + beside_at_most * beside_at_most)
+    if clearance_at(start.x + middle * way.cosine, start.y + middle * way.sine, clearance) > farthest:
+        return True
+    cells = cells_along(
+        start, way, half_length + COMFORT, ahead_at_most, beside_at_most + standing.largest_radius, objects.grid
+    )
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(objects.grid, cells, row):
             index: int = objects.grid.item[entry]
             radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
             ahead, beside = dx * way.cosine + dy * way.sine, abs(dy * way.cosine - dx * way.sine)
             is_passed = ahead < -half_length - COMFORT - radius or ahead > ahead_at_most + radius
-            if not is_passed and beside < beside_at_most + radius:
+            is_beyond = dx * dx + dy * dy > (reach + radius) * (reach + radius)
+            if not is_passed and not is_beyond and beside < beside_at_most + radius:
                 return False
     return True
+
+
+def cells_along(start: Motion, way: StraightWay, behind: float, ahead: float, beside: float, grid: Grid) -> Cells:
+    """Return the cells of a corridor along a way.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        way: straight way of the vehicle.
+        behind, ahead: how far the corridor goes [m].
+        beside: half of its width [m].
+        grid: that has the cells.
+    """
+    from_x, from_y = start.x - behind * way.cosine, start.y - behind * way.sine
+    to_x, to_y = start.x + ahead * way.cosine, start.y + ahead * way.sine
+    more = SLACK * beside
+    return cells_between(
+        grid, minimum(from_x, to_x) - more, maximum(from_x, to_x) + more,
+        minimum(from_y, to_y) - more, maximum(from_y, to_y) + more,
+    )  # fmt: skip
 
 
 class Other(NamedTuple):

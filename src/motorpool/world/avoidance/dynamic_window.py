@@ -10,7 +10,7 @@ from ...compile.scratch import scratch
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
 from ...objects.clearance import clearance_at
 from ...objects.grid import FAR
-from ..columns import Floats, Whole
+from ..columns import Floats, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Body, Entity, Performance
@@ -18,12 +18,14 @@ from ..guidance.columns import Course
 from ..guidance.wander import BACK_OFF_SPEED
 from ..neighbours.component import Neighbours
 from ..scene import Scene
-from .clear_way import clears_objects, stays_inside, straight_way
+from .clear_way import STRAIGHT, Standing, clears_objects, stays_inside, straight_way
 from .columns import Autopilot, Avoidance, Perception
 from .dynamic_window_costs import (
     BACK_OFF_DISTANCE,
+    CALM,
     CHANGING,
     CRAWL,
+    FASTER,
     HALT,
     HEADING_SPACING,
     KEEP_RIGHT,
@@ -69,6 +71,7 @@ class AvoidanceMemory(NamedTuple):
     trap_time: Floats  # how long it has followed the wall on this side [s]
     patience: Floats  # how long it will, before it tries the other side [s]
     waiting_time: Floats  # how long it has stood [s]
+    is_calm: Words  # 1 while it need not look around at every decision: its way was clear
 
 
 class Preference(NamedTuple):
@@ -124,9 +127,11 @@ class DynamicWindow(Rule):
         self._scene, self._index, self._every = scene, index, max(1, round(PERIOD / scene.dt))
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
+        largest_radius = float(scene.objects.radius.max(initial=0.0))
+        standing = Standing(scene.sparse_obstacles, largest_radius, scene.clearance)
         self._surroundings = Surroundings(
             vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).neighbourhood,
-            scene.obstacles, scene.clearance, scene.map_bounds, index,
+            scene.obstacles, standing, scene.map_bounds, index,
         )  # fmt: skip
 
     def step(self) -> None:
@@ -174,7 +179,8 @@ def decide_in_dynamic_window(
             continue
         start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
         memory.waiting_time[i] = memory.waiting_time[i] + every * dt if abs(start.speed) < HALT else 0.0
-        if not decide_at_a_glance(i, start, entity, mind, around, every * dt):
+        is_turn = (tick + entity.body.vehicle_id[i]) // every % CALM == 0
+        if not decide_at_a_glance(i, start, entity, mind, around, every * dt, is_turn):
             decide(i, start, entity, mind, around, discs, every * dt)
 
 
@@ -216,8 +222,12 @@ def clear_perception(i: int, perception: Perception) -> None:
         perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
 
 
-def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, pause: float) -> bool:
+def decide_at_a_glance(
+    i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, pause: float, is_turn: bool
+) -> bool:
     """Decide for a driver whose preferred way is free for certain; returns whether it is.
+
+    Who found its way clear, and goes on, looks around at every ``CALM``-th decision only.
 
     Args:
         i: id of the vehicle.
@@ -226,8 +236,10 @@ def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around
         mind: autopilot, memory and decisions of the drivers.
         around: surroundings of all drivers.
         pause: time until the next decision [s].
+        is_turn: calm drivers look around, too.
     """
     autopilot, memory, decisions = mind
+    is_calm, memory.is_calm[i] = memory.is_calm[i] != 0 and not is_turn, 0
     is_busy = autopilot.course.back_off_time[i] > 0.0 or memory.is_following_wall[i] > 0.5
     if is_busy or memory.waiting_time[i] > WAIT:
         return False
@@ -239,10 +251,12 @@ def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around
     reach = sight(half_length, autopilot.course.course_speed[i])
     if not stays_inside(start, way, around.edge):
         return False
-    if not clears_objects(start, way, reach, half_length, half_width, around.objects, around.clearance):
-        return False
-    if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance), around):
-        return False
+    if not (is_calm and goes_on(i, preference, autopilot.avoidance)):
+        if not clears_objects(start, way, reach, half_length, half_width, around.standing):
+            return False
+        if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance), around):
+            return False
+    memory.is_calm[i] = 1
     if memory.passing_time[i] > 0.0:
         memory.passing_time[i] -= pause
     else:
@@ -250,6 +264,18 @@ def decide_at_a_glance(i: int, start: Motion, entity: Entity, mind: Mind, around
     decisions.heading[i], decisions.speed[i] = wrap_angle(preference.reference), preference.speed
     autopilot.avoidance.is_avoiding[i] = 0.0
     return True
+
+
+def goes_on(i: int, preference: Preference, avoidance: Avoidance) -> bool:
+    """Return whether a driver prefers what it has chosen before, to within what the clear way allows for.
+
+    Args:
+        i: id of the vehicle.
+        preference: heading and speed on its course.
+        avoidance: of the autopilots.
+    """
+    turn = abs(wrap_angle(preference.reference - avoidance.desired_yaw[i]))
+    return turn < STRAIGHT and preference.speed < avoidance.avoidance_speed[i] + FASTER
 
 
 def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: float) -> None:
@@ -270,7 +296,7 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
     reach = sight(ability.half_length, course.course_speed[i])
     count, nearest, nearest_yaw = 0, FAR, start.yaw
-    if clearance_at(start.x, start.y, around.clearance) <= reach:
+    if clearance_at(start.x, start.y, around.standing.clearance) <= reach:
         count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
     count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
     obstacles = Obstacles(discs, count, around.edge)

@@ -21,6 +21,8 @@ import math
 from ...models.mathematics import maximum, minimum, sincos, sqrt
 
 PERIOD = 0.1  # between two decisions of a driver [s]
+CALM = 3  # of so many decisions of a driver whose way is clear one needs a look around
+FASTER = 0.5  # than before, with which a driver looks around again [m/s]
 HEADING_SPACING = math.radians(10.0)  # between two headings that are tried [rad]
 SPEED_SAMPLES = (1.0, 0.5, 0.2)  # speeds that are tried, of the course's [1]
 CRAWL = 2.0  # speed [m/s] below which no gear is worth trying

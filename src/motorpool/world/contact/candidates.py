@@ -20,7 +20,7 @@ from ...objects.grid import SLACK, Circles, cells_near, entries_in
 from ...objects.overlap import overlap
 from ..columns import InVectors, Whole
 from ..entity.columns import Entity, Motion, Pose
-from ..neighbours.component import Neighbours
+from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
 
 BLOCKED = int(Status.BLOCKED)
@@ -113,8 +113,8 @@ class Candidates:
         if not count:
             return _NO_PAIRS
         first, second = np.empty((2, count), np.int32)
-        circles = self._neighbours.circles
-        self._scene.run(list_pairs, Pairs(first, second, second), self._filed, circles, self._largest_radius, skin)
+        others = self._neighbours.neighbourhood
+        self._scene.run(list_pairs, Pairs(first, second, second), self._filed, others, self._largest_radius, skin)
         order = np.lexsort((second, first))
         return first[order], second[order]
 
@@ -122,7 +122,7 @@ class Candidates:
         """Count the candidates of each vehicle; returns the greatest number."""
         scene, entity, filed = self._scene, self._vehicles.entity, self._filed
         scene.run(
-            count_candidates, entity, filed, self._neighbours.circles, scene.obstacles, scene.clearance,
+            count_candidates, entity, filed, self._neighbours.neighbourhood, scene.obstacles, scene.clearance,
             self._largest_radius, self._largest_object, skin,
         )  # fmt: skip
         return int(filed.partners.max(initial=0))
@@ -152,7 +152,7 @@ def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> I
 
 
 def count_candidates(
-    entity: Entity, filed: Filed, others: Whole[Circles], objects: Whole[Circles], clearance: Whole[ClearanceMap],
+    entity: Entity, filed: Filed, others: Whole[Neighbourhood], objects: Whole[Circles], clearance: Whole[ClearanceMap],
     largest_radius: float, largest_object: float, skin: float,
 ) -> None:  # fmt: skip
     """Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
@@ -160,7 +160,7 @@ def count_candidates(
     Args:
         entity: columns of the vehicles.
         filed: receives places, numbers of candidates, and whether an object is near.
-        others: circles of all vehicles.
+        others: all vehicles, filed where they are now.
         objects: circles of all objects.
         clearance: distance from objects, sampled on a map.
         largest_radius: greatest radius of a vehicle [m].
@@ -172,21 +172,21 @@ def count_candidates(
         filed.x[i], filed.y[i] = pose.x[i], pose.y[i]
         own: int = body.vehicle_id[i]
         filed.partners[i] = find_partners(own, others, largest_radius, skin, filed.partners, filed.partners.size)
-        radius = others.radius[own] + 2.0 * NEARBY + 0.5 * skin
+        radius = others.circles.radius[own] + 2.0 * NEARBY + 0.5 * skin
         filed.is_near_object[i] = 0
         if clearance_at(pose.x[i], pose.y[i], clearance) < radius:
             filed.is_near_object[i] = is_any_within(pose.x[i], pose.y[i], radius, objects, largest_object)
 
 
 def list_pairs(
-    pairs: Whole[Pairs], filed: Whole[Filed], others: Whole[Circles], largest_radius: float, skin: float
+    pairs: Whole[Pairs], filed: Whole[Filed], others: Whole[Neighbourhood], largest_radius: float, skin: float
 ) -> None:
     """The pairs that ``count_candidates`` has counted.
 
     Args:
         pairs: receives the ids of each pair.
         filed: numbers of candidates, as counted.
-        others: circles of all vehicles.
+        others: all vehicles, filed where they are now.
         largest_radius: greatest radius of a vehicle [m].
         skin: distance beyond a vehicle's size within which others are found [m].
     """
@@ -199,25 +199,32 @@ def list_pairs(
             place += found
 
 
-def find_partners(own: int, others: Circles, largest_radius: float, skin: float, found: Indices, place: int) -> int:
+def find_partners(
+    own: int, others: Neighbourhood, largest_radius: float, skin: float, found: Indices, place: int
+) -> int:
     """Count the vehicles of higher id that may touch one; write those to ``found``, from ``place`` on, that fit.
 
     Args:
         own: id of the vehicle.
-        others: circles of all vehicles.
+        others: all vehicles, filed where they are now: who is too far is told from the grid's own copy of its place.
         largest_radius: greatest radius of a vehicle [m].
         skin: distance beyond a vehicle's size within which others are found [m].
         found: receives the ids.
         place: row of ``found`` to begin with.
     """
-    own_x, own_y = others.x[own], others.y[own]
-    more = others.radius[own] + 2.0 * NEARBY + skin
-    cells = cells_near(others.grid, own_x, own_y, SLACK * (largest_radius + more))
+    circles, places = others
+    own_x, own_y = circles.x[own], circles.y[own]
+    more = circles.radius[own] + 2.0 * NEARBY + skin
+    farthest = largest_radius + more
+    cells = cells_near(circles.grid, own_x, own_y, SLACK * farthest)
     count = 0
     for row in range(cells.first_row, cells.last_row + 1):
-        for entry in entries_in(others.grid, cells, row):
-            other: int = others.grid.item[entry]
-            dx, dy, apart = others.x[other] - own_x, others.y[other] - own_y, others.radius[other] + more
+        for entry in entries_in(circles.grid, cells, row):
+            dx, dy = places[entry, 0] - own_x, places[entry, 1] - own_y
+            if not dx * dx + dy * dy <= farthest * farthest:
+                continue
+            other: int = circles.grid.item[entry]
+            apart = circles.radius[other] + more
             if other > own and dx * dx + dy * dy < apart * apart and count < MOST_PARTNERS:
                 if place + count < found.size:
                     found[place + count] = other

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from ..columns import Floats
+from ..columns import Words
 
 
 class ModelChoice(NamedTuple):
     """Choice of the model that moves a vehicle."""
 
-    uses_alternate_model: Floats  # 1 while its alternate model moves it, else 0
+    uses_alternate_model: Words  # 1 while its alternate model moves it, else 0

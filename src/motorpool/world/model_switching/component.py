@@ -94,7 +94,7 @@ class ModelSwitching(Component):
         """The fleets whose models move these vehicles, the vehicles' rows there, and their ids."""
         if not ids.size:
             return []
-        by_alternate = self._vehicles.uses_alternate_model[ids] > 0.0
+        by_alternate = self._vehicles.uses_alternate_model[ids] > 0
         own, others = ids[~by_alternate], ids[by_alternate]
         parts = [
             (fleet, own[(own >= rows.start) & (own < rows.stop)], rows.start)
@@ -166,7 +166,7 @@ class ModelSwitching(Component):
         """Let the other model move a vehicle, from the motion that it has."""
         vehicles, alternate = self._vehicles, self._of(vehicle)
         yaw_rate = _yaw_rate(self.moved_by(vehicle), vehicles, vehicle)
-        vehicles.uses_alternate_model[vehicle] = 1.0 - vehicles.uses_alternate_model[vehicle]
+        vehicles.uses_alternate_model[vehicle] = 1 - vehicles.uses_alternate_model[vehicle]
         if vehicles.uses_alternate_model[vehicle]:
             ready, row = alternate.prepare(), vehicle - alternate.rows.start
             turning = ready.full_curvature[row], ready.pivot_yaw_rate[row]

@@ -79,7 +79,7 @@ class ModelMotion(Component):
         A model with switches of its own gets the drivers'.
         """
         scene, vehicles = self._scene, self._vehicles
-        fleet.drive(vehicles.commanded_speed[rows], vehicles.steer[rows], dt=scene.dt)
+        fleet.drive_by_columns(vehicles.commanded_speed[rows], vehicles.steer[rows], dt=scene.dt)
         for name in fleet.model.switches:
             own = getattr(fleet.control, name)
             np.maximum(own, getattr(vehicles, DRIVER_SWITCHES[name])[rows], out=own)

@@ -62,7 +62,7 @@ class Program1992(Rule):
         self._cone.step()
         scene, vehicles = self._scene, self._scene.vehicles
         is_by_program = (vehicles.avoidance_rule == self._index) & (vehicles.driver == AUTOPILOT)
-        is_by_program &= (vehicles.uses_alternate_model == 0.0) & (vehicles.damage < 1.0)
+        is_by_program &= (vehicles.uses_alternate_model == 0) & (vehicles.damage < 1.0)
         self._ids = np.flatnonzero(is_by_program)
         if not self._ids.size:
             return
