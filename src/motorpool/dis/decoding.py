@@ -279,7 +279,8 @@ def _found(data: Octets, starts: Integers, ends: Integers, rejected: list[Intege
         headers = _Headers(starts, datagram, header["pdu_type"].astype(np.int64), header["length"].astype(np.int64))
         reasons = _reasons(header["version"], headers, ends - starts)
         is_bad = reasons != _ACCEPTED
-        rejected.append(np.stack((datagram[is_bad], reasons[is_bad])))
+        if is_bad.any():
+            rejected.append(np.stack((datagram[is_bad], reasons[is_bad])))
         rounds.append(headers.where(~is_bad))
         next_starts = starts + headers.length
         is_followed = ~is_bad | (reasons == Rejection.TYPE)
@@ -360,7 +361,8 @@ def _gathered(data: Octets, starts: Integers, dtype: np.dtype[np.void]) -> Pdus:
 
 def _reject(rejected: list[Integers], datagram: Integers, reason: Rejection) -> None:
     """Add PDUs to the rejected ones."""
-    rejected.append(np.stack((datagram, np.full(len(datagram), reason, np.int64))))
+    if len(datagram):
+        rejected.append(np.stack((datagram, np.full(len(datagram), reason, np.int64))))
 
 
 def _table(values: dict[int, int]) -> Integers:
