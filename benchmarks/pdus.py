@@ -26,7 +26,7 @@ from motorpool.dis.entity_columns import (
 )
 from motorpool.dis.enumerations import PduType
 
-STATES = 200_000
+STATES = 20_000
 SECONDS = 1.0  # of each measurement
 TURRET_AND_GUN = (4096 + 11, 4416 + 13)
 
