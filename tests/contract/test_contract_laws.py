@@ -288,7 +288,9 @@ ORDERS = {
 }
 
 # By how much an order may come out higher: what is left of first order is smaller than what is of second.
-BETTER = {"single-track": 0.6, "single-track/magic-formula": 0.6}
+BETTER = dict.fromkeys(
+    ("single-track", "single-track/magic-formula", "double-track", "double-track/magic-formula"), 0.6
+)
 
 
 def declared_orders(model):
