@@ -22,7 +22,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 MOST_PARAMETERS = 2  # that need no section Args
-COMMAND = re.compile(r"app\.command\b")  # decorator
+COMMAND = re.compile(r"(\w+_)?app\.command\b")  # decorator
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators
 
 

@@ -40,8 +40,8 @@ def test_two_hosts_hear_each_other():
         first.send(b"from the first")
         second.send(b"from the second")
         wait_for(lambda: first.counts.received == 1 and second.counts.received == 1)
-        assert first.drain() == [(b"from the second", "127.0.0.1")]
-        assert second.drain() == [(b"from the first", "127.0.0.1")]
+        assert [come[:2] for come in first.drain()] == [(b"from the second", "127.0.0.1")]
+        assert [come[:2] for come in second.drain()] == [(b"from the first", "127.0.0.1")]
         assert second.drain() == []
 
 
@@ -57,7 +57,8 @@ def test_all_programs_of_a_machine_hear_what_one_sends_to_a_group(address):
         if address.startswith("127") and first.counts.unsent:
             pytest.skip("this machine's loopback has no broadcast address")
         wait_for(lambda: second.counts.received == 1 and first.counts.received == 1)
-        assert first.drain() == second.drain() == [(b"to all", "127.0.0.1")]
+        for come in (*first.drain(), *second.drain()):
+            assert come[:2] == (b"to all", "127.0.0.1")
 
 
 def test_a_flood_from_one_source_is_cut_and_counted(monkeypatch):

@@ -9,6 +9,7 @@ import typer
 
 from .. import __version__
 from ..errors import VehicleError
+from .dis.app import dis_app
 
 app = typer.Typer(
     name="motorpool",
@@ -18,6 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(dis_app)
 
 ScenarioName = Annotated[
     str, typer.Argument(help="A scenario's name (`motorpool scenarios` lists them) or a .yaml file.")
@@ -94,11 +97,29 @@ def run(
     port: Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")] = 8765,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     threads: Annotated[int | None, typer.Option(help="Greatest number of processors to use.")] = None,
+    dis: Annotated[
+        bool | None,
+        typer.Option(
+            "--dis/--no-dis",
+            help="Take part in a distributed exercise (DIS), on this machine alone unless --exercise says otherwise; "
+            "by default if the scenario has the key exercise. Headless, it runs in real time, then, until Ctrl-C.",
+            show_default=False,
+        ),
+    ] = None,
+    exercise: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7, and --dis; may be repeated.",
+        ),
+    ] = None,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
     from . import running
+    from .dis.keys import changes_of
 
-    changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed)
+    part = changes_of(exercise or (), joins=dis)
+    changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
     plan = running.prepare(scenario, changes, record=record, overwrite=force, seconds=seconds, threads=threads)
     if headless:
         return running.run_headless(plan)

@@ -4,22 +4,26 @@ import contextlib
 import gc
 import math
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from ..clock import Pacer
 from ..errors import MotorpoolError, RecordingError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
+from .dis.joining import joined, run_in_real_time
+from .interruption import Interruption, hangup_as_request, interruptible
 from .precompilation import compiling_ahead, precompiling
 
 if TYPE_CHECKING:
+    from ..scenario.exercise import ExercisePart
+    from ..scenario.loader import Scenario
     from ..viewer import Viewer
 
 HEADLESS_SECONDS = 60.0
@@ -32,6 +36,7 @@ class Changes(NamedTuple):
     objects: int | None = None
     terrain: str | None = None
     seed: int | None = None
+    exercise: dict[str, Any] | Literal[False] | None = None
 
 
 class Plan(NamedTuple):
@@ -40,14 +45,7 @@ class Plan(NamedTuple):
     world: World
     recorder: Recorder | None
     seconds: float | None
-
-
-class Interruption(Exception):  # noqa: N818 - it is no error
-    """Ctrl-C, or a request to end, between two steps."""
-
-    def __init__(self, number: int):
-        super().__init__(number)
-        self.exit_code = 128 + number
+    exercise: "ExercisePart | None" = None  # that the world takes part in
 
 
 def prepare(
@@ -69,9 +67,7 @@ def prepare(
     _check_numbers(changes, seconds, threads)
     if threads is not None:
         os.environ["MOTORPOOL_THREADS"] = str(threads)
-    found = load(scenario)
-    if any(change is not None for change in changes):
-        found = found.changed(**changes._asdict())
+    found = _changed(load(scenario), changes)
     recorder = Recorder(record, overwrite=overwrite) if record is not None else None
     try:
         with (
@@ -87,7 +83,11 @@ def prepare(
             recorder.close()  # it saw nothing, so it leaves nothing
         raise
     tell_warnings(world)
-    return Plan(world, recorder, seconds)
+    return Plan(world, recorder, seconds, found.content.exercise)
+
+
+def _changed(scenario: "Scenario", changes: Changes) -> "Scenario":
+    return scenario.changed(**changes._asdict()) if any(change is not None for change in changes) else scenario
 
 
 def tell_warnings(world: World) -> None:
@@ -97,11 +97,12 @@ def tell_warnings(world: World) -> None:
 
 
 def run_headless(plan: Plan) -> int:
-    """Run as fast as the machine can, with a progress bar; returns the exit code."""
+    """Run as fast as the machine can, or in real time in an exercise, with a progress bar; returns the exit code."""
     world, recorder, seconds = plan.world, plan.recorder, plan.seconds
-    duration = HEADLESS_SECONDS if seconds is None else seconds
+    duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
+    observers = [recorder] if recorder else []
     exit_code = 0
-    with _interruptible() as raise_if_interrupted, _progress_bar(duration) as show, _recording(recorder):
+    with interruptible() as raise_if_interrupted, _progress_bar(duration) as show, _recording(recorder):
 
         def progress(done: float) -> None:
             show(done)
@@ -109,7 +110,13 @@ def run_headless(plan: Plan) -> int:
 
         start = time.perf_counter()
         try:
-            world.run(seconds=duration, observers=[recorder] if recorder else [], progress=progress)
+            if plan.exercise is None:
+                world.run(seconds=duration, observers=observers, progress=progress)
+            else:
+                world.observers.extend(observers)
+                pacer = Pacer(world)
+                with joined(world, plan.exercise, pacer):
+                    run_in_real_time(pacer, duration, progress)
         except Interruption as interruption:
             exit_code = interruption.exit_code
         elapsed = time.perf_counter() - start
@@ -141,10 +148,11 @@ def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
         if seconds is not None:
             world.observers.append(_End(viewer, seconds))
 
-    with _recording(recorder), precompiling(), _hangup_as_request():
+    pacer = Pacer(world)
+    with _recording(recorder), joined(world, plan.exercise, pacer), precompiling(), hangup_as_request():
         if recorder is not None:
             world.observers.append(_WhileItLasts(recorder))
-        serve(world, host=host, port=port, open_browser=open_browser, on_ready=when_ready)
+        serve(world, host=host, port=port, pacer=pacer, open_browser=open_browser, on_ready=when_ready)
     _tell_recording(recorder)
     return 0
 
@@ -226,12 +234,13 @@ def _progress_bar(duration: float) -> Generator[Callable[[float], None], None, N
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[speed]}"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=duration, speed="")
+        task = bar.add_task("", total=duration if math.isfinite(duration) else None, speed="")
+        whole = f" of {duration:g}" if math.isfinite(duration) else ""
         start = time.perf_counter()
 
         def show(done: float) -> None:
             pace = done / max(time.perf_counter() - start, 1e-9)
-            text = f"{done:.0f} of {duration:g} s simulated"
+            text = f"{done:.0f}{whole} s simulated"
             bar.update(task, completed=done, description=text, speed=f"{pace:.0f} x real time")
 
         yield show
@@ -262,33 +271,6 @@ def _tell_recording(recorder: Recorder | None) -> None:
 # ---- how it ends
 
 
-def _request_end(*_: object) -> None:
-    signal.raise_signal(signal.SIGTERM)
-
-
-@contextlib.contextmanager
-def _hangup_as_request() -> Generator[None, None, None]:
-    """End as after SIGTERM when the terminal is closed, so that the recording is closed, too."""
-    hangup = getattr(signal, "SIGHUP", None)
-    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
-        yield
-        return
-    before = signal.signal(hangup, _request_end)
-    try:
-        yield
-    finally:
-        signal.signal(hangup, before)
-
-
-def _ending_signals() -> list[int]:
-    """Return the signals that ask a program to end; that of a closed terminal unless it is ignored (nohup)."""
-    signals: list[int] = [signal.SIGINT, signal.SIGTERM]
-    hangup = getattr(signal, "SIGHUP", None)
-    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
-        signals.append(hangup)
-    return signals
-
-
 @contextlib.contextmanager
 def _recording(recorder: Recorder | None) -> Generator[None, None, None]:
     """Close the recorder whatever happens; the first error is the one that is told."""
@@ -301,24 +283,3 @@ def _recording(recorder: Recorder | None) -> Generator[None, None, None]:
         raise
     if recorder is not None:
         recorder.close()
-
-
-@contextlib.contextmanager
-def _interruptible() -> Generator[Callable[[], None], None, None]:
-    """Turn the first Ctrl-C, or a request to end, into an ``Interruption`` between steps; a second one ends at once."""
-    received: list[int] = []
-
-    def note(number: int, _: Any) -> None:
-        received.append(number)
-        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
-
-    def raise_if_interrupted() -> None:
-        if received:
-            raise Interruption(received[0])
-
-    before = {number: signal.signal(number, note) for number in _ending_signals()}
-    try:
-        yield raise_if_interrupted
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -92,7 +92,9 @@ class CaptureWriter:
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         self.close()
 
-    def write(self, time: float, data: bytes, *, source: str = "127.0.0.1", port: int = PORT) -> None:
+    def write(
+        self, time: float, data: bytes, *, source: str = "127.0.0.1", port: int = PORT, to: str | None = None
+    ) -> None:
         """Write a datagram.
 
         Args:
@@ -100,6 +102,7 @@ class CaptureWriter:
             data: its octets.
             source: host that sent it.
             port: that it was sent to.
+            to: host or group that it was sent to; its source by default.
 
         Raises:
             ExerciseError: the disk is full, or gone.
@@ -107,8 +110,7 @@ class CaptureWriter:
         dpkt = self._dpkt
         udp = dpkt.udp.UDP(sport=port, dport=port, data=data)
         udp.ulen = len(udp)
-        address = bytes(map(int, source.split(".")))
-        packet = dpkt.ip.IP(src=address, dst=address, p=dpkt.ip.IP_PROTO_UDP, ttl=64, data=udp)
+        packet = dpkt.ip.IP(src=_octets(source), dst=_octets(to or source), p=dpkt.ip.IP_PROTO_UDP, ttl=64, data=udp)
         packet.len = len(packet)
         try:
             self._writer.writepkt_time(bytes(packet), time)
@@ -116,9 +118,24 @@ class CaptureWriter:
             raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
         self.count += 1
 
+    def flush(self) -> None:
+        """Give the system what was written, so that it is in the file if this program is killed.
+
+        Raises:
+            ExerciseError: the disk is full, or gone.
+        """
+        try:
+            self._stream.flush()
+        except OSError as error:
+            raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
+
     def close(self) -> None:
         """Close the file; a second time does nothing."""
         self._stream.close()
+
+
+def _octets(address: str) -> bytes:
+    return bytes(map(int, address.split(".")))
 
 
 def _decoder(dpkt: Any, link_type: int) -> Any:

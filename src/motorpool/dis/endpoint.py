@@ -32,6 +32,7 @@ class Datagram(NamedTuple):
 
     data: bytes
     host: str
+    time: float  # of arrival, since 1970 in UTC [s]
 
 
 class Counts(NamedTuple):
@@ -133,7 +134,7 @@ class Endpoint:
             elif len(self._waiting) >= MOST_WAITING:
                 self._overrun += 1
             else:
-                self._waiting.append(Datagram(data, host))
+                self._waiting.append(Datagram(data, host, time.time()))
 
     # ---- opening
 

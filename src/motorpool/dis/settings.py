@@ -1,13 +1,17 @@
 """Settings of a world's part in an exercise."""
 
+import math
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ExerciseError
 from .dead_reckoning import Thresholds
 from .endpoint import ADDRESS, FASTEST_SOURCE, INTERFACE, PORT
 from .enumerations import LARGEST_ID, ForceId, Version
 from .smoothing import DURATION
+
+if TYPE_CHECKING:
+    from ..scenario.exercise import ExercisePart
 
 
 class ExerciseSettings(NamedTuple):
@@ -56,3 +60,27 @@ class ExerciseSettings(NamedTuple):
             if not 0.0 <= limit < 1e6:
                 raise ExerciseError(f"{name} of the exercise is {limit}; it must be a finite number, zero or positive")
         return self._replace(application=application)
+
+
+def settings_of(part: "ExercisePart") -> ExerciseSettings:
+    """Return the settings that a scenario's key ``exercise`` says."""
+    return ExerciseSettings(
+        address=part.address,
+        port=part.port,
+        interface=part.interface,
+        exercise=part.exercise_id,
+        site=part.site,
+        application=part.application or 0,
+        version=part.version,
+        force=ForceId[part.force.upper()],
+        thresholds=Thresholds(
+            part.distance_threshold, math.radians(part.angle_threshold_deg), part.heartbeat, part.time_out
+        ),
+        smoothing=part.smoothing,
+        clamps_to_ground=part.clamp_to_ground,
+        is_synchronised=part.synchronised,
+        obeys=part.obey,
+        accepts_transfers=part.accept_transfers,
+        geoid_offset=part.geoid_offset,
+        origin_deg=part.origin_deg,
+    )

@@ -5,7 +5,7 @@ import itertools
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import ScenarioError, require
 from ..files import read_text
@@ -59,6 +59,7 @@ class Scenario(NamedTuple):
         vehicles: int | None = None,
         objects: int | None = None,
         terrain: str | os.PathLike[str] | None = None,
+        exercise: Mapping[str, Any] | Literal[False] | None = None,
     ) -> "Scenario":
         """Return the scenario with some settings changed; None leaves one as it is.
 
@@ -67,6 +68,8 @@ class Scenario(NamedTuple):
             vehicles: number of all vehicles, divided among the fleets in the old proportions.
             objects: number of scattered objects.
             terrain: "jacksboro", "flat", or a file, relative to the current folder.
+            exercise: keys of the part in a distributed exercise that differ, none to take part as it is; False to take
+                no part.
 
         Raises:
             ScenarioError: a value is not allowed.
@@ -81,6 +84,10 @@ class Scenario(NamedTuple):
         if terrain is not None:
             values["terrain"] = {"source": _terrain_source(terrain)}
             _drop_places(values)
+        if exercise is False:
+            values.pop("exercise", None)
+        elif exercise is not None:
+            values["exercise"] = {**(values.get("exercise") or {}), **exercise}
         return _read(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
 
 

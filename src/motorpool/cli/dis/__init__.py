@@ -1,0 +1,1 @@
+"""Distributed exercises (DIS) on the command line: taking part in one, and ``motorpool dis``."""

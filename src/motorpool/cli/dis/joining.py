@@ -1,0 +1,143 @@
+"""Taking part in an exercise while a scenario runs: from the first line that says who it is to the last that counts."""
+
+import contextlib
+import ipaddress
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...dis.enumerations import PduType
+from ...errors import ExerciseError
+
+if TYPE_CHECKING:
+    from ...clock import Pacer
+    from ...dis.gateway import Gateway
+    from ...scenario.exercise import ExercisePart
+    from ...world import World
+
+LOOK = 0.1  # how often the progress is shown [s]
+
+
+@contextlib.contextmanager
+def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Generator[None, None, None]:
+    """Let a world take part in an exercise, and print how it went; without a part, nothing happens.
+
+    Args:
+        world: that runs meanwhile.
+        part: of the scenario; None for none.
+        pacer: runs the world, and is stopped and started when the exercise is, if the scenario allows it.
+
+    Raises:
+        ExerciseError: the network cannot be used so, or nobody says where on the Earth the world is.
+    """
+    if part is None:
+        yield
+        return
+    from ...dis.gateway import Gateway
+    from ...dis.settings import settings_of
+
+    if world.terrain.crs is None and part.origin_deg is None:
+        raise ExerciseError(
+            f"the terrain {world.terrain.name!r} does not say where on the Earth it is; give latitude and longitude "
+            "of its middle in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
+        )
+    with Gateway(world, settings_of(part), pausable=pacer) as gateway:
+        print(_introduction(gateway), flush=True)
+        try:
+            yield
+        finally:
+            print(summary(gateway), flush=True)
+
+
+def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float], None]) -> None:
+    """Run a world as fast as the clock goes.
+
+    Args:
+        pacer: of the world.
+        seconds: simulated time after which it ends [s]; infinite for never.
+        progress: told the simulated time now and then; what it raises ends the run.
+    """
+    world = pacer.world
+    if not world.time < seconds - 0.5 * world.dt:
+        return
+    end = _End(pacer, seconds)
+    world.observers.append(end)
+    pacer.start()
+    try:
+        while not end.is_over and pacer.error is None:
+            progress(world.time)
+            time.sleep(LOOK)
+    finally:
+        pacer.stop()
+        world.observers.remove(end)
+    if pacer.error is not None:
+        raise pacer.error
+
+
+class _End:
+    """An observer that stops the world when its time is over."""
+
+    def __init__(self, pacer: "Pacer", seconds: float):
+        self._pacer, self._seconds = pacer, seconds
+        self.is_over = False
+
+    def observe(self, world: Any) -> None:
+        if math.isfinite(self._seconds) and world.time >= self._seconds - 0.5 * world.dt:
+            self.is_over = True
+            self._pacer.stop()
+
+
+def _introduction(gateway: "Gateway") -> str:
+    settings, (host, port) = gateway.settings, gateway.endpoint.to
+    listens = "" if port == settings.port else f", listens on port {settings.port}"
+    return (
+        f"In exercise {settings.exercise} as site {settings.site}, application {settings.application}: "
+        f"sends DIS version {settings.version} to {host}:{port}{listens}, {reach(settings.interface)}"
+    )
+
+
+def reach(interface: str) -> str:
+    """Return which machines an interface reaches, in words."""
+    if ipaddress.IPv4Address(interface).is_loopback:
+        return "on this machine alone"
+    return f"on the network of {interface}" if interface != "0.0.0.0" else "on any network"
+
+
+def summary(gateway: "Gateway") -> str:
+    """Return a line of what was sent and received."""
+    counts = gateway.endpoint.counts
+    lost = {
+        "PDUs that the network refused": counts.unsent,
+        "of a source that sent too many": counts.flooded,
+        "that came faster than they were read": counts.overrun,
+    }
+    rejected = Counter(gateway.rejected)
+    rejected.update({reason: count for reason, count in lost.items() if count})
+    ignored = Counter(gateway.remote.refused)
+    received = gateway.received - Counter({PduType.ENTITY_STATE: ignored.pop("own", 0)})  # a group has an echo
+    parts = [
+        f"sent {total(gateway.sent)} PDUs{listed(named(gateway.sent))}",
+        f"received {total(received)}{listed(named(received))}",
+        f"rejected {total(rejected)}{listed(rejected)}",
+    ]
+    if total(ignored):
+        parts.append(f"ignored {total(ignored)}{listed(ignored)}")
+    return f"exercise {gateway.settings.exercise}: {', '.join(parts)}"
+
+
+def total(counts: Mapping[Any, int]) -> int:
+    """Return the sum of counts."""
+    return sum(counts.values())
+
+
+def named(counts: Mapping[Any, int]) -> dict[str, int]:
+    """Return counts of PDUs by the names of their types: Entity State."""
+    return {pdu_type.name.replace("_", " ").title(): count for pdu_type, count in counts.items()}
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    """Return counts in brackets, the greatest first; nothing where there is none."""
+    most = sorted(((count, what) for what, count in counts.items() if count), reverse=True)
+    return f" ({', '.join(f'{count} {what}' for count, what in most)})" if most else ""

@@ -1,0 +1,58 @@
+"""``motorpool dis record``: a capture of what comes."""
+
+from pathlib import Path
+
+from ...dis.captures import CaptureWriter
+from ...dis.headers import is_dis
+from ..interruption import Interruption, interruptible
+from .joining import reach
+from .network import counted, listener, losses, progress_line, until, where
+
+
+def record(
+    file: Path, *, address: str, interface: str, seconds: float | None = None, keeps_all: bool = False,
+    overwrite: bool = False,
+) -> int:  # fmt: skip
+    """Write what comes to a capture until Ctrl-C, or for a time; returns the exit code.
+
+    Args:
+        file: .pcap.
+        address: to listen on, with or without :port.
+        interface: network interface to use.
+        seconds: how long; None for until Ctrl-C.
+        keeps_all: keep datagrams that do not begin as DIS does, too.
+        overwrite: replace a file that exists.
+
+    Raises:
+        ExerciseError: the file exists or cannot be written, or the network cannot be used so.
+    """
+    others, hosts, size = 0, set[str](), 0
+    with (
+        listener(address, interface) as endpoint,
+        CaptureWriter(file, overwrite=overwrite) as writer,
+        interruptible() as raise_if_interrupted,
+        progress_line(seconds) as show,
+    ):
+        writer.flush()  # a capture from the first moment on, if an empty one
+        print(f"recording {where(endpoint)}, {reach(interface)}, to {file}; Ctrl-C ends it", flush=True)
+        try:
+            for passed in until(seconds, raise_if_interrupted):
+                come = endpoint.drain()
+                for data, host, time in come:
+                    if keeps_all or is_dis(data):
+                        writer.write(time, data, source=host, port=endpoint.port, to=endpoint.to[0])
+                        hosts.add(host)
+                        size += len(data)
+                    else:
+                        others += 1
+                if come:
+                    writer.flush()
+                show(passed, f"{counted(writer.count, 'datagram')} from {counted(len(hosts), 'host')}")
+        except Interruption:
+            pass
+    left_out = f"; {others} others left out" if others else ""
+    print(
+        f"recorded {counted(writer.count, 'datagram')} ({size / 1e6:.1f} MB) from {counted(len(hosts), 'host')} to "
+        f"{file}{left_out}{losses(endpoint)}"
+    )
+    return 0

@@ -1,0 +1,62 @@
+"""How a command ends before its time: after Ctrl-C, or a request to end, and in good order."""
+
+import contextlib
+import signal
+from collections.abc import Callable, Generator
+from typing import Any
+
+
+class Interruption(Exception):  # noqa: N818 - it is no error
+    """Ctrl-C, or a request to end, between two steps."""
+
+    def __init__(self, number: int):
+        super().__init__(number)
+        self.exit_code = 128 + number
+
+
+@contextlib.contextmanager
+def interruptible() -> Generator[Callable[[], None], None, None]:
+    """Turn the first Ctrl-C, or a request to end, into an ``Interruption`` between steps; a second one ends at once."""
+    received: list[int] = []
+
+    def note(number: int, _: Any) -> None:
+        received.append(number)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+    def raise_if_interrupted() -> None:
+        if received:
+            raise Interruption(received[0])
+
+    before = {number: signal.signal(number, note) for number in _ending_signals()}
+    try:
+        yield raise_if_interrupted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def hangup_as_request() -> Generator[None, None, None]:
+    """End as after SIGTERM when the terminal is closed, so that the recording is closed, too."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+        yield
+        return
+    before = signal.signal(hangup, _request_end)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+
+
+def _request_end(*_: object) -> None:
+    signal.raise_signal(signal.SIGTERM)
+
+
+def _ending_signals() -> list[int]:
+    """Return the signals that ask a program to end; that of a closed terminal unless it is ignored (nohup)."""
+    signals: list[int] = [signal.SIGINT, signal.SIGTERM]
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
+        signals.append(hangup)
+    return signals

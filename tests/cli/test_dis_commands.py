@@ -1,0 +1,243 @@
+"""``motorpool dis`` as a user meets it: real processes, over this machine's loopback."""
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from pace import patience
+
+from motorpool.cli import run
+from motorpool.dis.captures import CaptureWriter, read_capture
+from motorpool.dis.encoding import datagrams, pdus
+from motorpool.dis.endpoint import Endpoint
+from motorpool.dis.enumerations import PduType
+from motorpool.dis.headers import headers
+from tests.cli.test_cli import motorpool
+from tests.dis.test_endpoint import free_port
+
+needs_wireshark = pytest.mark.skipif(
+    not all(map(shutil.which, ("text2pcap", "editcap"))), reason="Wireshark's tools are not installed"
+)
+
+
+@pytest.fixture
+def refusal(capsys):
+    """The one line with which a command is refused; in this process, which is quicker."""
+
+    def refused(*arguments) -> str:
+        assert run(list(map(str, arguments))) == 2
+        out, error = capsys.readouterr()
+        assert out == ""
+        (line,) = error.splitlines()
+        return line
+
+    return refused
+
+
+def state(**fields) -> bytes:
+    (datagram,) = datagrams(pdus(PduType.ENTITY_STATE, entity_id=(1, 2, 3), timestamp=1, **fields))
+    return bytes(datagram)
+
+
+@pytest.fixture
+def capture(tmp_path):
+    path = tmp_path / "two.pcap"
+    with CaptureWriter(path) as writer:
+        writer.write(100.0, state())
+        writer.write(100.1, state())
+    return path
+
+
+def begun(*arguments) -> subprocess.Popen:
+    """A command that runs, after its first line has come."""
+    command = [sys.executable, "-m", "motorpool", *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline(), process.stderr.read()
+    return process
+
+
+def ended(process, number) -> tuple[int, str]:
+    """The exit code and the rest of the output, after a signal."""
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=patience(60.0))
+    return process.returncode, out
+
+
+def send_until(reached, endpoint, data=None) -> None:
+    end = time.monotonic() + patience(60.0)
+    while not reached():
+        assert time.monotonic() < end
+        endpoint.send(data or state())
+        time.sleep(0.02)
+
+
+# ---- replay
+
+
+def test_a_capture_is_sent_again_with_new_headers(capture):
+    port = free_port()
+    with Endpoint("127.0.0.1:9", port=port) as hears:
+        done = motorpool("dis", "replay", capture, "--to", f"127.0.0.1:{port}", "--exercise", 9)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+        first, last = done.stdout.splitlines()
+        assert first == (
+            f"{capture}: 2 datagrams of DIS in 0.1 s from 1 host; to 127.0.0.1:{port}, on this machine alone"
+        )
+        assert last == f"sent 2 datagrams to 127.0.0.1:{port}"
+        come = hears.drain()
+    assert len(come) == 2
+    for datagram in come:
+        (header,) = headers(datagram.data)
+        assert header.exercise == 9
+        assert header.timestamp not in (0, 1)
+        assert header.timestamp & 1
+
+
+@needs_wireshark
+@pytest.mark.parametrize("kind", ["pcap", "pcapng"])
+def test_a_capture_of_wireshark_is_replayed_as_it_was(tmp_path, kind):
+    octets = state(version=6)
+    dump = "\n".join(f"{start:06x} {octets[start : start + 16].hex(' ')}" for start in range(0, len(octets), 16))
+    (tmp_path / "dump.txt").write_text(f"{dump}\n")
+    subprocess.run(["text2pcap", "-q", "-u", "3000,6993", tmp_path / "dump.txt", tmp_path / "a.pcap"], check=True)
+    file, port = tmp_path / f"b.{kind}", free_port()
+    subprocess.run(["editcap", "-F", kind, tmp_path / "a.pcap", file], check=True)
+    with Endpoint("127.0.0.1:9", port=port) as hears:
+        done = motorpool("dis", "replay", file, "--to", f"127.0.0.1:{port}", "--keep-timestamps")
+        assert done.returncode == 0, done.stderr
+        assert [datagram.data for datagram in hears.drain()] == [octets]
+
+
+def test_a_loop_goes_on_until_it_is_ended(capture):
+    port = free_port()
+    with Endpoint("127.0.0.1:9", port=port) as hears:
+        process = begun("dis", "replay", capture, "--to", f"127.0.0.1:{port}", "--loop", "--rate", 10)
+        end = time.monotonic() + patience(30.0)
+        while hears.counts.received < 6 and time.monotonic() < end:
+            time.sleep(0.01)
+        exit_code, out = ended(process, signal.SIGINT)
+        assert exit_code == 0
+        assert hears.counts.received >= 6
+        assert out.startswith("sent ")
+        assert "rounds" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--to", "tank-park"), "cannot be used; give an IPv4 address"),
+        (("--to", "192.168.1.255"), "give interface 0.0.0.0"),
+        (("--rate", "0"), "rate is 0; it must be above 0"),
+        (("--exercise", "300"), "exercise is 300; it must be a whole number of 1 to 255"),
+        (("--port-in-file", "4000"), "has no UDP datagram to port 4000; it has 2 of other kinds"),
+        (("--interface", "eth0"), "interface is 'eth0'; it must be an IPv4 address"),
+    ],
+)
+def test_a_replay_that_cannot_be_is_refused_in_a_sentence(refusal, capture, arguments, sentence):
+    assert sentence in refusal("dis", "replay", capture, *arguments)
+
+
+def test_a_file_that_is_no_capture_is_refused(refusal, tmp_path):
+    file = tmp_path / "a.pcap"
+    file.write_text("no capture")
+    assert "is no capture that can be read" in refusal("dis", "replay", file)
+
+
+# ---- record
+
+
+def test_a_recorder_that_is_killed_leaves_a_file_that_can_be_read(tmp_path):
+    port, file = free_port(), tmp_path / "a.pcap"
+    process = begun("dis", "record", file, "--address", f"127.0.0.1:{port}")
+    with process, Endpoint(f"127.0.0.1:{port}", port=0) as sends:
+        send_until(lambda: file.stat().st_size > 5000, sends)
+        ended(process, signal.SIGKILL)
+    found = list(read_capture(file))
+    assert len(found) >= 10
+    assert {one.data for one in found} == {state()}
+    assert {(one.source, one.port) for one in found} == {("127.0.0.1", port)}
+    assert all(abs(one.time - time.time()) < 3600.0 for one in found)
+
+
+def test_a_recorder_that_is_asked_to_end_says_what_it_has(tmp_path):
+    port, file = free_port(), tmp_path / "a.pcap"
+    process = begun("dis", "record", file, "--address", f"127.0.0.1:{port}")
+    with process, Endpoint(f"127.0.0.1:{port}", port=0) as sends:
+        sends.send(b"something else")
+        send_until(lambda: file.stat().st_size > 24, sends)
+        exit_code, out = ended(process, signal.SIGINT)
+    assert exit_code == 0
+    count = len(list(read_capture(file)))
+    assert out.startswith(f"recorded {count} datagram")
+    assert "; 1 others left out" in out
+
+
+def test_a_recording_is_not_overwritten_unasked(refusal, tmp_path):
+    file = tmp_path / "a.pcap"
+    file.write_text("mine")
+    sentence = refusal("dis", "record", file, "--address", f"127.0.0.1:{free_port()}", "--seconds", 0)
+    assert sentence.endswith("a.pcap exists already; choose another name, or say --force")
+
+
+# ---- run
+
+
+EXERCISE = """
+terrain: {{source: flat, size: 1000}}
+vehicles: [{{model: bicycle, count: 2, desired_speed: 5}}]
+exercise: {{address: "127.0.0.1:{to}", port: {port}, site: 7, application: 9, origin_deg: [36.3, -84.2], room: 0}}
+"""
+
+
+def test_a_scenario_with_an_exercise_takes_part_in_it_in_real_time(tmp_path):
+    scenario, to, port = tmp_path / "exercise.yaml", free_port(), free_port()
+    scenario.write_text(EXERCISE.format(to=to, port=port))
+    with Endpoint(f"127.0.0.1:{port}", port=to) as hears:
+        begin = time.monotonic()
+        done = motorpool("run", scenario, "--headless", "--seconds", 1, "--exercise", "exercise_id=4")
+        assert done.returncode == 0, done.stderr
+        assert time.monotonic() - begin >= 1.0
+        come = hears.drain()
+    first, second, third = done.stdout.splitlines()
+    assert first == (
+        f"In exercise 4 as site 7, application 9: sends DIS version 7 to 127.0.0.1:{to}, listens on port {port}, on "
+        "this machine alone"
+    )
+    assert second.startswith(f"exercise 4: sent {len(come)} PDUs ({len(come)} Entity State), received 0, rejected 0")
+    assert third.startswith("simulated 1.0 s of 2 vehicles in ")
+    assert len(come) >= 2
+    assert {header.exercise for datagram in come for header in headers(datagram.data)} == {4}
+
+
+def test_a_scenario_can_be_run_without_its_exercise(tmp_path):
+    scenario = tmp_path / "exercise.yaml"
+    scenario.write_text(EXERCISE.format(to=free_port(), port=free_port()))
+    done = motorpool("run", scenario, "--headless", "--seconds", 1, "--no-dis")
+    assert done.stdout.startswith("simulated 1.0 s of 2 vehicles in ")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--dis",), "give latitude and longitude of its middle in the scenario's key exercise.origin_deg"),
+        (("--exercise", "origin_deg=36.3,-84.2", "--exercise", "interface=192.0.2.1"), "is not possible on the inter"),
+        (("--exercise", "site"), "--exercise site cannot be read; write KEY=VALUE"),
+        (("--exercise", "site=7", "--no-dis"), "--exercise site=7 is given and --no-dis; keep one of them"),
+        (("--exercise", "sight=7"), "there is no key exercise.sight; did you mean site?"),
+        (("--exercise", "site=65535"), "exercise.site is 65535; it must be 65534 or less"),
+    ],
+)
+def test_an_exercise_that_cannot_be_joined_is_refused_in_a_sentence(refusal, options, sentence):
+    line = refusal("run", "playground", "--headless", "--seconds", 1, "--vehicles", 16, *options)
+    assert sentence in line
+
+
+def test_a_port_that_is_taken_is_told(refusal, tmp_path):
+    scenario, port = tmp_path / "exercise.yaml", free_port()
+    scenario.write_text(EXERCISE.format(to=9, port=port))
+    with Endpoint("127.0.0.1:9", port=port):
+        assert f"port {port} of 127.0.0.1 cannot be listened on" in refusal("run", scenario, "--headless")
