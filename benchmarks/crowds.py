@@ -7,6 +7,9 @@ share of each stage, and how the vehicles drove. `--map FILE` takes the heights 
 hills otherwise. `--equal-density` gives every world as much ground and as many objects for a vehicle as 100 000
 vehicles have on that map.
 
+`--models dynamic` lets `skid-steer` and `single-track` move them, bodies on springs with soil under each vehicle. The
+memory that is told is what a vehicle takes: what the process has grown by since ground and objects were made.
+
 `--quality SEEDS` runs the default scenario with `--vehicles` instead, every one bound for a place of its own, once for
 each seed, and prints contacts a kilometre and arrivals. The tables are markdown. The script uses only what the package
 exports, and components of worlds, so that it runs against an older version, too:
@@ -14,9 +17,11 @@ exports, and components of worlds, so that it runs against an older version, too
 """
 
 import argparse
+import gc
 import math
-import resource
+import mmap
 import time
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +47,10 @@ FLEETS = (  # as in the scenario jacksboro
     ("tracked", "tracked/arc", {"track_gauge": 2.8}, (7.9, 3.7, 2.4), (5.0, 10.0)),
     ("wheeled", "bicycle/arc", {"wheelbase": 3.3}, (4.6, 2.2, 1.8), (6.0, 14.0)),
 )
+DYNAMIC = (  # the same bodies
+    ("tracked", "skid-steer", {}, (7.9, 3.7, 2.4), (5.0, 10.0)),
+    ("wheeled", "single-track", {}, (4.6, 2.2, 1.8), (6.0, 14.0)),
+)
 SECOND_GUN = {
     "muzzle_speed": 850.0,
     "reload_duration": 0.5,
@@ -62,7 +71,7 @@ class Costs(NamedTuple):
     stages: dict[str, float]
     contacts_per_km: float
     mean_speed: float  # [m/s]
-    memory: float  # of the process, for each vehicle [bytes]
+    memory: float  # of a vehicle [bytes]
 
 
 def main() -> None:
@@ -70,6 +79,7 @@ def main() -> None:
     parser.add_argument("--vehicles", type=int, nargs="+", default=[20_000])
     parser.add_argument("--map", default=None, help="file of heights, or jacksboro; procedural hills by default")
     parser.add_argument("--equal-density", action="store_true", help="ground and objects in proportion to the vehicles")
+    parser.add_argument("--models", choices=("kinematic", "dynamic"), default="kinematic")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--warm-up", type=float, default=6.0, help="simulated seconds before the clocks start")
     parser.add_argument("--steps", type=int, default=0, help="timed steps; 20 000 000 vehicle-steps by default")
@@ -82,33 +92,46 @@ def main() -> None:
     print("| vehicles | processor [ns] | wall [ns] | times real time | contacts per km | mean speed [m/s] | bytes |")
     print("|---:|---:|---:|---:|---:|---:|---:|")
     for count in options.vehicles:
-        world = crowd(count, options.seed, options.map, CROWD / count if options.equal_density else 1.0)
+        shrink = CROWD / count if options.equal_density else 1.0
+        world, before = crowd(
+            count, options.seed, options.map, shrink, DYNAMIC if options.models == "dynamic" else FLEETS
+        )
         steps = options.steps or max(24, 20_000_000 // count // 6 * 6)
-        cost = costs[count] = measure(world, options.warm_up, steps)
+        cost = costs[count] = measure(world, options.warm_up, steps, before)
         times = f"{cost.processor:,.0f} | {cost.wall:,.0f} | {cost.real_time:.2f}"
         driving = f"{cost.contacts_per_km:.4f} | {cost.mean_speed:.2f} | {cost.memory:,.0f}"
         print(f"| {count:,} | {times} | {driving} |", flush=True)
     print_stages(costs)
 
 
-def crowd(count: int, seed: int, heights: str | None, shrink: float) -> mp.World:
-    """Return a world of ``count`` vehicles on the map, or on a part of its area and objects."""
+def crowd(
+    count: int, seed: int, heights: str | None, shrink: float, kinds: tuple[Any, ...] = FLEETS
+) -> tuple[mp.World, int]:
+    """Return a world of ``count`` vehicles on the map, or on a part of its area and objects, and the memory without."""
     side = 1.0 / math.sqrt(shrink)
     terrain = mp.load_terrain(heights) if heights else hills(WIDTH * side, DEPTH * side, seed)
     area = (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
     objects = mp.scatter_objects(terrain, count=round(OBJECTS / shrink), seed=seed, area=area)
+    soil = map_of_terrain(terrain, seed=seed)
+    before = resident_memory()
     fleets = [
         mp.Fleet(model, half, name=name, body=mp.Body(*body), **params)
-        for (name, model, params, body, _), half in zip(FLEETS, (count // 2, count - count // 2), strict=True)
+        for (name, model, params, body, _), half in zip(kinds, (count // 2, count - count // 2), strict=True)
     ]
     armament = {"tracked": Armament(), "wheeled": Armament(**SECOND_GUN)}
-    soil = map_of_terrain(terrain, seed=seed)
     world = mp.World(
         fleets=fleets, terrain=terrain, objects=objects, surface=soil, area=area, seed=seed, armament=armament
     )
     place(world, np.random.default_rng([seed, 0xC0]))
     world.avoidance.choose(slice(None), "dynamic-window")
-    return world
+    return world, before
+
+
+def resident_memory() -> int:
+    """Return what the process occupies now [bytes]; 0 where there is no ``/proc``."""
+    gc.collect()
+    statistics = Path("/proc/self/statm")
+    return int(statistics.read_text().split()[1]) * mmap.PAGESIZE if statistics.exists() else 0
 
 
 def hills(width: float, depth: float, seed: int) -> mp.Terrain:
@@ -161,7 +184,7 @@ class Contacts:
         self._before = now
 
 
-def measure(world: mp.World, warm_up: float, steps: int) -> Costs:
+def measure(world: mp.World, warm_up: float, steps: int, memory_before: int) -> Costs:
     """Let the vehicles get going, then time steps, then their stages."""
     contacts = Contacts()
     world.run(seconds=warm_up, observers=[contacts])
@@ -182,7 +205,7 @@ def measure(world: mp.World, warm_up: float, steps: int) -> Costs:
         {stage: seconds * 2.0 * share for stage, seconds in spent.items()},
         contacts.count / (metres / 1000.0),
         driven / (steps * world.dt),
-        1024.0 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / world.count,
+        (resident_memory() - memory_before) / world.count,
     )
 
 
