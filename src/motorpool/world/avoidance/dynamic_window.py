@@ -57,6 +57,8 @@ from .rule import Options, Rule
 from .surroundings import MOST_DISCS, Surroundings, add_objects, add_vehicles, clears_vehicles, sight
 
 LAST_SAMPLE = len(SPEED_SAMPLES)  # stands while it turns, if the vehicle can
+GROUP = 64  # drivers that decide in the same step, where many are: they share lines of the cache
+MANY = 5000  # vehicles, from which on they do
 PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
 
 
@@ -105,6 +107,13 @@ class Decisions(NamedTuple):
     speed: Any  # [m/s]
 
 
+class Rota(NamedTuple):
+    """Rota of the decisions: drivers of one group decide in the same step."""
+
+    every: int  # steps between two decisions of a driver
+    group: int  # drivers in a group, whose ids follow each other
+
+
 class Mind(NamedTuple):
     """State of the autopilots that decide."""
 
@@ -124,7 +133,8 @@ class DynamicWindow(Rule):
     def __init__(self, scene: Scene, options: Options, index: int):
         vehicles = scene.vehicles
         vehicles.patience[:] = PATIENCE
-        self._scene, self._index, self._every = scene, index, max(1, round(PERIOD / scene.dt))
+        self._scene, self._index = scene, index
+        self._rota = Rota(max(1, round(PERIOD / scene.dt)), GROUP if vehicles.count >= MANY else 1)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
         largest_radius = float(scene.objects.radius.max(initial=0.0))
@@ -138,66 +148,92 @@ class DynamicWindow(Rule):
         """Choose heading and speed of those vehicles whose decision is due."""
         scene, vehicles, tick = self._scene, self._scene.vehicles, self._scene.tick
         scene.run(
-            decide_in_dynamic_window, vehicles.entity, vehicles.inputs, self._mind, self._surroundings,
-            scene.dt, tick, self._every,
+            decide_in_dynamic_window, vehicles.entity, vehicles.inputs, self._mind, self._surroundings, self._rota,
+            scene.dt, tick,
         )  # fmt: skip
         scene.run(
             adopt_decisions, vehicles.entity.body, vehicles.inputs, vehicles.autopilot.avoidance, self._mind.decisions,
-            self._index, tick, self._every,
+            self._rota, self._index, tick,
         )  # fmt: skip
 
 
 def decide_in_dynamic_window(
-    entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], dt: float, tick: int, every: int
+    entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], rota: Whole[Rota], dt: float,
+    tick: int,
 ) -> None:  # fmt: skip
-    """Heading and speed of each autopilot under this rule: decided every ``every`` ticks, each at its own.
+    """Heading and speed of each autopilot under this rule: decided some steps apart, by each group at its own.
 
     Args:
         entity: columns of the vehicles.
         inputs: of the drivers.
         mind: autopilot, memory and decisions of the drivers.
         around: surroundings of all drivers.
+        rota: who decides when.
         dt: time step [s].
         tick: number of the step.
-        every: steps between two decisions of a driver.
     """
     discs = scratch(Discs, MOST_DISCS)
-    autopilot, memory, decisions = mind
-    pose, course, avoidance = entity.pose, autopilot.course, autopilot.avoidance
-    for i in range(pose.x.size):
+    course, avoidance, count = mind.autopilot.course, mind.autopilot.avoidance, entity.pose.x.size
+    for i in range(count):
         is_own = inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == around.rule
         if course.back_off_time[i] > 0.0 and is_own:
             course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
-    for i in range(first_due(entity.body, tick, every), pose.x.size, every):
-        if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
-            continue
-        decisions.heading[i], decisions.speed[i] = avoidance.desired_yaw[i], avoidance.avoidance_speed[i]
-        clear_perception(i, autopilot.perception)
-        if course.course_speed[i] < HALT:
-            decisions.heading[i], decisions.speed[i] = course.course_yaw[i], course.course_speed[i]
-            avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
-            continue
-        start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
-        memory.waiting_time[i] = memory.waiting_time[i] + every * dt if abs(start.speed) < HALT else 0.0
-        is_turn = (tick + entity.body.vehicle_id[i]) // every % CALM == 0
-        if not decide_at_a_glance(i, start, entity, mind, around, every * dt, is_turn):
-            decide(i, start, entity, mind, around, discs, every * dt)
+    for first in range(first_due(entity.body, rota, tick), count, rota.every * rota.group):
+        is_turn = (tick + entity.body.vehicle_id[first] // rota.group) // rota.every % CALM == 0
+        for i in range(first, min(first + rota.group, count)):
+            if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
+                continue
+            if course.course_speed[i] < HALT:
+                stay(i, mind)
+                continue
+            start = Motion(
+                entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i], entity.motion.speed[i], inputs.steer[i]
+            )
+            begin_decision(i, start, mind, rota.every * dt)
+            if not decide_at_a_glance(i, start, entity, mind, around, rota.every * dt, is_turn):
+                decide(i, start, entity, mind, around, discs, rota.every * dt)
 
 
-def first_due(body: Body, tick: int, every: int) -> int:
-    """Return the first row whose decision is due; the ids of rows follow each other.
+def stay(i: int, mind: Mind) -> None:
+    """Let a driver stay where its course ends."""
+    autopilot, memory, decisions = mind
+    clear_perception(i, autopilot.perception)
+    decisions.heading[i], decisions.speed[i] = autopilot.course.course_yaw[i], autopilot.course.course_speed[i]
+    autopilot.avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
+
+
+def begin_decision(i: int, start: Motion, mind: Mind, pause: float) -> None:
+    """Let a driver keep to what it has chosen until it chooses again, and count how long it stands.
+
+    Args:
+        i: id of the vehicle.
+        start: motion of the vehicle at the beginning.
+        mind: autopilot, memory and decisions of the drivers.
+        pause: time until the next decision [s].
+    """
+    autopilot, memory, decisions = mind
+    clear_perception(i, autopilot.perception)
+    avoidance = autopilot.avoidance
+    decisions.heading[i], decisions.speed[i] = avoidance.desired_yaw[i], avoidance.avoidance_speed[i]
+    memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
+
+
+def first_due(body: Body, rota: Rota, tick: int) -> int:
+    """Return the first row of the first group that is due; rows begin with a group, and their ids follow each other.
 
     Args:
         body: of the vehicles.
+        rota: who decides when.
         tick: number of the step.
-        every: steps between two decisions of a driver.
     """
-    return (every - (tick + body.vehicle_id[0]) % every) % every if body.vehicle_id.size > 0 else 0
+    if body.vehicle_id.size == 0:
+        return 0
+    return (rota.every - (tick + body.vehicle_id[0] // rota.group) % rota.every) % rota.every * rota.group
 
 
 def adopt_decisions(
     body: Whole[Body], inputs: Whole[DriverInputs], avoidance: Whole[Avoidance], decisions: Whole[Decisions],
-    rule: int, tick: int, every: int,
+    rota: Whole[Rota], rule: int, tick: int,
 ) -> None:  # fmt: skip
     """Set the heading and speed of those who have decided.
 
@@ -206,13 +242,14 @@ def adopt_decisions(
         inputs: of the drivers.
         avoidance: of the autopilots.
         decisions: heading and speed that were chosen.
+        rota: who decides when.
         rule: number of the avoidance rule.
         tick: number of the step.
-        every: steps between two decisions of a driver.
     """
-    for i in range(first_due(body, tick, every), body.vehicle_id.size, every):
-        if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
-            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
+    for first in range(first_due(body, rota, tick), body.vehicle_id.size, rota.every * rota.group):
+        for i in range(first, min(first + rota.group, body.vehicle_id.size)):
+            if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
+                avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
 
 
 def clear_perception(i: int, perception: Perception) -> None:
