@@ -118,20 +118,20 @@ function dotMaterial(size: { value: number }): THREE.ShaderMaterial {
       void main() {
         vec4 world = modelMatrix * vec4(position, 1.0);
         float far = distance(world.xyz, cameraPosition);
-        vShown = smoothstep(500.0, 1100.0, far) * mix(0.5, 1.0, exp(-far / 16000.0));
+        vShown = smoothstep(500.0, 1100.0, far) * mix(0.3, 1.0, exp(-far / 9000.0));
         vColour = colours[int(kind + 0.5)];
         world.xyz = mix(world.xyz, cameraPosition, 0.012);
         gl_Position = projectionMatrix * viewMatrix * world;
-        gl_PointSize = vShown > 0.0 ? size * clamp(16000.0 / far, 3.0, 6.0) : 0.0;
+        gl_PointSize = vShown > 0.0 ? size * clamp(16000.0 / far, 2.4, 5.0) : 0.0;
       }`,
     fragmentShader: /* glsl */ `
       varying vec3 vColour;
       varying float vShown;
       void main() {
         float away = length(2.0 * gl_PointCoord - 1.0);
-        float inside = 1.0 - smoothstep(0.6, 1.0, away);
+        float inside = 1.0 - smoothstep(0.45, 0.9, away);
         float rim = 1.0 - smoothstep(0.8, 1.1, away);
-        gl_FragColor = vec4(vColour * mix(0.35, 1.0, inside), rim * vShown);
+        gl_FragColor = vec4(vColour * mix(0.25, 1.0, inside), rim * vShown);
       }`,
   })
 }

@@ -11,7 +11,7 @@ import type { Records } from './generated/messages'
 import { CYCLE, emptyRecords } from './generated/messages'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles, VehicleBuffer } from './interpolation'
-import { emptyDrawn } from './interpolation'
+import { emptyDrawn, isPresent } from './interpolation'
 import { copyState } from './records'
 import type { Frame } from './wire'
 
@@ -114,7 +114,7 @@ export class DeadReckoning implements VehicleBuffer {
   private takeNear(records: Records, time: number): void {
     for (let k = 0; k < records.id.length; k++) {
       const id = records.id[k]
-      if (!this.begin(id, time)) continue
+      if (!isPresent(records, k) || !this.begin(id, time)) continue
       copyState(records, k, this.latest, id)
       this.finish(id)
     }

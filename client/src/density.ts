@@ -17,10 +17,10 @@ export const MOST_DOTS = 131072 // of more vehicles, a dot stands for several
 const SUBDIVISIONS = 8 // pixels of the picture along the side of a cell
 const PLACES = 4096 // in a cell, from which its dots take theirs
 const ALPHA = 0.8
-/** Colours that no ground has. */
+/** Colours that no ground has, near those of the fleets of the default world. */
 const COLOURS: Record<Kind, readonly [number, number, number]> = {
-  wheeled: [96, 226, 206],
-  tracked: [255, 196, 60],
+  wheeled: [88, 200, 184],
+  tracked: [236, 182, 72],
   point: [226, 60, 200],
 }
 

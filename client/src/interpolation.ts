@@ -5,6 +5,7 @@ import type { OwnState, Records } from './generated/messages'
 import { emptyRecords } from './generated/messages'
 import { copyState } from './records'
 import type { Frame } from './wire'
+import { FLAG } from './wire'
 
 const KEPT = 12
 export const DELAY = 0.05 // [s] behind the newest state: one lost frame in three stays unseen
@@ -83,7 +84,7 @@ export class SnapshotBuffer implements VehicleBuffer {
   }
 
   has(id: number): boolean {
-    return id >= 0 && id < this.count && this.newest !== undefined
+    return id >= 0 && id < this.count && this.newest !== undefined && isPresent(this.newest, id)
   }
 
   /** Keep a frame; returns false for a delta that has no full frame to stand on. */
@@ -110,6 +111,8 @@ export class SnapshotBuffer implements VehicleBuffer {
     const span = to.time - from.time
     const fraction = span > 0 ? Math.min(1, Math.max(0, (time - from.time) / span)) : 1
     mix(from.all, to.all, fraction, this.drawn)
+    const isWhole = this.drawn.id.every((id) => isPresent(to.all, id))
+    this.drawn.shown = isWhole ? this.drawn.id : this.drawn.id.filter((id) => isPresent(to.all, id))
     return this.drawn
   }
 
@@ -117,6 +120,11 @@ export class SnapshotBuffer implements VehicleBuffer {
     const oldest = this.snapshots.shift()
     if (oldest) this.spare.push(oldest.all)
   }
+}
+
+/** Whether there is a vehicle in a row; some are kept free for vehicles that come. */
+export function isPresent(records: Records, row: number): boolean {
+  return (records.flags[row] & FLAG.absent) === 0
 }
 
 /** The driven vehicle now, carried forward from its newest state along its heading [at most a quarter second]. */

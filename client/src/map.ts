@@ -6,7 +6,8 @@ import type { Records } from './generated/messages'
 import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
-import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
+import { fleetColour, OWN_COLOUR, REMOTE_COLOUR, SELECTED_COLOUR } from './palette'
+import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './workstation/maplayers'
 import { surfaceLegend } from './workstation/soil'
@@ -217,6 +218,7 @@ export class WorldMap {
         context.fillStyle = colour
         context.fillRect(x - 1, y - 1, 2, 2)
       } else arrow(context, { x, y, yaw: view.state.yaw[id], size, colour })
+      if ((view.state.flags[id] & FLAG.driver) === DRIVER.remote) frame(context, x, y, size)
     }
     const special: [number, string][] = [
       [view.selected, SELECTED_COLOUR],
@@ -330,6 +332,15 @@ function arrow(
   context.closePath()
   context.fill()
   context.stroke()
+}
+
+/** A square around a vehicle that another program moves. */
+function frame(context: CanvasRenderingContext2D, x: number, y: number, size: number): void {
+  context.save()
+  context.strokeStyle = REMOTE_COLOUR
+  context.lineWidth = 1.2
+  context.strokeRect(x - 1.3 * size, y - 1.3 * size, 2.6 * size, 2.6 * size)
+  context.restore()
 }
 
 /** 1, 2 or 5 times a power of ten, not below `least`. */

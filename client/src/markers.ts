@@ -104,7 +104,7 @@ function markerMaterial(crowding: number): THREE.ShaderMaterial {
         vec2 step = (ahead.xy / ahead.w - here.xy / here.w) * vec2(projectionMatrix[1][1] / projectionMatrix[0][0], 1.0);
         vForward = normalize(step + vec2(0.0, 1e-6));
         gl_Position = here;
-        gl_PointSize = vShown > 0.0 ? size * mix(1.0, 0.55, crowding * smoothstep(1500.0, 6000.0, far)) : 0.0;
+        gl_PointSize = vShown > 0.0 ? size * mix(1.0, 0.5, crowding * smoothstep(1500.0, 5000.0, far)) : 0.0;
       }`,
     fragmentShader: /* glsl */ `
       varying vec3 vColour;

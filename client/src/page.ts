@@ -60,6 +60,7 @@ export class Page {
   components: readonly Mounted[] = []
   drawn: DrawnVehicles // of the picture that is drawn
   fps = 0 // pictures a second
+  pictures = 0 // that were drawn
   private readonly flightKeys = new FlightKeys()
 
   constructor(element: HTMLElement, { world, source, options }: PageParts) {
@@ -147,6 +148,7 @@ export class Page {
   draw(elapsed: number): void {
     this.arrange(elapsed)
     this.stage.draw()
+    this.pictures++
   }
 
   /** All of a picture but the drawing itself. */

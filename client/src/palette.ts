@@ -4,6 +4,7 @@ const FLEETS = ['#e0b04c', '#58b7a6', '#d9774f', '#7ea6e0', '#b8c46a', '#c58bc9'
 
 export const OWN_COLOUR = '#ffd166'
 export const SELECTED_COLOUR = '#7fe3ff'
+export const REMOTE_COLOUR = '#f4f1ff'
 
 export function fleetColour(fleet: number): string {
   return FLEETS[fleet % FLEETS.length]

@@ -10,6 +10,7 @@ export interface TestHooks {
     tick: number
     time: number
     fps: number
+    pictures: number // that were drawn
     triangles: number
     drawCalls: number
     connected: boolean
@@ -54,6 +55,7 @@ export function testHooks(page: Page): TestHooks {
       tick: session.newest?.tick ?? 0,
       time: session.newest?.time ?? 0,
       fps: page.fps,
+      pictures: page.pictures,
       ...page.stage.load,
       connected: session.link === 'open',
       paused: session.newest?.paused ?? false,

@@ -1,6 +1,7 @@
 /** Frames, inputs and viewpoints of wire format version 1 as the page uses them; the bytes' layout is generated. */
 
 import {
+  ABSENT_FLAG,
   ACKNOWLEDGEMENT_BYTES,
   BLOCKED_FLAG,
   CONTENTS_BYTES,
@@ -44,8 +45,9 @@ export const FLAG = {
   blocked: BLOCKED_FLAG,
   offMap: OFF_MAP_FLAG,
   notFinite: NOT_FINITE_FLAG,
+  absent: ABSENT_FLAG,
 } as const
-export const DRIVER = { autopilot: 0, script: 1, player: 2 } as const
+export const DRIVER = { autopilot: 0, script: 1, player: 2, remote: 3 } as const
 
 /** What a frame of interest has beside the near records. */
 export interface Interest {

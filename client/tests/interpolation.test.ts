@@ -4,6 +4,7 @@ import type { OwnState } from '../src/generated/messages'
 import { emptyRecords } from '../src/generated/messages'
 import { Clock, extrapolate, SnapshotBuffer } from '../src/interpolation'
 import type { Frame } from '../src/wire'
+import { FLAG } from '../src/wire'
 
 const REST: OwnState = {
   x: 0,
@@ -100,6 +101,19 @@ describe('snapshots', () => {
     buffer.add(frame(0, { 0: { x: 1 } }))
     expect(buffer.sample(50)?.x[0]).toBe(1)
   })
+})
+
+test('a row in which nobody is has no vehicle', () => {
+  const buffer = new SnapshotBuffer(3)
+  const kept = frame(1, { 0: {}, 1: {}, 2: {} })
+  kept.records.flags[1] = FLAG.absent
+  buffer.add(kept)
+  buffer.sample(1)
+  expect([...buffer.drawn.shown]).toEqual([0, 2])
+  expect([0, 1, 2].map((id) => buffer.has(id))).toEqual([true, false, true])
+  buffer.add(frame(2, { 0: {}, 1: {}, 2: {} }))
+  buffer.sample(2)
+  expect([...buffer.drawn.shown]).toEqual([0, 1, 2])
 })
 
 describe('the clock', () => {

@@ -2,6 +2,7 @@ import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
 import { fogDensity } from '../src/atmosphere'
 import { CameraRig } from '../src/camera'
+import { remoteText } from '../src/components/vehiclepanel'
 import type { AutopilotState, Instruments } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
 import { sideOf, sightOf, wordsOf } from '../src/workstation/autopilot'
@@ -460,4 +461,14 @@ describe('cameras', () => {
     expect(flightOf(new Set(['KeyA', 'ShiftLeft'])).left).toBe(3)
     expect(flightOf(new Set(['KeyW', 'KeyS', 'KeyE']))).toEqual({ ahead: 0, left: 0, up: 1 })
   })
+})
+
+test('a remote vehicle tells where it comes from and how old its state is', () => {
+  const latest = new LatestMessages(() => 0)
+  const remote = { vehicle: 7, host: '10.0.0.5', marking: 'ALPHA', age: 0.31 }
+  latest.receive({ type: 'remotes', remotes: [remote] })
+  expect(remoteText(latest.remotes.get(7))).toBe('“ALPHA” from 10.0.0.5, 0.3 s old')
+  expect(remoteText({ ...remote, marking: '', age: 12.4 })).toBe('from 10.0.0.5, 12 s old')
+  latest.receive({ type: 'remotes', remotes: [] })
+  expect(remoteText(latest.remotes.get(7))).toBe('moved by another program')
 })

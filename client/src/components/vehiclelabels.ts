@@ -18,7 +18,8 @@ export const vehicleLabels: Component = {
       if (id < 0) return
       const { x, y, z } = page.drawn
       const at = { x: x[id], y: y[id], z: z[id] + page.names.fleetOf(id).body.height + ABOVE }
-      const words = [page.driverOf(id), page.names.nameOf(id), page.names.titleOf(id)]
+      const { marking, host } = page.latest.remotes.get(id) ?? {}
+      const words = [page.driverOf(id), marking, page.names.nameOf(id), page.names.titleOf(id), host]
       const name = words.filter(Boolean).join(' · ')
       label.show({ ...at, name, colour: page.names.colourOf(id) }, page.rig.camera, page.stage.size)
     }

@@ -4,6 +4,7 @@ import { compassPoint, headingDegrees, toDegrees } from '../angles'
 import { drawAttitude } from '../attitude'
 import type { Component } from '../component'
 import { make, makeButton, setText } from '../dom'
+import type { RemoteVehicle } from '../generated/messages'
 import { icons } from '../icons'
 import type { Page } from '../page'
 import { DRIVER, FLAG } from '../wire'
@@ -46,6 +47,7 @@ function shownVehicle(page: Page, id: number): ShownVehicle {
     flags: newest.flags[id],
     isOwn,
     driver: page.driverOf(id),
+    remote: page.latest.remotes.get(id),
   }
 }
 
@@ -66,6 +68,7 @@ interface ShownVehicle {
   flags: number
   isOwn: boolean
   driver: string | undefined // name of who drives it, if people do
+  remote: RemoteVehicle | undefined // where it comes from, if another program moves it
 }
 
 interface CardActions {
@@ -170,7 +173,7 @@ class VehicleCard {
     this.swatch.style.setProperty('background', vehicle.colour)
     setText(this.take, vehicle.isOwn ? 'Release' : 'Drive')
     this.take.title = vehicle.isOwn ? 'Give the vehicle back (Esc)' : 'Drive this vehicle (Enter)'
-    this.take.disabled = !vehicle.isOwn && (vehicle.flags & FLAG.driver) === DRIVER.player
+    this.take.disabled = !vehicle.isOwn && isTaken(vehicle.flags)
   }
 
   private showMotion(vehicle: ShownVehicle): void {
@@ -231,7 +234,21 @@ function driverOf(vehicle: ShownVehicle): string {
   if (vehicle.isOwn) return 'you drive'
   const driver = vehicle.flags & FLAG.driver
   if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'somebody'}`
+  if (driver === DRIVER.remote) return remoteText(vehicle.remote)
   return driver === DRIVER.script ? 'follows a script' : 'drives itself'
+}
+
+/** Nobody here can drive it. */
+function isTaken(flags: number): boolean {
+  const driver = flags & FLAG.driver
+  return driver === DRIVER.player || driver === DRIVER.remote
+}
+
+/** Where a remote vehicle comes from, and how old its newest state is. */
+export function remoteText(remote: RemoteVehicle | undefined): string {
+  if (!remote) return 'moved by another program'
+  const name = remote.marking && `“${remote.marking}” `
+  return `${name}from ${remote.host}, ${remote.age < 10 ? remote.age.toFixed(1) : Math.round(remote.age)} s old`
 }
 
 function warningOf(flags: number): string {

@@ -11,6 +11,7 @@ export const DRIVER_MASK = 3
 export const BLOCKED_FLAG = 4
 export const OFF_MAP_FLAG = 8
 export const NOT_FINITE_FLAG = 16
+export const ABSENT_FLAG = 32
 export const HAND_BRAKE = 1
 
 export const HEADER_BYTES = 36
@@ -120,7 +121,7 @@ export interface Records {
   z: Float64Array // up [m]
   speed: Float32Array // signed, saturating [m/s]
   steer: Float32Array // fraction of full lock, left positive
-  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn
 }
 
 export function emptyRecords(count: number): Records {
@@ -181,7 +182,7 @@ export interface FarRecords {
   y: Float32Array // north of the contents' y
   yaw: Float32Array // counter-clockwise from east [rad]
   speed: Float32Array // signed, saturating [m/s]
-  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn
 }
 
 export function emptyFarRecords(count: number): FarRecords {
@@ -493,6 +494,20 @@ export interface Released {
   type: 'released'
 }
 
+/** A vehicle that another program moves. */
+export interface RemoteVehicle {
+  vehicle: number // its id
+  host: string // network address of that program's host
+  marking: string // what its program calls it
+  age: number // simulated time since its newest state came [s]
+}
+
+/** Vehicles that other programs move, once a second; in a large world those near the camera. */
+export interface Remotes {
+  type: 'remotes'
+  remotes: RemoteVehicle[]
+}
+
 /** A round has left a barrel. */
 export interface Shot {
   type: 'shot'
@@ -557,6 +572,7 @@ export type ServerMessage =
   | AutopilotState
   | Turrets
   | Trailers
+  | Remotes
   | Shot
   | Impact
   | Damage

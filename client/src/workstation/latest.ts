@@ -1,12 +1,20 @@
 /** The newest of each message: the drivers, the driven vehicle's instruments, the watched autopilot, the bookmarks. */
 
-import type { AutopilotState, Bookmark, Instruments, ServerMessage, Switches } from '../generated/messages'
+import type {
+  AutopilotState,
+  Bookmark,
+  Instruments,
+  RemoteVehicle,
+  ServerMessage,
+  Switches,
+} from '../generated/messages'
 
 export const BOOKMARK_COUNT = 16
 const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
 
 export class LatestMessages {
   readonly drivers = new Map<number, string>() // name of the driver, by vehicle
+  readonly remotes = new Map<number, RemoteVehicle>() // that other programs move, by vehicle
   readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
@@ -22,6 +30,10 @@ export class LatestMessages {
       case 'drivers':
         this.drivers.clear()
         for (const { vehicle, name } of message.drivers ?? []) this.drivers.set(vehicle, name)
+        break
+      case 'remotes':
+        this.remotes.clear()
+        for (const remote of message.remotes ?? []) this.remotes.set(remote.vehicle, remote)
         break
       case 'bookmarks':
         this.bookmarks.fill(undefined)

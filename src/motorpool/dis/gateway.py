@@ -94,6 +94,7 @@ class Gateway:
             interface=self.settings.interface,
             most_a_second=self.settings.most_a_second,
         )
+        world.remote.origins = self.vehicles
         world.sources.append(self)
         world.observers.append(self)
 
@@ -107,6 +108,7 @@ class Gateway:
         """Leave the exercise: others are told that our vehicles are gone, and theirs go from this world."""
         if self not in self._world.sources:
             return
+        self._world.remote.origins = lambda: ()
         self._world.sources.remove(self)
         self._world.observers.remove(self)
         self._world.remote.vacate(self._world.remote.rows)

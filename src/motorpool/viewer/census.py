@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..world.drivers.kinds import ABSENT
 from .schema import binary
 from .schema.world import DensityDescription
 
@@ -78,10 +79,17 @@ class Census:
         grid: in whose cells they are counted.
         kinds: index in `KINDS` of each vehicle.
         places: x, y, z of each vehicle [m]; not copied.
+        is_absent: whether nobody is there: then it is in no cell.
     """
 
-    def __init__(self, grid: CellGrid, kinds: NDArray[np.int8], places: Sequence[Places]) -> None:
-        self.grid, self._kinds = grid, kinds
+    def __init__(
+        self,
+        grid: CellGrid,
+        kinds: NDArray[np.int8],
+        places: Sequence[Places],
+        is_absent: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self.grid, self._kinds, self._is_absent = grid, kinds, is_absent
         self.x, self.y, self.z = places
 
     def prepare(self) -> None:
@@ -93,7 +101,7 @@ class Census:
         """The number of vehicles of each kind, (rows, columns) of `binary.DENSITY_CELL`."""
         size = self.grid.rows * self.grid.columns
         numbers = np.bincount(self._cells.astype(np.intp) * len(KINDS) + self._kinds, minlength=size * len(KINDS))
-        columns = np.minimum(numbers, MOST_COUNTED).astype("<u2").reshape(size, len(KINDS))
+        columns = np.minimum(numbers[: size * len(KINDS)], MOST_COUNTED).astype("<u2").reshape(size, len(KINDS))
         return columns.view(binary.DENSITY_CELL.dtype).reshape(self.grid.rows, self.grid.columns)
 
     def around(self, x: float, y: float, *, reach: float, most: int) -> Found:
@@ -131,11 +139,15 @@ class Census:
 
     @cached_property
     def _cells(self) -> NDArray[np.int16]:
-        return self.grid.cells_of(self.x, self.y)
+        cells = self.grid.cells_of(self.x, self.y)
+        if self._is_absent is not None:
+            cells[self._is_absent] = self.grid.rows * self.grid.columns  # beyond the last one
+        return cells
 
     @cached_property
     def _counts(self) -> NDArray[np.intp]:
-        return np.bincount(self._cells, minlength=self.grid.rows * self.grid.columns)
+        size = self.grid.rows * self.grid.columns
+        return np.bincount(self._cells, minlength=size)[:size]
 
     @cached_property
     def _first(self) -> NDArray[np.intp]:
@@ -185,7 +197,8 @@ class CensusTaker:
 
     def _copy(self, world: "World") -> Census:
         places = [_copy(column) for column in (world.vehicles.x, world.vehicles.y, world.vehicles.z)]
-        return Census(self._grid, self._kinds, places)
+        is_absent = world.vehicles.driver == ABSENT
+        return Census(self._grid, self._kinds, places, is_absent if is_absent.any() else None)
 
     def _count(self, census: Census) -> None:
         census.prepare()

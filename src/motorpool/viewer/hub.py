@@ -27,6 +27,8 @@ from .driver_names import Names
 from .fire import GunneryUpdates
 from .interest import Interest, Viewpoint, select_for
 from .json_encoding import encode
+from .remotes import TOPIC as REMOTES
+from .remotes import RemoteUpdates
 from .schema import live
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from ..world import World
 
 HEARTBEAT = 0.1  # between looks at silent drivers and a silent world [s]
+MOST_REMOTES = 100  # of a message about remote vehicles in a large world: 7 kB a second
 MOST_LORRIES = 100  # of a message about trailers in a large world: 25 kB a second
 QUIET = 0.25  # without a world step before the hub makes a frame itself, so that a paused world is seen [s]
 ALIVE = 2.0  # a connection that said something so recently is not a dead one to be replaced [s]
@@ -69,6 +72,7 @@ class Hub:
         self.broadcast = Broadcast(pacer, listener=self.post, rate_hz=rate_hz, clock=clock)
         self.fire = GunneryUpdates(world, clock=clock)
         self.trailers = TrailerUpdates(world, clock=clock)
+        self.remotes = RemoteUpdates(world, clock=clock)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
@@ -159,7 +163,7 @@ class Hub:
     def _update_interest(self) -> None:
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
-        for observer in (self.broadcast, self.fire, self.trailers):
+        for observer in (self.broadcast, self.fire, self.trailers, self.remotes):
             observer.has_audience = bool(self.clients)
         self.broadcast.areas = tuple(one.interest for one in self.clients.values() if one.interest is not None)
 
@@ -184,23 +188,25 @@ class Hub:
 
     def _deliver(self) -> None:
         self._is_waking = False
-        for source in (self.fire, self.trailers):
+        for source in (self.fire, self.trailers, self.remotes):
             for topic, text in source.updates():
                 self._queue_for_all(topic, text)
         if self._newest is None:
             return
         if isinstance(self._newest, SampledFrame):
             select_for(self.broadcast.areas, self._newest.census)
-            self._queue_trailers()
+            self._queue_of_areas()
         for client in self.clients.values():
             client.offer(self._newest)
 
-    def _queue_trailers(self) -> None:
-        """Tell each browser of the lorries that are near its camera."""
-        if self.trailers.due():
-            for client in self.clients.values():
-                if client.interest is not None:
-                    client.queue(TRAILERS, self.trailers.message(client.interest.near(MOST_LORRIES)))
+    def _queue_of_areas(self) -> None:
+        """Tell each browser of a large world of the lorries and the remote vehicles that are near its camera."""
+        sources = ((TRAILERS, self.trailers, MOST_LORRIES), (REMOTES, self.remotes, MOST_REMOTES))
+        for topic, source, most in sources:
+            if source.due():
+                for client in self.clients.values():
+                    if client.interest is not None:
+                        client.queue(topic, source.message(client.interest.near(most)))
 
     async def _listen(self, client: Client) -> None:
         while (message := await client.receive()) is not None:

@@ -107,6 +107,7 @@ class Viewer:
         observers = [
             self.hub.fire,
             self.hub.trailers,
+            self.hub.remotes,
             self.hub.broadcast,
         ]  # messages go out with the frame
         self.world.observers += observers

@@ -23,10 +23,11 @@ VIEWPOINT_KIND = 3
 
 NO_VEHICLE = -1  # own vehicle of a client that only watches
 PAUSED_FLAG = 1  # in the header
-DRIVER_MASK = 0b11  # in a record: 0 autopilot, 1 script, 2 player
+DRIVER_MASK = 0b11  # in a record: 0 autopilot, 1 script, 2 player, 3 another program
 BLOCKED_FLAG = 4
 OFF_MAP_FLAG = 8
 NOT_FINITE_FLAG = 16
+ABSENT_FLAG = 32
 HAND_BRAKE = 1  # of an input's buttons
 
 ANGLE_UNIT = math.pi / 32_767  # [rad]
@@ -43,7 +44,7 @@ CONSTANTS = {  # that the page needs, too
     name: globals()[name]
     for name in (
         *("VERSION", "FULL", "DELTA", "INTEREST", "CYCLE", "NO_VEHICLE", "PAUSED_FLAG"),
-        *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "HAND_BRAKE"),
+        *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "ABSENT_FLAG", "HAND_BRAKE"),
     )
 }
 
@@ -141,7 +142,10 @@ OWN_STATE = Layout(
 )
 
 _FLAGS = Field(
-    "flags", "u1", "bits 0-1 driver: 0 autopilot, 1 script, 2 player; 2 blocked; 3 off the map; 4 not finite"
+    "flags",
+    "u1",
+    "bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; "
+    "5 absent, which is not drawn",
 )
 
 RECORD = Layout(

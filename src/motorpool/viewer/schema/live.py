@@ -327,6 +327,22 @@ class Trailers(TypedDict):
     ]
 
 
+class RemoteVehicle(TypedDict):
+    """A vehicle that another program moves."""
+
+    vehicle: ItsId
+    host: Annotated[str, Field(description="network address of that program's host")]
+    marking: Annotated[str, Field(description="what its program calls it")]
+    age: Annotated[float, Field(description="simulated time since its newest state came [s]")]
+
+
+class Remotes(TypedDict):
+    """Vehicles that other programs move, once a second; in a large world those near the camera."""
+
+    type: Literal["remotes"]
+    remotes: list[RemoteVehicle]
+
+
 class Shot(TypedDict):
     """A round has left a barrel."""
 
@@ -375,6 +391,7 @@ ServerMessage = (
     | AutopilotState
     | Turrets
     | Trailers
+    | Remotes
     | Shot
     | Impact
     | Damage

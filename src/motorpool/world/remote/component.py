@@ -6,7 +6,8 @@ admits a vehicle to such a row and tells before each step where it is to be at t
 and collide with it; a collision moves only them, because where a remote vehicle goes is its own program's to say.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +25,30 @@ APART = 100.0  # between two of them [m]
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.intp]
+
+
+class Origin(Protocol):
+    """Origin of a remote vehicle."""
+
+    @property
+    def vehicle(self) -> int:
+        """Id in this world."""
+        ...
+
+    @property
+    def host(self) -> str:
+        """Network address of the program that moves it."""
+        ...
+
+    @property
+    def marking(self) -> str:
+        """Its name there."""
+        ...
+
+    @property
+    def age(self) -> float:
+        """Simulated time since its newest state came [s]."""
+        ...
 
 
 class RemotePoses(NamedTuple):
@@ -45,6 +70,7 @@ class Remote(Component):
 
     Attributes:
         rows: ids of the vehicles that other programs move, in order.
+        origins: returns where they come from, as far as whoever places them knows; for those who watch.
     """
 
     name = "remote"
@@ -52,6 +78,7 @@ class Remote(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles = scene, scene.vehicles
         self._switching = scene.of(ModelSwitching)
+        self.origins: Callable[[], Sequence[Origin]] = lambda: ()
         self.rows = self._absent = np.zeros(0, np.intp)
         self._poses = _no_poses(0)
         self._is_clamped = np.zeros(0, np.bool_)
