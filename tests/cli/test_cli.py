@@ -50,6 +50,16 @@ def test_a_headless_run_says_how_fast_it_was_and_where_the_recording_lies(tmp_pa
     assert read_recording(path).is_complete
 
 
+def test_a_recording_may_hold_every_nth_step_alone(tmp_path: Path):
+    path = tmp_path / "out.parquet"
+    done = motorpool(*QUICK, "--seconds", 2, "--record", path, "--record-every", 30)
+    assert done.returncode == 0, done.stderr
+    ticks = parquet.read_table(path).column("tick").to_numpy()
+    assert sorted(set(ticks.tolist())) == [30, 60, 90, 120]
+    error = refusal("run", "--headless", "--record", tmp_path / "none.parquet", "--record-every", 0)
+    assert "every is 0; it must be 1 (each tick) or more" in error
+
+
 def test_options_change_the_scenario(tmp_path: Path):
     path = tmp_path / "out.parquet"
     options = ("--vehicles", 40, "--objects", 10, "--terrain", "flat", "--seed", 4, "--threads", 1)

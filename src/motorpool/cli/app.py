@@ -84,6 +84,9 @@ def run(
         float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Record every vehicle to this Parquet file.")] = None,
+    record_every: Annotated[
+        int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
+    ] = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
     vehicles: Annotated[
         int | None, typer.Option(help="Number of vehicles, divided among the fleets in proportion.")
@@ -120,7 +123,8 @@ def run(
 
     part = changes_of(exercise or (), joins=dis)
     changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
-    plan = running.prepare(scenario, changes, record=record, overwrite=force, seconds=seconds, threads=threads)
+    recording = running.Recording(record, every=record_every, overwrite=force)
+    plan = running.prepare(scenario, changes, recording, seconds=seconds, threads=threads)
     if headless:
         return running.run_headless(plan)
     return running.run_live(plan, host=host, port=port, open_browser=browser)

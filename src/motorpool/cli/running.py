@@ -39,6 +39,14 @@ class Changes(NamedTuple):
     exercise: dict[str, Any] | Literal[False] | None = None
 
 
+class Recording(NamedTuple):
+    """A recording that is asked for."""
+
+    path: Path | None  # .parquet; None for none
+    every: int = 1  # steps between two that are recorded
+    overwrite: bool = False  # a file that exists
+
+
 class Plan(NamedTuple):
     """A world that is ready to run."""
 
@@ -49,15 +57,14 @@ class Plan(NamedTuple):
 
 
 def prepare(
-    scenario: str, changes: Changes, *, record: Path | None, overwrite: bool, seconds: float | None, threads: int | None
+    scenario: str, changes: Changes, recording: Recording, *, seconds: float | None, threads: int | None
 ) -> Plan:
     """Check everything, build the world and compile its kernels.
 
     Args:
         scenario: name of a scenario, or path of its file.
         changes: what differs from the scenario's file.
-        record: file for a recording (.parquet); None for none.
-        overwrite: replace a recording that exists.
+        recording: of it, or none.
         seconds: simulated time to run for [s]; None for 60 headless, and without end with the page.
         threads: greatest number of processors to use; None for all.
 
@@ -68,7 +75,7 @@ def prepare(
     if threads is not None:
         os.environ["MOTORPOOL_THREADS"] = str(threads)
     found = _changed(load(scenario), changes)
-    recorder = Recorder(record, overwrite=overwrite) if record is not None else None
+    recorder = _recorder_of(recording)
     try:
         with (
             _few_collections(),
@@ -88,6 +95,12 @@ def prepare(
 
 def _changed(scenario: "Scenario", changes: Changes) -> "Scenario":
     return scenario.changed(**changes._asdict()) if any(change is not None for change in changes) else scenario
+
+
+def _recorder_of(recording: Recording) -> Recorder | None:
+    if recording.path is None:
+        return None
+    return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
 
 
 def tell_warnings(world: World) -> None:
