@@ -20,6 +20,7 @@ BROADCAST = "255.255.255.255"
 
 RECEIVE_BUFFER = 8 << 20  # asked of the system, which may give less [bytes]
 MOST_WAITING = 1 << 16  # datagrams that wait to be drained
+MOST_OCTETS_WAITING = 1 << 25  # likewise
 LONGEST = 8192  # a datagram longer than this is cut, and then refused as too short for its length [bytes]
 MOST_SOURCES = 1024  # hosts that are heard in one second
 FASTEST_SOURCE = 50_000  # datagrams a second of one host, by default
@@ -73,6 +74,7 @@ class Endpoint:
         self._refuse_leaving()
         self._most_a_second = most_a_second
         self._waiting: deque[Datagram] = deque()
+        self._octets_come = self._octets_drained = 0  # each is written by one thread
         self._sent = self._received = self._flooded = self._overrun = self._unsent = 0
         self._socket = self._open(hops)
         self.own = self._socket.getsockname()[:2]
@@ -99,10 +101,21 @@ class Endpoint:
         except OSError:
             self._unsent += 1
 
-    def drain(self) -> list[Datagram]:
-        """Return what has come since, oldest first."""
-        waiting = self._waiting
-        return [waiting.popleft() for _ in range(len(waiting))]
+    def drain(self, most: int = MOST_WAITING, most_octets: int = MOST_OCTETS_WAITING) -> list[Datagram]:
+        """Return what has come since, oldest first.
+
+        Args:
+            most: datagrams, the rest waits.
+            most_octets: likewise; at least one datagram is returned if there is one.
+        """
+        drained: list[Datagram] = []
+        octets, waiting = 0, self._waiting
+        while waiting and len(drained) < most and octets < most_octets:
+            datagram = waiting.popleft()
+            octets += len(datagram.data)
+            drained.append(datagram)
+        self._octets_drained += octets
+        return drained
 
     def close(self) -> None:
         """Stop listening."""
@@ -131,9 +144,10 @@ class Endpoint:
             count = counts[host] = counts.get(host, 0) + 1
             if count > self._most_a_second:
                 self._flooded += 1
-            elif len(self._waiting) >= MOST_WAITING:
+            elif len(self._waiting) >= MOST_WAITING or self._octets_come - self._octets_drained > MOST_OCTETS_WAITING:
                 self._overrun += 1
             else:
+                self._octets_come += len(data)
                 self._waiting.append(Datagram(data, host, time.time()))
 
     # ---- opening

@@ -9,8 +9,9 @@ programs, which then are in the world like any other, and what they do to ours. 
 ours that others would no longer know, their shots, hits and collisions.
 """
 
+import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,7 +19,8 @@ import numpy as np
 
 from ..world.remote.guests import vacate_guests
 from . import timestamps
-from .decoding import Decoded, Group, decode
+from .articulations import gun_of, without_articulations
+from .decoding import Group, decode
 from .endpoint import Datagram, Endpoint
 from .entity_columns import EntityIds, EntityTypes, native
 from .entity_types import entity_type_of
@@ -33,11 +35,18 @@ if TYPE_CHECKING:
     from ..world import World
 
 OF_VEHICLES = (PduType.ENTITY_STATE, PduType.FIRE, PduType.DETONATION, PduType.COLLISION)
-MOST_AT_ONCE = 20_000  # datagrams taken in one step; the rest waits for the next
+MOST_AT_ONCE = 2048  # datagrams that are looked at together
+OCTETS_AT_ONCE = 1 << 18  # likewise
+READING_SHARE = 0.25  # of a step's time, after which what has come waits for the next [1]
 
 
 class Pausable(Protocol):
     """Runs a world, and can stop doing so: a ``clock.Pacer``."""
+
+    @property
+    def is_paused(self) -> bool:
+        """Return whether the world stands still."""
+        ...
 
     def pause(self) -> None:
         """Stand still after the current step."""
@@ -60,6 +69,7 @@ class Gateway:
         management: what simulation managers wanted, and the comments that came.
         received, sent: numbers of PDUs by type.
         rejected: numbers of received PDUs that were no valid ones, by reason.
+        lock: of those who send and receive.
 
     Raises:
         ExerciseError: a setting is not allowed, or the network cannot be used so.
@@ -87,7 +97,8 @@ class Gateway:
         self.received: Counter[PduType] = Counter()
         self.sent: Counter[PduType] = Counter()
         self.rejected: Counter[str] = Counter()
-        self._waiting: deque[Datagram] = deque()
+        self.lock = threading.RLock()  # a stopped world is listened for in a thread of its own
+        self._next_time: float | None = None  # of the world, if nobody sets its clock
         self.endpoint = Endpoint(
             self.settings.address,
             port=self.settings.port,
@@ -111,25 +122,35 @@ class Gateway:
         self._world.remote.origins = lambda: ()
         self._world.sources.remove(self)
         self._world.observers.remove(self)
-        self._world.remote.vacate(self._world.remote.rows)
         self.management.close()
+        with self.lock:
+            for datagram in self._publisher.withdrawn(timestamp=self.timestamp, everything=True):
+                self.send(PduType.ENTITY_STATE, datagram)
+            self.remote.remove_all()
         self.endpoint.close()
 
     def read(self, world: "World") -> None:
         """Take what has come from the network; the source's part of a step."""
-        self.receive()
-        for row in self.remote.forget_silent():
-            world.remote.take_over(row)  # nobody drives what was handed over: it comes back
-        self.remote.place()
+        with self.lock:
+            self._notice_set_clock()
+            self._interactions.begin_step()
+            self.management.begin_step()
+            self.receive()
+            for row in self.remote.forget_silent().tolist():
+                self._publisher.take_back(row)
+            self.remote.place()
 
     def observe(self, world: "World") -> None:
         """Send what others must know of the step; the observer's part of it."""
-        rows = self._publisher.due()
-        if rows.size:
-            for datagram in self._publisher.encode(rows, timestamp=self.timestamp):
+        with self.lock:
+            for datagram in self._publisher.withdrawn(timestamp=self.timestamp):
                 self.send(PduType.ENTITY_STATE, datagram)
-        for pdu_type, datagram in self._interactions.of_step(world.events, timestamp=self.timestamp):
-            self.send(pdu_type, datagram)
+            is_frozen = self.management.is_frozen
+            rows = self._publisher.due(is_frozen=is_frozen)
+            if rows.size:
+                self.send_states(rows, is_frozen=is_frozen)
+            for pdu_type, datagram in self._interactions.of_step(world.events, timestamp=self.timestamp):
+                self.send(pdu_type, datagram)
 
     # ---- for people
 
@@ -164,43 +185,92 @@ class Gateway:
         self.endpoint.send(datagram)
         self.sent[pdu_type] += 1
 
-    def receive(self, *, only_management: bool = False) -> None:
-        """Take in what has come: checked, sorted by type, and only of this exercise.
+    def send_states(self, rows: Any, *, is_frozen: bool = False) -> None:
+        """Send the states of some vehicles.
 
         Args:
-            only_management: leave out what is said of vehicles, which nobody may touch between two steps but the world.
+            rows: ids.
+            is_frozen: whether others are not to extrapolate them.
         """
-        self._waiting.extend(self.endpoint.drain())
-        if not self._waiting:
+        for datagram in self._publisher.encode(rows, timestamp=self.timestamp, is_frozen=is_frozen):
+            self.send(PduType.ENTITY_STATE, datagram)
+
+    def receive(self) -> None:
+        """Take in what has come: checked, sorted by type, and only of this exercise.
+
+        A part of a step's time is enough for any exercise; of a flood, the rest waits, and is dropped at last.
+        """
+        until = time.perf_counter() + READING_SHARE * self._world.dt
+        while come := self.endpoint.drain(MOST_AT_ONCE, OCTETS_AT_ONCE):
+            self._take(come)
+            if time.perf_counter() > until:
+                return
+
+    def listen(self, *, with_heartbeat: bool = False) -> None:
+        """Take in what simulation managers want of a world that stands still, and nothing of vehicles.
+
+        Args:
+            with_heartbeat: send all states again, so that others do not forget vehicles that stand still.
+        """
+        with self.lock:
+            self.management.begin_step(is_standing=True)
+            self._take(self.endpoint.drain(MOST_AT_ONCE, OCTETS_AT_ONCE), only_management=True)
+            if with_heartbeat and self.management.is_frozen:
+                self.send_states(np.flatnonzero(self._publisher.local), is_frozen=True)
+
+    def _take(self, come: list[Datagram], *, only_management: bool = False) -> None:
+        if not come:
             return
-        come = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
-        decoded: Decoded = decode([datagram.data for datagram in come])
+        decoded = decode([datagram.data for datagram in come])
         for reason, count in decoded.counts().items():
             self.rejected[reason.sentence] += count
+        hosts = [datagram.host for datagram in come]
+        states: list[tuple[Any, Any, list[str]]] = []
+        others: list[tuple[PduType, Any, list[str]]] = []
         for group in decoded.groups:
-            if not (only_management and group.pdu_type in OF_VEHICLES):
-                self._sort(group, [come[int(index)].host for index in group.datagram])
+            pdus, senders = self._of_exercise(group, [hosts[index] for index in group.datagram.tolist()])
+            self.received[group.pdu_type] += len(pdus)
+            if not len(pdus) or (only_management and group.pdu_type in OF_VEHICLES):
+                continue
+            if group.pdu_type == PduType.ENTITY_STATE:
+                states.append((without_articulations(pdus), gun_of(pdus), senders))
+            else:
+                others.append((group.pdu_type, pdus, senders))
+        if states:
+            self._take_states(states)
+        for pdu_type, pdus, senders in others:
+            if pdu_type in OF_VEHICLES:
+                self._interactions.receive(pdu_type, pdus, senders)
+            else:
+                self.management.receive(pdu_type, pdus, senders, is_standing=only_management)
 
-    def _sort(self, group: Group, hosts: list[str]) -> None:
-        pdus, pdu_type = group.pdus, group.pdu_type
-        ours = pdus["header"]["exercise"] == self.settings.exercise
-        if not ours.all():
-            self.rejected["another exercise"] += int((~ours).sum())
-            hosts = [hosts[int(index)] for index in np.flatnonzero(ours)]
-            pdus = pdus[ours]
-        if not len(pdus):
-            return
-        self.received[pdu_type] += len(pdus)
-        if pdu_type == PduType.ENTITY_STATE:
-            columns = native(pdus)
-            self.remote.receive(columns, hosts, self.is_own(columns.entity_id))
-        elif pdu_type in OF_VEHICLES:
-            self._interactions.receive(pdu_type, pdus)
-        else:
-            self.management.receive(pdu_type, pdus, hosts)
+    def _take_states(self, states: list[tuple[Any, Any, list[str]]]) -> None:
+        """Take in Entity States of any number of articulations, at once: these differ in a flood."""
+        columns = native(np.concatenate([plain for plain, _, _ in states]))
+        guns = np.concatenate([gun for _, gun, _ in states])
+        hosts = [host for _, _, some in states for host in some]
+        self.remote.receive(columns, guns, hosts, self.is_own(columns.entity_id))
+
+    def _of_exercise(self, group: Group, hosts: list[str]) -> tuple[Any, list[str]]:
+        """Return the PDUs that are of this exercise, and the hosts that they came from."""
+        ours = group.pdus["header"]["exercise"] == self.settings.exercise
+        if ours.all():
+            return group.pdus, hosts
+        self.rejected["another exercise"] += int((~ours).sum())
+        return group.pdus[ours], [hosts[index] for index in np.flatnonzero(ours).tolist()]
+
+    def _notice_set_clock(self) -> None:
+        """Keep ages as they are when the world is set to another time, as by ``World.restore``."""
+        now, dt = self._world.time, self._world.dt
+        expected, self._next_time = self._next_time, now + dt
+        if expected is not None and abs(now - expected) > 0.5 * dt:
+            self.remote.shift(now - expected)
+            self.remote.reconcile(list(self._publisher.adopted.values()))
+            self._publisher.forget(slice(None))
 
     def is_own(self, ids: EntityIds) -> Any:
         """Return the mask of identities that this program sends."""
         site, application = np.asarray(ids.site), np.asarray(ids.application)
         named_ours = (site == self.settings.site) & (application == self.settings.application)
-        return named_ours | np.isin(ids.keys(), self.management.adopted)
+        adopted = self._publisher.adopted
+        return named_ours | np.isin(ids.keys(), list(adopted)) if adopted else named_ours

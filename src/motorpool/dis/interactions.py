@@ -4,23 +4,24 @@ Whoever fires flies the round, and tells where it ends: so a received Fire is on
 damages what stands there and is ours. Both programs see a collision and move only their own vehicle.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..models.rotation import Vector
-from ..world.drivers.kinds import ABSENT, REMOTE
+from ..world.drivers.kinds import REMOTE
 from ..world.events import Events
 from ..world.gunnery.ballistics import body_axes
 from ..world.gunnery.component import Impacts, Shots
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .encoding import datagrams, pdus
+from .entity_columns import EntityIds
 from .enumerations import CollisionType, DetonationResult, EntityKind, PduType
 from .layouts import Pdus
 from .publishing import Publisher
-from .remote_entities import RemoteEntities, key_of
+from .remote_entities import HIGHEST, LOWEST, RemoteEntities, id_of, key_of
 from .settings import ExerciseSettings
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ WARHEAD, FUSE = 1000, 1000
 BLAST_RADIUS = 3.0  # of a detonation that names no target [m]
 BLAST_DAMAGE = 0.5  # that a received hit does, as a gun's of this world does by default [1]
 MOST_IN_FLIGHT = 64  # shots of one vehicle whose end is not known yet
+MOST_AT_ONCE = 128  # shots and hits of others that are looked at in one step
 FASTEST_ROUND = 3000.0  # [m/s]
 
 RESULTS = {
@@ -55,6 +57,9 @@ class Interactions:
         geodesy: of the world.
         publisher: that knows the identities of this world's vehicles.
         remote: the vehicles of others.
+
+    Attributes:
+        refused: how many shots and hits of others were not taken, by reason.
     """
 
     def __init__(
@@ -67,7 +72,9 @@ class Interactions:
     ):
         self._world, self._settings, self._geodesy = world, settings, geodesy
         self._publisher, self._remote = publisher, remote
+        self.refused: Counter[str] = Counter()
         self._event = 0
+        self._left = MOST_AT_ONCE
         self._in_flight: dict[int, deque[int]] = {}  # events of the shots of each vehicle, the oldest first
 
     # ---- what ours do
@@ -134,8 +141,10 @@ class Interactions:
         contacts = events.contacts
         for one, other, x, y in zip(contacts.vehicle, contacts.other, contacts.x, contacts.y, strict=True):
             if other < 0 or is_local[one] == is_local[other]:
-                continue
+                continue  # an object, or both ours, or both theirs
             ours, theirs = (int(one), int(other)) if is_local[one] else (int(other), int(one))
+            if self._remote.key_of(theirs) is None:
+                continue
             yaw, speed = float(vehicles.yaw[ours]), float(vehicles.speed[ours])
             z = float(vehicles.z[ours])
             velocity = (speed * np.cos(yaw), speed * np.sin(yaw), 0.0)
@@ -153,46 +162,68 @@ class Interactions:
 
     # ---- what others do
 
-    def receive(self, pdu_type: PduType, received: Pdus) -> None:
+    def begin_step(self) -> None:
+        """Look at so many shots and hits again."""
+        self._left = MOST_AT_ONCE
+
+    def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str]) -> None:
         """Take in shots and hits of others; collisions are known already, from the vehicles' own motion.
 
         Args:
             pdu_type: of all of them.
             received: checked ones, of this exercise.
+            hosts: that each came from.
         """
         if pdu_type == PduType.COLLISION:
             return
-        place = self._geodesy.from_geocentric(Vector(*(received["location"][axis].astype(float) for axis in "xyz")))
-        for index, (x, y, z) in enumerate(zip(*place, strict=True)):
+        firing = received["firing_id"]
+        keys = EntityIds(firing["site"], firing["application"], firing["entity"]).keys().tolist()
+        seen = [
+            index
+            for index, (key, host) in enumerate(zip(keys, hosts, strict=True))
+            if self._remote.host_of(key) == host
+        ]
+        self.refused["of nobody that is seen"] += len(keys) - len(seen)
+        self.refused["too many at once"] += max(0, len(seen) - self._left)
+        some = received[seen[: self._left]]
+        self._left -= len(some)
+        if len(some):
+            self._take(pdu_type, some)
+
+    def _take(self, pdu_type: PduType, received: Pdus) -> None:
+        place = self._geodesy.from_geocentric(_vector(received["location"]))
+        bounds = self._world.terrain
+        is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
+        is_here &= (place.y >= bounds.y_south) & (place.y <= bounds.y_north)
+        self.refused["off the map"] += int((~is_here).sum())
+        velocities = np.array(_vector(received["velocity"])).T
+        for index in np.flatnonzero(is_here).tolist():
             pdu = received[index]
             shooter = self._remote.row_of(key_of(pdu["firing_id"]))
-            if not np.isfinite(x + y + z) or shooter is None:  # nobody that we see
+            at = (float(place.x[index]), float(place.y[index]), float(place.z[index]))
+            if shooter is None:
                 continue
-            if pdu_type == PduType.FIRE:
-                self._show_shot(shooter, pdu, (float(x), float(y), float(z)))
-            else:
-                self._hit(shooter, pdu, (float(x), float(y), float(z)))
-
-    def _show_shot(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
-        velocity = self._to_grid(at, [float(pdu["velocity"][axis]) for axis in "xyz"])
-        if np.linalg.norm(velocity) < FASTEST_ROUND:
-            x, y, z = map(float, velocity)
-            self._world.gunnery.tell_shot(shooter, at, (x, y, z))
+            if pdu_type == PduType.DETONATION:
+                self._hit(shooter, pdu, at)
+            elif np.linalg.norm(velocities[index]) < FASTEST_ROUND:
+                x, y, z = (self._axes(*at) @ velocities[index]).tolist()
+                self._world.gunnery.tell_shot(shooter, at, (x, y, z))
 
     def _hit(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
         """Damage what was hit and is ours: the target that is named, else what stands near."""
         world, vehicles = self._world, self._world.vehicles
         if int(pdu["result"]) not in HITS:
             return
-        target = self._own_row(pdu["target_id"])
-        near = np.hypot(vehicles.x - at[0], vehicles.y - at[1])
         is_named = int(pdu["target_id"]["entity"]) != 0
-        is_hit = (
-            (np.arange(world.count) == (-1 if target is None else target)) & (near < vehicles.radius + BLAST_RADIUS)
-            if is_named
-            else (near < BLAST_RADIUS) & (abs(vehicles.z - at[2]) < BLAST_RADIUS + vehicles.body_height)
-        )
-        struck = np.flatnonzero(is_hit & (vehicles.driver != REMOTE) & (vehicles.driver != ABSENT))
+        if is_named:
+            target = self._publisher.row_of(key_of(pdu["target_id"]))
+            candidates = np.array([] if target is None else [target], np.intp)
+            reach = vehicles.radius[candidates] + BLAST_RADIUS
+        else:
+            candidates, reach = np.flatnonzero(vehicles.driver < REMOTE), BLAST_RADIUS
+        near = np.hypot(vehicles.x[candidates] - at[0], vehicles.y[candidates] - at[1]) < reach
+        near &= abs(vehicles.z[candidates] - at[2]) < BLAST_RADIUS + vehicles.body_height[candidates]
+        struck = candidates[near]
         vehicles.damage[struck] = np.minimum(vehicles.damage[struck] + BLAST_DAMAGE, 1.0)
         vehicles.damage_time[struck] = 0.0
         met = VEHICLE if is_named else GROUND
@@ -205,15 +236,14 @@ class Interactions:
         return self._event
 
     def _id_of(self, row: Any) -> tuple[int, int, int]:
-        site, application, entity = self._publisher.ids[int(row)].tolist()
+        """Return the identity of a vehicle in the exercise, zeros if it has none there."""
         key = self._remote.key_of(int(row))
         if key is not None:
-            return key >> 32, key >> 16 & 0xFFFF, key & 0xFFFF
+            return id_of(key)
+        if not self._publisher.is_local(int(row)):
+            return 0, 0, 0
+        site, application, entity = self._publisher.ids[int(row)].tolist()
         return site, application, entity
-
-    def _own_row(self, entity_id: Any) -> int | None:
-        found = np.flatnonzero((self._publisher.ids == [int(part) for part in entity_id]).all(axis=1))
-        return int(found[0]) if found.size else None
 
     def _place(self, x: Any, y: Any, z: Any) -> tuple[float, float, float]:
         place = self._geodesy.geocentric(*(np.array([float(one)]) for one in (x, y, z)))
@@ -227,9 +257,6 @@ class Interactions:
     def _direction(self, x: Any, y: Any, z: Any, vector: Any) -> Any:
         return np.asarray(vector, float) @ self._axes(x, y, z)
 
-    def _to_grid(self, at: tuple[float, float, float], vector: Any) -> Any:
-        return self._axes(*at) @ np.asarray(vector, float)
-
     def _in_body(self, row: int, x: Any, y: Any, z: Any) -> tuple[float, ...]:
         """Return a place in the body axes of a vehicle: forward, right, down from its middle on the ground [m]."""
         vehicles = self._world.vehicles
@@ -241,3 +268,7 @@ class Interactions:
 
     def _descriptor(self) -> dict[str, Any]:
         return {"munition_type": ROUND, "warhead": WARHEAD, "fuse": FUSE, "quantity": 1, "rate": 0}
+
+
+def _vector(records: Any) -> Vector:
+    return Vector(*(records[axis].astype(np.float64) for axis in "xyz"))

@@ -4,13 +4,13 @@ Nobody commands this world unless its settings allow it (``obeys``, ``accepts_tr
 that is addressed to it. What was wanted is answered either way.
 """
 
+import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import ExerciseError
 from .decoding import variable_datums
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST_COMMENTS = 100  # kept
 LONGEST_COMMENT = 500  # characters kept
 MOST_OFFERS = 64  # vehicles offered whose answer is awaited
+MOST_REQUESTS = 32  # addressed to this world that are looked at in one step
 WAKE = 0.1  # how often a stopped world looks for a Start [s]
 
 FLAGS = {
@@ -37,6 +38,9 @@ FLAGS = {
     PduType.TRANSFER_OWNERSHIP: AcknowledgeFlag.TRANSFER_OWNERSHIP,
 }
 
+# What may be done while the world stands still, by a thread that must not touch its vehicles.
+WHILE_STANDING = (PduType.START_RESUME, PduType.STOP_FREEZE, PduType.COMMENT, PduType.SET_DATA, PduType.CREATE_ENTITY)
+
 
 class Comment(NamedTuple):
     """A comment, or data that somebody wanted to set."""
@@ -44,6 +48,14 @@ class Comment(NamedTuple):
     time: float  # simulated [s]
     sender: tuple[int, int, int]
     text: str
+
+
+class Offer(NamedTuple):
+    """A vehicle that was offered to another program."""
+
+    vehicle: int
+    to: tuple[int, int]  # site and application
+    time: float  # simulated [s]
 
 
 class Management:
@@ -58,46 +70,70 @@ class Management:
     Attributes:
         is_frozen: whether the exercise has stopped this world.
         comments: the last that came.
-        adopted: identities of vehicles that were handed over to this world, as numbers.
+        refused: how many requests nobody looked at, by reason.
     """
 
     def __init__(self, gateway: "Gateway", world: "World", publisher: Publisher, pausable: "Pausable | None"):
         self.is_frozen = False
         self.comments: deque[Comment] = deque(maxlen=MOST_COMMENTS)
-        self.adopted: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.refused: Counter[str] = Counter()
         self._gateway, self._world, self._publisher, self._pausable = gateway, world, publisher, pausable
-        self._offers: dict[int, tuple[int, tuple[int, int]]] = {}  # vehicle and to whom, by request
-        self._request = 0
+        self._offers: dict[int, Offer] = {}  # by request
+        self._left = MOST_REQUESTS
+        self._postponed: deque[tuple[PduType, Any, str]] = deque(maxlen=MOST_REQUESTS)
+        self._listener: threading.Thread | None = None
         self._is_closing = threading.Event()
 
     def close(self) -> None:
         """Wait for a Start no longer."""
         self._is_closing.set()
+        if self._listener is not None:
+            self._listener.join()
 
     # ---- what comes
 
-    def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str]) -> None:
+    def begin_step(self, *, is_standing: bool = False) -> None:
+        """Look at so many requests again, at first at those that came while the world stood still.
+
+        Args:
+            is_standing: whether it does.
+        """
+        self._left = MOST_REQUESTS
+        while self._postponed and not is_standing:
+            self._do_one(*self._postponed.popleft())
+
+    def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str], *, is_standing: bool = False) -> None:
         """Do what is wanted, if it is addressed to this world and allowed, and answer.
 
         Args:
             pdu_type: of all of them.
             received: checked ones, of this exercise.
             hosts: that each came from.
+            is_standing: whether the world makes no steps: what concerns vehicles waits until it does.
         """
-        for pdu, host in zip(received, hosts, strict=True):
-            if not self._is_addressed(pdu["receiving_id"]):
-                continue
-            if pdu_type in (PduType.COMMENT, PduType.SET_DATA):
-                self._note(pdu)
-            elif pdu_type == PduType.ACKNOWLEDGE:
-                self._conclude(pdu, host)
-            elif pdu_type in FLAGS:
-                self._answer(pdu, FLAGS[pdu_type], self._do(pdu_type, pdu, host))
+        addressed = np.flatnonzero(self._is_addressed(received["receiving_id"])).tolist()
+        if len(addressed) > self._left:
+            self.refused["too many at once"] += len(addressed) - self._left
+        for index in addressed[: self._left]:
+            self._left -= 1
+            if is_standing and pdu_type not in WHILE_STANDING:
+                self._postponed.append((pdu_type, received[index], hosts[index]))
+            else:
+                self._do_one(pdu_type, received[index], hosts[index])
 
-    def _is_addressed(self, receiver: Any) -> bool:
+    def _do_one(self, pdu_type: PduType, pdu: Any, host: str) -> None:
+        if pdu_type in (PduType.COMMENT, PduType.SET_DATA):
+            self._note(pdu)
+        elif pdu_type == PduType.ACKNOWLEDGE:
+            self._conclude(pdu, host)
+        elif pdu_type in FLAGS:
+            self._answer(pdu, FLAGS[pdu_type], self._do(pdu_type, pdu, host))
+
+    def _is_addressed(self, receiver: Any) -> Any:
         settings = self._gateway.settings
-        site, application = int(receiver["site"]), int(receiver["application"])
-        return site in (settings.site, ALL_IDS) and application in (settings.application, ALL_IDS)
+        site, application = receiver["site"], receiver["application"]
+        is_site = (site == settings.site) | (site == ALL_IDS)
+        return is_site & ((application == settings.application) | (application == ALL_IDS))
 
     def _do(self, pdu_type: PduType, pdu: Any, host: str) -> bool:
         """Do what is wanted; returns whether it was done."""
@@ -117,10 +153,11 @@ class Management:
         if self._pausable is None:
             return False
         if not self.is_frozen:
-            self.is_frozen = True
+            self.is_frozen = True  # the states after this step say so
             self._pausable.pause()
-            self.tell_frozen()
-            threading.Thread(target=self._wait_for_start, name="DIS frozen", daemon=True).start()
+            if self._listener is None:
+                self._listener = threading.Thread(target=self._wait_for_start, name="DIS frozen", daemon=True)
+                self._listener.start()
         return True
 
     def _start(self) -> bool:
@@ -131,28 +168,31 @@ class Management:
             self._pausable.resume()
         return True
 
-    def tell_frozen(self) -> None:
-        """Tell others that our vehicles stand still, and are not to be extrapolated."""
-        rows = np.flatnonzero(self._publisher.local)
-        for datagram in self._publisher.encode(rows, timestamp=self._gateway.timestamp, is_frozen=True):
-            self._gateway.send(PduType.ENTITY_STATE, datagram)
-
     def _wait_for_start(self) -> None:
-        """Listen while the world makes no steps, in a thread of its own; tell the heartbeats of a frozen world."""
+        """Listen while the world makes no steps, in a thread of its own; send the heartbeats of a frozen world."""
         told = time.monotonic()
         heartbeat = self._gateway.settings.thresholds.heartbeat
-        while self.is_frozen and not self._is_closing.wait(WAKE):
-            self._gateway.receive(only_management=True)
-            if self.is_frozen and time.monotonic() - told >= heartbeat:
+        while self._is_frozen_still() and not self._is_closing.wait(WAKE):
+            is_due = time.monotonic() - told >= heartbeat
+            if is_due:
                 told = time.monotonic()
-                self.tell_frozen()
+            self._gateway.listen(with_heartbeat=is_due)
+
+    def _is_frozen_still(self) -> bool:
+        """Return whether nobody has resumed the world, neither by a Start nor here."""
+        with self._gateway.lock:
+            if self._pausable is not None and not self._pausable.is_paused:
+                self.is_frozen = False
+            if not self.is_frozen:
+                self._listener = None
+            return self.is_frozen
 
     def _remove(self, receiver: Any) -> bool:
-        found = np.flatnonzero((self._publisher.ids == [int(part) for part in receiver]).all(axis=1))
-        found = found[self._publisher.local[found]]
-        if found.size:
-            self._world.remote.vacate(found)
-        return bool(found.size)
+        row = self._publisher.row_of(key_of(receiver))
+        if row is None:
+            return False
+        self._world.remote.vacate(row)  # the states after this step say so
+        return True
 
     def _note(self, pdu: Any) -> None:
         parts = [f"{int(datum['datum_id'])}: {int(datum['value'])}" for datum in pdu["fixed_datums"]]
@@ -173,18 +213,17 @@ class Management:
         Raises:
             ExerciseError: it is not ours to give.
         """
-        if not 0 <= vehicle < self._world.count or not self._publisher.local[vehicle]:
+        if not 0 <= vehicle < self._world.count or not self._publisher.is_local(vehicle):
             raise ExerciseError(f"vehicle {vehicle} is not ours to hand over; it must be one that this world moves")
-        while len(self._offers) >= MOST_OFFERS:
-            self._offers.pop(next(iter(self._offers)))
-        self._request += 1
-        self._offers[self._request] = vehicle, to
+        self._forget_old_offers()
+        request = secrets.randbits(32)  # so that nobody answers who has not heard it
+        self._offers[request] = Offer(vehicle, to, self._world.time)
         settings = self._gateway.settings
         self._send(
             PduType.TRANSFER_OWNERSHIP,
             originating_id=(settings.site, settings.application, 0),
             receiving_id=(*to, 0),
-            request_id=self._request,
+            request_id=request,
             transfer_type=TransferType.PUSH_ENTITY,
             entity_id=self._publisher.ids[vehicle].tolist(),
         )
@@ -192,29 +231,35 @@ class Management:
     def _transfer(self, pdu: Any, host: str) -> bool:
         """Take a vehicle that its program, and nobody else, hands over."""
         key, remote = key_of(pdu["entity_id"]), self._gateway.remote
-        row = remote.row_of(key)
-        is_its_own = row is not None and remote.host_of(key) == host
-        if int(pdu["transfer_type"]) != TransferType.PUSH_ENTITY or not is_its_own:
+        if int(pdu["transfer_type"]) != TransferType.PUSH_ENTITY or remote.host_of(key) != host:
             return False
-        row = remote.release(key)
-        self._publisher.adopt(row, _identity(pdu["entity_id"]))
-        self.adopted = np.append(self.adopted, key)
+        if not remote.drives_on_land(key):
+            return False
+        self._publisher.adopt(remote.release(key), _identity(pdu["entity_id"]))
         return True
 
     def _conclude(self, pdu: Any, host: str) -> None:
-        """Let a vehicle go that was offered, if the other accepts."""
-        is_answer = int(pdu["acknowledge_flag"]) == AcknowledgeFlag.TRANSFER_OWNERSHIP
-        offered = self._offers.pop(int(pdu["request_id"]), None) if is_answer else None
-        if offered is None or int(pdu["response_flag"]) != ResponseFlag.ABLE_TO_COMPLY:
+        """Let a vehicle go that was offered, if the other program, and nobody in its name, accepts."""
+        self._forget_old_offers()
+        request, answering = int(pdu["request_id"]), _identity(pdu["originating_id"])[:2]
+        offer = self._offers.get(request)
+        if int(pdu["acknowledge_flag"]) != AcknowledgeFlag.TRANSFER_OWNERSHIP or offer is None:
             return
-        vehicle, to = offered
-        answering = pdu["originating_id"]
-        if (int(answering["site"]), int(answering["application"])) != to:
+        known_hosts = self._gateway.remote.hosts_of(*answering)
+        if answering != offer.to or (known_hosts and host not in known_hosts):
             return
-        if self._publisher.local[vehicle]:
-            key = key_of(self._publisher.ids[vehicle])
-            if self._gateway.remote.hand_over(vehicle, key, host):
-                self.adopted = self.adopted[self.adopted != key]
+        del self._offers[request]
+        if int(pdu["response_flag"]) != ResponseFlag.ABLE_TO_COMPLY or not self._publisher.is_local(offer.vehicle):
+            return
+        if self._gateway.remote.hand_over(offer.vehicle, key_of(self._publisher.ids[offer.vehicle]), host):
+            self._publisher.resign(offer.vehicle)
+
+    def _forget_old_offers(self) -> None:
+        """Forget offers that nobody answered within the time-out, and the oldest of too many."""
+        now, time_out = self._world.time, self._gateway.settings.thresholds.time_out
+        self._offers = {key: offer for key, offer in self._offers.items() if abs(now - offer.time) <= time_out}
+        while len(self._offers) >= MOST_OFFERS:
+            self._offers.pop(next(iter(self._offers)))
 
     def _answer(self, pdu: Any, flag: AcknowledgeFlag, is_done: bool) -> None:
         settings = self._gateway.settings

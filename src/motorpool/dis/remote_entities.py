@@ -8,24 +8,26 @@ time-out; and nothing that is received here moves a vehicle of this world.
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..fleet import Body
 from ..models.dead_reckoning import Motion, Pose
 from ..models.registry import find
 from ..models.rotation import Vector
+from ..world.drivers.kinds import ABSENT, REMOTE
 from ..world.remote.component import RemotePoses as WorldPoses
 from .appearance import damage_of
 from .columns import EntityStates, chosen_rows, rows_of
 from .dead_reckoning import effective_algorithm
 from .entity_columns import EntityColumns
 from .entity_types import EntityType, likeness_of
-from .enumerations import ArticulatedPart, ArticulationMetric, Domain, EntityKind, VariableParameter
+from .enumerations import LAND_APPEARANCE, DeadReckoning, Domain, EntityKind
 from .settings import ExerciseSettings
 from .smoothing import RemotePoses
-from .timestamps import age, elapsed, is_absolute
+from .timestamps import HOUR, UNITS, age, is_absolute
 
 if TYPE_CHECKING:
     from ..world import World
@@ -34,9 +36,17 @@ if TYPE_CHECKING:
 FASTEST = 1000.0  # [m/s]
 STRONGEST = 300.0  # acceleration [m/s^2]
 QUICKEST = 30.0  # turn [rad/s]
+WIDEST = 100.0  # Euler angle: more is no angle that a program would send [rad]
+LOWEST, HIGHEST = -10e3, 50e3  # in the world's z [m]
+LARGEST = 1.8  # length and width of an entity here, in cells of the grid in which vehicles are found [1]
 MOST_HANDED_OVER = 256  # vehicles of this world that others drive at a time
+MOST_ADMITTED = 64  # new entities taken in at once; the others are, when their next state comes
 LONGEST_DELAY = 1.0  # between a timestamp and now that is made up for [s]
 LONGEST_DISORDER = 2.0  # an older timestamp than this is a new beginning, a younger one came late [s]
+NO_TIMESTAMP = -1
+
+TURNS = np.array([algorithm in (3, 4, 7, 8) for algorithm in range(10)])
+SPEEDS_UP = np.array([algorithm in (4, 5, 8, 9) for algorithm in range(10)])
 
 Ids = NDArray[np.intp]
 
@@ -52,17 +62,33 @@ class RemoteEntity(NamedTuple):
     age: float  # since its last state came [s]
 
 
-class _Known(NamedTuple):
-    """An entity as it is known, beside its motion."""
+class _Origin(NamedTuple):
+    """Properties of an entity that stay from its first state to its end."""
 
-    slot: int
-    row: int
+    key: int
     host: str
-    timestamp: int
-    heard: float
     entity_type: EntityType
-    marking: str
     is_guest: bool  # its row is one that is kept free, else one of this world's own
+
+
+class _Slots(NamedTuple):
+    """Columns of the entities that are known, beside their motion; a slot each."""
+
+    row: NDArray[np.intp]
+    heard: NDArray[np.float64]  # when the last state came [s]
+    timestamp: NDArray[np.int64]  # of that
+    is_airborne: NDArray[np.bool_]
+    marking: NDArray[np.bytes_]
+
+
+def _empty_slots(count: int) -> _Slots:
+    return _Slots(
+        np.zeros(count, np.intp),
+        np.zeros(count),
+        np.full(count, NO_TIMESTAMP, np.int64),
+        np.zeros(count, np.bool_),
+        np.zeros(count, "S11"),
+    )
 
 
 class RemoteEntities:
@@ -79,88 +105,88 @@ class RemoteEntities:
 
     def __init__(self, world: "World", settings: ExerciseSettings, geodesy: "Geodesy"):
         self._world, self._settings, self._geodesy = world, settings, geodesy
-        self._known: dict[int, _Known] = {}
         capacity = world.remote.free_rows.size + MOST_HANDED_OVER
-        self._poses = RemotePoses(capacity, duration=settings.smoothing, run=world.run_stage)
+        self._slot_of: dict[int, int] = {}  # by entity
+        self._origins: dict[int, _Origin] = {}  # by slot
+        self._slots = _empty_slots(capacity)
         self._free_slots = list(range(capacity - 1, -1, -1))
-        self._is_airborne = np.zeros(capacity, np.bool_)
+        self._key_of_row: dict[int, int] = {}
+        self._taken: Ids = np.zeros(0, np.intp)  # slots in use
+        self._poses = RemotePoses(capacity, duration=settings.smoothing, run=world.run_stage)
+        self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._slot_of)
 
     def __contains__(self, key: int) -> bool:
-        return key in self._known
+        return key in self._slot_of
 
     def listed(self) -> list[RemoteEntity]:
         """Return every remote entity, as people want to know it."""
-        now = self._world.time
+        now, slots = self._world.time, self._slots
         return [
-            RemoteEntity(one.row, id_of(key), one.entity_type, one.marking, one.host, now - one.heard)
-            for key, one in self._known.items()
-        ]
+            RemoteEntity(
+                int(slots.row[slot]), id_of(key), self._origins[slot].entity_type, _printable(slots.marking[slot]),
+                self._origins[slot].host, now - float(slots.heard[slot]),
+            )
+            for key, slot in self._slot_of.items()
+        ]  # fmt: skip
 
     def row_of(self, key: int) -> int | None:
         """Return the vehicle that an entity is here, None for one that is not here."""
-        known = self._known.get(key)
-        return None if known is None else known.row
+        slot = self._slot_of.get(key)
+        return None if slot is None else int(self._slots.row[slot])
 
     def host_of(self, key: int) -> str | None:
         """Return the host that sends an entity, None for one that is not here."""
-        known = self._known.get(key)
-        return None if known is None else known.host
+        slot = self._slot_of.get(key)
+        return None if slot is None else self._origins[slot].host
+
+    def hosts_of(self, site: int, application: int) -> set[str]:
+        """Return the hosts that send the entities of a program; none if no entity of it is here."""
+        program = (site, application)
+        return {self._origins[slot].host for key, slot in self._slot_of.items() if id_of(key)[:2] == program}
 
     def key_of(self, row: int) -> int | None:
         """Return the entity that a vehicle is, None if it is none."""
-        return next((key for key, known in self._known.items() if known.row == row), None)
+        return self._key_of_row.get(row)
+
+    def drives_on_land(self, key: int) -> bool:
+        """Return whether an entity that is here is a land vehicle."""
+        return not self._slots.is_airborne[self._slot_of[key]]
 
     # ---- receiving
 
-    def receive(self, columns: EntityColumns, hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
+    def receive(self, columns: EntityColumns, gun: NDArray[Any], hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
         """Take in states, the newest of each entity.
 
         Args:
-            columns: as received; checked only for being numbers.
+            columns: as received, without articulations; checked only for being numbers.
+            gun: azimuth of the turret and elevation of the gun that each state tells, (states, 2), NaN for none.
             hosts: that each came from.
             own: states that name this program as their sender.
         """
-        keys = columns.entity_id.keys()
-        newest: dict[int, int] = {}
-        for index in np.flatnonzero(self._is_plausible(columns)).tolist():
-            key = int(keys[index])
-            if own[index] and key not in self._known:
-                self.refused["own"] += 1
-            elif self._is_in_order(key, hosts[index], int(columns.timestamp[index])):
-                newest[key] = index
-        room = self._world.remote.free_rows.size
-        chosen: list[int] = []
-        for key, index in newest.items():
-            if key in self._known:
-                chosen.append(index)
-            elif room:
-                chosen.append(index)
-                room -= 1
-            else:
-                self.refused["no room"] += 1
-        if chosen:
-            self._take(columns, keys, hosts, np.array(chosen))
+        keys: list[int] = columns.entity_id.keys().tolist()
+        newest = self._newest(self._plausible(columns), keys, columns.timestamp.tolist(), hosts, own)
+        if newest:
+            states = chosen_rows(columns._replace(articulations=None), np.array(newest), len(keys))
+            self._take(states, gun[newest], [keys[index] for index in newest], [hosts[index] for index in newest])
 
-    def forget_silent(self) -> list[int]:
-        """Remove the entities that were silent for the time-out; returns the rows of this world's own among them."""
-        now, time_out = self._world.time, self._settings.thresholds.time_out
-        silent = [key for key, known in self._known.items() if now - known.heard > time_out]
-        own = [self._known[key].row for key in silent if not self._known[key].is_guest]
-        for key in silent:
-            self.remove(key)
-        return own
+    def forget_silent(self) -> Ids:
+        """Remove the entities that were silent for the time-out; returns this world's own vehicles among them.
 
-    def remove(self, key: int) -> None:
-        """Remove an entity; a row that is kept free for guests is free again."""
-        known = self._known.pop(key, None)
-        if known is not None:
-            self._free_slots.append(known.slot)
-            if known.is_guest:
-                self._world.remote.vacate(known.row)
+        Nobody drives those: they are this world's again.
+        """
+        taken, slots = self._taken, self._slots
+        is_silent = self._world.time - slots.heard[taken] > self._settings.thresholds.time_out
+        if not is_silent.any():
+            return np.zeros(0, np.intp)
+        return self._forget(taken[is_silent])
+
+    def remove_all(self) -> None:
+        """Remove every entity; this world drives its own vehicles again."""
+        self._forget(self._taken)
 
     def hand_over(self, row: int, key: int, host: str) -> bool:
         """Let another program move one of this world's vehicles; returns whether there is room for it.
@@ -170,13 +196,10 @@ class RemoteEntities:
             key: its identity.
             host: that will send it.
         """
-        if not self._free_slots:
+        if not self._free_slots or key in self._slot_of:
             return False
-        world = self._world
-        slot = self._free_slots.pop()
-        known = _Known(slot, row, host, -1, world.time, EntityType(1, 1), "", is_guest=False)
-        self._known[key] = known
-        self._is_airborne[slot] = False
+        world, slot = self._world, self._free_slots[-1]
+        self._occupy(row, _Origin(key, host, EntityType(1, 1), is_guest=False))
         world.remote.hand_over(row)
         pose = world.vehicles.pose
         states = self._poses.states
@@ -185,108 +208,214 @@ class RemoteEntities:
         for vector in states.motion[1:]:
             for component in vector:
                 component[slot] = 0.0
+        states.algorithm[slot], states.time[slot] = DeadReckoning.STATIC, world.time
         self._poses.place(np.array([slot]), rows_of(states, np.array([slot])))
         return True
 
     def release(self, key: int) -> int:
         """Let this world drive an entity on: it is remote no more; returns its row."""
-        known = self._known.pop(key)
-        self._free_slots.append(known.slot)
-        self._world.remote.take_over(known.row)
-        return known.row
+        row = self._vacate_slot(self._slot_of[key])
+        self._world.remote.take_over(row)
+        return row
+
+    def shift(self, seconds: float) -> None:
+        """Move all times, because the world's clock was set."""
+        self._slots.heard[:] += seconds
+        self._poses.shift(seconds)
+
+    def reconcile(self, adopted: Sequence[int]) -> None:
+        """Make the drivers of the world's vehicles agree with what is known here, after these were set anew.
+
+        Args:
+            adopted: vehicles that other programs have handed over to this world.
+        """
+        world, driver = self._world, self._world.vehicles.driver
+        for slot in self._taken.tolist():
+            row = int(self._slots.row[slot])
+            if driver[row] == ABSENT:
+                self._vacate_slot(slot)
+            elif driver[row] != REMOTE:
+                world.remote.hand_over(row)
+        for row in world.remote.rows.tolist():
+            if row not in self._key_of_row:
+                if self._is_kept_free[row] and row not in adopted:
+                    world.remote.vacate(row)
+                else:
+                    world.remote.take_over(row)
 
     # ---- showing
 
     def place(self) -> None:
-        """Tell the world where every entity is to be at the end of the step."""
-        if not self._known:
+        """Tell the world where every entity is to be at the end of the step: on its map, whatever states lead to."""
+        slots = self._taken
+        if not slots.size:
             return
-        slots = np.array([known.slot for known in self._known.values()])
-        rows = np.array([known.row for known in self._known.values()])
-        end = self._world.time + self._world.dt
+        bounds, end = self._world.terrain, self._world.time + self._world.dt
         poses = rows_of(self._poses.show(end), slots)
         velocities = _velocities(rows_of(self._poses.states, slots), poses.yaw, end)
-        clamped = ~self._is_airborne[slots] & self._settings.clamps_to_ground
-        self._world.remote.place(rows, WorldPoses._make((*poses, *velocities)), clamped)
+        clamped = ~self._slots.is_airborne[slots] & self._settings.clamps_to_ground
+        poses.x.clip(bounds.x_west, bounds.x_east, out=poses.x)
+        poses.y.clip(bounds.y_south, bounds.y_north, out=poses.y)
+        poses.z.clip(LOWEST, HIGHEST, out=poses.z)
+        self._world.remote.place(self._slots.row[slots], WorldPoses._make((*poses, *velocities)), clamped)
 
-    # ---- the rest
+    # ---- which states are taken
 
-    def _is_plausible(self, columns: EntityColumns) -> NDArray[np.bool_]:
-        """Return the mask of platforms that move as vehicles can."""
+    def _plausible(self, columns: EntityColumns) -> Ids:
+        """Return the indices of platforms that move as vehicles can."""
         is_platform = columns.entity_type.kind == EntityKind.PLATFORM
-        self.refused["no platform"] += int((~is_platform).sum())
-        limits = ((columns.velocity, FASTEST), (columns.acceleration, STRONGEST), (columns.angular_velocity, QUICKEST))
         moves_so = np.ones(is_platform.size, np.bool_)
-        for vector, limit in limits:
+        for vector, limit in (
+            (columns.velocity, FASTEST),
+            (columns.acceleration, STRONGEST),
+            (columns.angular_velocity, QUICKEST),
+            (columns.orientation, WIDEST),
+        ):
             for component in vector:
                 moves_so &= np.abs(component) < limit
-        self.refused["implausible motion"] += int((is_platform & ~moves_so).sum())
-        return is_platform & moves_so
+        is_plausible = is_platform & moves_so
+        if not is_plausible.all():
+            self._refuse("no platform", int((~is_platform).sum()))
+            self._refuse("implausible motion", int((is_platform & ~moves_so).sum()))
+        return np.flatnonzero(is_plausible)
 
-    def _is_in_order(self, key: int, host: str, timestamp: int) -> bool:
-        known = self._known.get(key)
-        if known is None or known.timestamp < 0:
-            return True
-        if known.host != host:
-            self.refused["another host's"] += 1
-            return False
-        if -LONGEST_DISORDER < elapsed(known.timestamp, timestamp) < 0.0:
-            self.refused["late"] += 1
-            return False
-        return True
+    def _newest(
+        self, candidates: Ids, keys: list[int], timestamps: list[int], hosts: Sequence[str], own: NDArray[np.bool_]
+    ) -> list[int]:
+        """Return the index of the newest state of each entity, as far as there is room for new ones."""
+        newest: dict[int, int] = {}
+        is_own: list[bool] = own.tolist()
+        room = min(self._world.remote.free_rows.size, len(self._free_slots), MOST_ADMITTED)
+        for index in cast("list[int]", candidates.tolist()):
+            key = keys[index]
+            slot = self._slot_of.get(key)
+            if slot is None:
+                if is_own[index]:
+                    self._refuse("own")
+                elif key in newest:
+                    if hosts[newest[key]] == hosts[index]:
+                        newest[key] = index
+                    else:
+                        self._refuse("another host's")
+                elif room:
+                    room -= 1
+                    newest[key] = index
+                else:
+                    self._refuse("no room")
+            elif self._origins[slot].host != hosts[index]:
+                self._refuse("another host's")
+            elif _is_late(int(self._slots.timestamp[slot]), timestamps[index]):
+                self._refuse("late")
+            else:
+                self._slots.timestamp[slot] = timestamps[index]
+                newest[key] = index
+        return list(newest.values())
 
-    def _take(self, columns: EntityColumns, keys: Any, hosts: Sequence[str], chosen: Ids) -> None:
-        """Take in these states: of entities that are known, and of new ones while there is room."""
-        world = self._world
-        columns = chosen_rows(columns, chosen, keys.size)
-        algorithm = effective_algorithm(columns.algorithm, columns.appearance)
+    def _refuse(self, reason: str, count: int = 1) -> None:
+        if count:
+            self.refused[reason] += count
+
+    # ---- taking them
+
+    def _take(self, columns: EntityColumns, gun: NDArray[Any], keys: list[int], hosts: list[str]) -> None:
+        """Take in these states: of entities that are known, and of new ones."""
+        algorithm = _spoken(effective_algorithm(columns.algorithm, columns.appearance))
         motion = self._geodesy.to_grid(_motion_of(columns), algorithm)
-        bounds = world.terrain
-        inside = (motion.pose.x >= bounds.x_west) & (motion.pose.x <= bounds.x_east)
-        inside &= (motion.pose.y >= bounds.y_south) & (motion.pose.y <= bounds.y_north)
-        states = EntityStates(motion, algorithm, world.time - self._delays(columns))
-        news: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
-        for place, index in enumerate(chosen.tolist()):
-            key = int(keys[index])
-            if not inside[place]:  # also what has no place in the grid at all
-                self.refused["off the map"] += 1
-                if key in self._known and self._known[key].is_guest:
-                    self.remove(key)
-                continue
-            is_new = key not in self._known
-            if is_new and not self._admit(key, _type_at(columns, place), str(hosts[index])):
-                continue
-            known = self._known[key]._replace(
-                host=hosts[index],
-                timestamp=int(columns.timestamp[place]),
-                heard=world.time,
-                marking=_printable(columns.marking[place]),
-            )
-            self._known[key] = known
-            news[is_new].append((known.slot, place))
-            self._show_condition(known.row, columns, place)
-        if news[True]:
-            slots, places = map(list, zip(*news[True], strict=True))
-            self._poses.place(np.array(slots), rows_of(states, np.array(places)))
-        if news[False]:
-            slots, places = map(list, zip(*news[False], strict=True))
-            self._poses.receive(np.array(slots), rows_of(states, np.array(places)), world.time)
+        is_gone = LAND_APPEARANCE.deactivated.read(columns.appearance) != 0
+        is_here = self._is_on_map(motion.pose)
+        self._refuse("off the map", int((~is_here & ~is_gone).sum()))
+        known = [self._slot_of.get(key, -1) for key in keys]
+        self._remove(known, is_here.tolist(), is_gone.tolist())
+        slots: list[int] = []
+        places: list[int] = []
+        for place in np.flatnonzero(is_here & ~is_gone).tolist():
+            slot = known[place]
+            if slot < 0:
+                origin = _Origin(keys[place], hosts[place], _type_at(columns, place), is_guest=True)
+                slot = self._admit(origin, int(columns.timestamp[place]))
+            if slot >= 0:
+                slots.append(slot)
+                places.append(place)
+        if slots:
+            states = EntityStates(motion, algorithm, self._world.time - self._delays(columns))
+            is_new = np.array([known[place] < 0 for place in places])
+            self._note(np.array(slots), is_new, rows_of(states, np.array(places)))
+            self._slots.marking[slots] = columns.marking[places]
+            self._show_condition(self._slots.row[slots], columns.appearance[places], gun[places])
 
-    def _admit(self, key: int, entity_type: EntityType, host: str) -> bool:
-        """Give a new entity a row of a fleet of its kind, or any that is free."""
+    def _remove(self, known: list[int], is_here: list[bool], is_gone: list[bool]) -> None:
+        """Remove entities that say that they are no more, and guests that have left the map."""
+        states = zip(known, is_here, is_gone, strict=True)
+        found = [
+            slot for slot, here, gone in states if slot >= 0 and (gone or (not here and self._origins[slot].is_guest))
+        ]
+        self._forget(np.array(found, np.intp), is_gone=True)
+
+    def _is_on_map(self, pose: Pose) -> NDArray[np.bool_]:
+        """Return the mask of places above or under the map; false for what has no place in the grid at all."""
+        bounds = self._world.terrain
+        is_here = (pose.x >= bounds.x_west) & (pose.x <= bounds.x_east) & (pose.z > LOWEST) & (pose.z < HIGHEST)
+        return is_here & (pose.y >= bounds.y_south) & (pose.y <= bounds.y_north)
+
+    def _note(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
+        """Keep states, a row for each slot."""
+        self._slots.heard[slots] = self._world.time
+        if is_new.any():
+            self._poses.place(slots[is_new], rows_of(states, is_new))
+        if not is_new.all():
+            self._poses.receive(slots[~is_new], rows_of(states, ~is_new), self._world.time)
+
+    def _admit(self, origin: _Origin, timestamp: int) -> int:
+        """Give a new entity a row of a fleet of its kind, or any that is free; returns its slot, -1 for none."""
         world, free = self._world, self._world.remote.free_rows
         if not free.size or not self._free_slots:
-            self.refused["no room"] += 1
-            return False
-        kinds = [str(world.fleets[int(index)].kind) for index in world.vehicles.fleet_index[free]]
-        likeness = likeness_of(entity_type)
+            self._refuse("no room")
+            return -1
+        likeness = likeness_of(origin.entity_type)
         wanted = find(likeness.vehicle).kind if likeness.vehicle else "wheeled"
-        row = int(free[kinds.index(wanted) if wanted in kinds else 0])
-        world.remote.admit(row, likeness.body)
-        slot = self._free_slots.pop()
-        self._is_airborne[slot] = entity_type.domain != Domain.LAND
-        self._known[key] = _Known(slot, row, host, -1, world.time, entity_type, "", is_guest=True)
-        return True
+        is_wanted = np.array([fleet.kind == wanted for fleet in world.fleets])[world.vehicles.fleet_index[free]]
+        row = int(free[int(is_wanted.argmax())])
+        world.remote.admit(row, self._fitting(likeness.body))
+        slot = self._occupy(row, origin)
+        self._slots.timestamp[slot] = timestamp
+        self._slots.is_airborne[slot] = origin.entity_type.domain != Domain.LAND
+        return slot
+
+    def _fitting(self, body: Body) -> Body:
+        """Return a body as large as can be found in the grid of vehicles: a ship is shown too short."""
+        most = LARGEST * self._world.neighbours.circles.grid.cell
+        return body if body.length < most else body._replace(length=most, width=min(body.width, 0.4 * most))
+
+    def _occupy(self, row: int, origin: _Origin) -> int:
+        slot, slots = self._free_slots.pop(), self._slots
+        self._slot_of[origin.key], self._origins[slot], self._key_of_row[row] = slot, origin, origin.key
+        slots.row[slot], slots.heard[slot], slots.timestamp[slot] = row, self._world.time, NO_TIMESTAMP
+        slots.is_airborne[slot], slots.marking[slot] = False, b""
+        self._taken = np.array(list(self._slot_of.values()), np.intp)
+        return slot
+
+    def _vacate_slot(self, slot: int) -> int:
+        """Let an entity be known no more; returns its row, which is still remote."""
+        row = int(self._slots.row[slot])
+        del self._slot_of[self._origins.pop(slot).key], self._key_of_row[row]
+        self._free_slots.append(slot)
+        self._taken = np.array(list(self._slot_of.values()), np.intp)
+        return row
+
+    def _forget(self, slots: Ids, *, is_gone: bool = False) -> Ids:
+        """Remove entities; returns this world's own vehicles that it drives again, unless they are gone."""
+        if not slots.size:
+            return slots
+        guests: list[int] = []
+        own: list[int] = []
+        for slot in slots.tolist():
+            is_guest = is_gone or self._origins[slot].is_guest
+            (guests if is_guest else own).append(self._vacate_slot(slot))
+        if guests:
+            self._world.remote.vacate(np.array(guests))
+        for row in own:
+            self._world.remote.take_over(row)
+        return np.array(own, np.intp)
 
     def _delays(self, columns: EntityColumns) -> Any:
         """Return how long ago the states were so, where timestamps tell [s]."""
@@ -295,23 +424,18 @@ class RemoteEntities:
         delays = np.clip(age(columns.timestamp, time.time()), 0.0, LONGEST_DELAY)
         return np.where(is_absolute(columns.timestamp), delays, 0.0)
 
-    def _show_condition(self, row: int, columns: EntityColumns, place: int) -> None:
-        """Set damage, turret and gun of a vehicle as its program says."""
+    def _show_condition(self, rows: Ids, appearance: NDArray[Any], gun: NDArray[Any]) -> None:
+        """Set damage, turret and gun of vehicles as their programs say."""
         vehicles = self._world.vehicles
-        vehicles.damage[row] = damage_of(columns.appearance[place])
-        vehicles.damage_time[row] = 0.0
-        parts = columns.articulations
-        if parts is None or not parts.value.shape[1]:
-            return
-        is_part = parts.designator[place] == VariableParameter.ARTICULATED_PART
-        for part, metric, sign, names in (
-            (ArticulatedPart.PRIMARY_TURRET, ArticulationMetric.AZIMUTH, -1.0, ("turret_yaw", "aim_yaw")),
-            (ArticulatedPart.PRIMARY_GUN, ArticulationMetric.ELEVATION, 1.0, ("turret_elevation", "aim_elevation")),
+        vehicles.damage[rows] = damage_of(appearance)
+        vehicles.damage_time[rows] = 0.0
+        for values, names in zip(
+            gun.T, (("turret_yaw", "aim_yaw"), ("turret_elevation", "aim_elevation")), strict=True
         ):
-            found = np.flatnonzero(is_part & (parts.parameter_type[place] == part + metric))
-            if found.size and abs(float(parts.value[place, found[0]])) < 100.0:
+            is_told = np.abs(values) < WIDEST
+            if is_told.any():
                 for name in names:
-                    getattr(vehicles, name)[row] = sign * float(parts.value[place, found[0]])
+                    getattr(vehicles, name)[rows[is_told]] = values[is_told]
 
 
 def key_of(entity_id: Any) -> int:
@@ -323,6 +447,20 @@ def key_of(entity_id: Any) -> int:
 def id_of(key: int) -> tuple[int, int, int]:
     """Return the identity of a number."""
     return key >> 32, key >> 16 & 0xFFFF, key & 0xFFFF
+
+
+def _is_late(last: int, timestamp: int) -> bool:
+    """Return whether a state is older than the last one, and not so old that it is of a new beginning."""
+    if last == NO_TIMESTAMP:
+        return False
+    elapsed = ((timestamp >> 1) - (last >> 1) + UNITS // 2) % UNITS - UNITS // 2
+    return -LONGEST_DISORDER * UNITS / HOUR < elapsed < 0
+
+
+def _spoken(algorithm: Any) -> NDArray[np.int8]:
+    """Return algorithms of dead reckoning, static where it is none."""
+    is_one = (algorithm >= DeadReckoning.STATIC) & (algorithm <= DeadReckoning.FVB)
+    return np.where(is_one, algorithm, DeadReckoning.STATIC).astype(np.int8)
 
 
 def _motion_of(columns: EntityColumns) -> Any:
@@ -338,16 +476,15 @@ def _as_floats(column: Any) -> Any:
 def _velocities(states: EntityStates, yaw: Any, now: float) -> tuple[Any, Any, Any]:
     """Return speed, lateral speed and yaw rate that states lead to."""
     motion, algorithm = states.motion, states.algorithm
-    moves = (algorithm > 1) & (algorithm < 10)
-    speeds_up = np.where(np.isin(algorithm, (4, 5, 8, 9)), now - states.time, 0.0)
+    moves = algorithm > DeadReckoning.STATIC
+    speeds_up = np.where(SPEEDS_UP[algorithm], now - states.time, 0.0)
     x = np.where(moves, motion.velocity.x + speeds_up * motion.acceleration.x, 0.0)
     y = np.where(moves, motion.velocity.y + speeds_up * motion.acceleration.y, 0.0)
-    sine, cosine, is_body = np.sin(yaw), np.cos(yaw), algorithm > 5
-    turns = np.isin(algorithm, (3, 4, 7, 8))
+    sine, cosine, is_body = np.sin(yaw), np.cos(yaw), algorithm > DeadReckoning.FVW
     return (
         np.where(is_body, x, cosine * x + sine * y),
         np.where(is_body, y, cosine * y - sine * x),
-        np.where(turns, motion.angular_velocity.z, 0.0),
+        np.where(TURNS[algorithm], motion.angular_velocity.z, 0.0),
     )
 
 
@@ -357,4 +494,4 @@ def _type_at(columns: EntityColumns, place: int) -> EntityType:
 
 def _printable(marking: Any) -> str:
     text = bytes(marking).split(b"\0")[0].decode("ascii", "replace")
-    return "".join(letter if letter.isprintable() else "?" for letter in text).strip()
+    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text).strip()

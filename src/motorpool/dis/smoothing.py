@@ -160,6 +160,11 @@ class RemotePoses:
         set_rows(self._corrections, rows, rows_of(work.corrections, count))
         set_rows(self.states, rows, new)
 
+    def shift(self, seconds: float) -> None:
+        """Move all times, because the clock was set."""
+        self.states.time[:] += seconds
+        self._corrections.start[:] += seconds
+
     @QUIET
     def show(self, now: float) -> Pose:
         """Return the poses that are shown, in columns that the next call writes again.

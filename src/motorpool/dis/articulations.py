@@ -1,0 +1,49 @@
+"""Articulations of received Entity States: where turret and gun point."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .enumerations import ArticulatedPart, ArticulationMetric, PduType, VariableParameter
+from .layouts import Pdus, layout
+
+# azimuth is clockwise from above in DIS, whose body's z points down
+TOLD = (
+    (ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH, -1.0),
+    (ArticulatedPart.PRIMARY_GUN + ArticulationMetric.ELEVATION, 1.0),
+)
+
+
+def gun_of(states: Pdus) -> NDArray[np.float64]:
+    """Return yaw of the turret, left positive, and elevation of the gun of Entity States [rad]; NaN where not told.
+
+    Args:
+        states: checked ones, of one layout.
+
+    Returns:
+        An array of (states, 2).
+    """
+    told = np.full((len(states), len(TOLD)), np.nan)
+    records = states["articulations"]
+    if not records.shape[1]:
+        return told
+    is_part = records["designator"] == VariableParameter.ARTICULATED_PART
+    for column, (parameter_type, sign) in enumerate(TOLD):
+        is_it = is_part & (records["parameter_type"] == parameter_type)
+        rows = np.flatnonzero(is_it.any(axis=1))
+        told[rows, column] = sign * records["value"][rows, is_it[rows].argmax(axis=1)].astype(np.float64)
+    return told
+
+
+def without_articulations(states: Pdus) -> Pdus:
+    """Return Entity States as ones that have no articulations, a copy where they have some.
+
+    Args:
+        states: of one layout.
+    """
+    plain = layout(PduType.ENTITY_STATE)
+    if states.dtype.itemsize == plain.itemsize:
+        return states
+    view: Any = np.ndarray((len(states),), plain, states, strides=states.strides)
+    return np.ascontiguousarray(view)
