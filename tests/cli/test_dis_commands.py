@@ -1,5 +1,6 @@
 """``motorpool dis`` as a user meets it: real processes, over this machine's loopback."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -10,11 +11,13 @@ import pytest
 from pace import patience
 
 from motorpool.cli import run
+from motorpool.cli.dis.populate import scenario_of
 from motorpool.dis.captures import CaptureWriter, read_capture
 from motorpool.dis.encoding import datagrams, pdus
 from motorpool.dis.endpoint import Endpoint
 from motorpool.dis.enumerations import PduType
 from motorpool.dis.headers import headers
+from motorpool.scenario import load
 from tests.cli.test_cli import motorpool
 from tests.dis.test_endpoint import free_port
 
@@ -183,6 +186,88 @@ def test_a_recording_is_not_overwritten_unasked(refusal, tmp_path):
     assert sentence.endswith("a.pcap exists already; choose another name, or say --force")
 
 
+# ---- dump
+
+
+def test_a_capture_is_printed_a_line_a_pdu(capsys, tmp_path):
+    file = tmp_path / "a.pcap"
+    with CaptureWriter(file) as writer:
+        writer.write(100.0, state(marking=b"A11"), source="10.0.0.1", port=6993)
+        writer.write(100.5, b"a name, asked for", port=53)
+        writer.write(101.0, b"rejected", port=3000)
+    assert run(["dis", "dump", str(file)]) == 0
+    out, error = capsys.readouterr()
+    first, second = out.splitlines()
+    assert first.startswith("00:01:40.000  10.0.0.1")
+    assert first.split()[4:6] == ["1:2:3", "A11"]
+    assert "REJECTED       8 bytes" in second
+    assert error == "2 lines; 1 other UDP datagrams left out\n"
+    assert run(["dis", "dump", str(file), "--json", "--type", "entity-state", "--entity", "1:2:*"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["marking"] == "A11"
+    assert run(["dis", "dump", str(file), "--count", "1"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_what_comes_is_printed_at_once_also_into_a_pipe():
+    port = free_port()
+    command = [sys.executable, "-m", "motorpool", "dis", "dump", "--address", f"127.0.0.1:{port}", "--count", "1"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        Endpoint(f"127.0.0.1:{port}", port=0) as sends,
+    ):
+        send_until(lambda: process.poll() is not None, sends)
+        out, error = process.communicate()
+    assert process.returncode == 0
+    assert "1:2:3" in out
+    assert error == "1 line\n"
+
+
+def test_a_dump_of_what_does_not_exist_is_refused(refusal, tmp_path):
+    assert "there is no type of PDU 'tank'" in refusal("dis", "dump", "--type", "tank")
+    assert "gone.pcap" in refusal("dis", "dump", tmp_path / "gone.pcap")
+
+
+# ---- meter and populate
+
+
+def test_the_meter_measures_what_populate_sends():
+    """Two processes: one with vehicles, one that reads their states as anybody would."""
+    port = free_port()
+    with begun("dis", "meter", "--address", f"127.0.0.1:{port}") as process:
+        options = ("--seconds", 2, "--exercise", f"address=127.0.0.1:{port}", "--exercise", f"port={free_port()}")
+        done = motorpool("dis", "populate", 7, "--vehicle", "M1A1", *options)
+        exit_code, out = ended(process, signal.SIGINT)
+    assert done.returncode == 0, done.stderr
+    assert exit_code == 0
+    first, second, _ = done.stdout.splitlines()
+    assert first.startswith("In exercise 1 as site 1, application ")
+    count = int(out.split()[0])
+    assert f"sent {count} PDUs" in second
+    assert f"({count} entity state), of 7 entities from 1 host" in out
+    assert "late 0, overdue 0, timed out 0, dropped here 0, rejected 0" in out
+
+
+def test_the_meter_tells_programs_in_json(capsys):
+    assert run(["dis", "meter", "--json", "--seconds", "0", "--address", f"127.0.0.1:{free_port()}"]) == 0
+    reading = json.loads(capsys.readouterr().out)
+    assert (reading["entities"], reading["pdus"], reading["hosts"], reading["error"]) == (0, {}, [], None)
+
+
+def test_an_exercise_has_the_vehicles_that_were_asked_for():
+    content = scenario_of(8, load("jacksboro"), ["M1A1", "M998", "M2A2"], {"site": 9})
+    assert {fleet["vehicle"]: fleet["count"] for fleet in content["vehicles"]} == {"M1A1": 2, "M998": 3, "M2A2": 3}
+    assert content["exercise"] == {"room": 0, "site": 9}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [((0,), "0 vehicles were asked for"), ((70000,), "ids for 1 to 65534"), ((1, "--vehicle", "M1"), "'M1'")],
+)
+def test_vehicles_that_cannot_be_are_refused(refusal, arguments, sentence):
+    assert sentence in refusal("dis", "populate", *arguments)
+
+
 # ---- run
 
 
@@ -193,16 +278,15 @@ exercise: {{address: "127.0.0.1:{to}", port: {port}, site: 7, application: 9, or
 """
 
 
-def test_a_scenario_with_an_exercise_takes_part_in_it_in_real_time(tmp_path):
+def test_a_scenario_with_an_exercise_takes_part_in_it_in_real_time(capsys, tmp_path):
     scenario, to, port = tmp_path / "exercise.yaml", free_port(), free_port()
     scenario.write_text(EXERCISE.format(to=to, port=port))
     with Endpoint(f"127.0.0.1:{port}", port=to) as hears:
         begin = time.monotonic()
-        done = motorpool("run", scenario, "--headless", "--seconds", 1, "--exercise", "exercise_id=4")
-        assert done.returncode == 0, done.stderr
+        assert run(["run", str(scenario), "--headless", "--seconds", "1", "--exercise", "exercise_id=4"]) == 0
         assert time.monotonic() - begin >= 1.0
         come = hears.drain()
-    first, second, third = done.stdout.splitlines()
+    first, second, third = capsys.readouterr().out.splitlines()
     assert first == (
         f"In exercise 4 as site 7, application 9: sends DIS version 7 to 127.0.0.1:{to}, listens on port {port}, on "
         "this machine alone"
@@ -213,11 +297,11 @@ def test_a_scenario_with_an_exercise_takes_part_in_it_in_real_time(tmp_path):
     assert {header.exercise for datagram in come for header in headers(datagram.data)} == {4}
 
 
-def test_a_scenario_can_be_run_without_its_exercise(tmp_path):
+def test_a_scenario_can_be_run_without_its_exercise(capsys, tmp_path):
     scenario = tmp_path / "exercise.yaml"
     scenario.write_text(EXERCISE.format(to=free_port(), port=free_port()))
-    done = motorpool("run", scenario, "--headless", "--seconds", 1, "--no-dis")
-    assert done.stdout.startswith("simulated 1.0 s of 2 vehicles in ")
+    assert run(["run", str(scenario), "--headless", "--seconds", "1", "--no-dis"]) == 0
+    assert capsys.readouterr().out.startswith("simulated 1.0 s of 2 vehicles in ")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How a command ends before its time: after Ctrl-C, or a request to end, and in good order."""
+"""Ends of commands before their time: after Ctrl-C, or a request to end, and in good order."""
 
 import contextlib
 import signal

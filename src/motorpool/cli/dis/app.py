@@ -76,3 +76,82 @@ def record(
     from .record import record as write
 
     return write(file, address=address, interface=interface, seconds=seconds, keeps_all=everything, overwrite=force)
+
+
+@dis_app.command()
+def dump(
+    file: Annotated[
+        Path | None, typer.Argument(help="A capture: .pcap or .pcapng; the network if there is none.", metavar="[FILE]")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every field, a JSON object a line.")] = False,
+    types: Annotated[
+        list[str] | None,
+        typer.Option("--type", help="Only PDUs of this type, such as entity-state or fire; may be repeated."),
+    ] = None,
+    entity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SITE:APPLICATION:ENTITY", help="Only PDUs that name this entity; * stands for any number."
+        ),
+    ] = None,
+    count: Annotated[int | None, typer.Option(min=0, help="End after so many lines.")] = None,
+    address: Listened = ADDRESS,
+    interface: Interface = INTERFACE,
+    seconds: Seconds = None,
+    port_in_file: PortInFile = None,
+) -> int:
+    """Print PDUs, a line each: of a capture, or as they come; with the reason, what a receiver must reject."""
+    from ...dis.dump import Filter
+    from .dump import dump_capture, dump_network
+
+    which = Filter.parse(types or (), entity)
+    if file is not None:
+        return dump_capture(file, which, as_json=as_json, port=port_in_file, count=count)
+    return dump_network(which, as_json=as_json, address=address, interface=interface, seconds=seconds, count=count)
+
+
+@dis_app.command()
+def meter(
+    address: Listened = ADDRESS,
+    interface: Interface = INTERFACE,
+    seconds: Seconds = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object at the end, and nothing else.")
+    ] = False,
+    heartbeat: Annotated[float, typer.Option(min=0.0, help="Heartbeat of the exercise in seconds.")] = 5.0,
+    time_out: Annotated[float, typer.Option(min=0.0, help="Silence after which an entity is gone, in seconds.")] = 12.0,
+) -> int:
+    """Show rates, bandwidth, hosts and the error of dead reckoning, live."""
+    from ...dis.dead_reckoning import Thresholds
+    from .meter import measure
+
+    thresholds = Thresholds(heartbeat=heartbeat, time_out=time_out)
+    return measure(address=address, interface=interface, seconds=seconds, as_json=as_json, thresholds=thresholds)
+
+
+@dis_app.command()
+def populate(
+    count: Annotated[int, typer.Argument(help="Number of vehicles.", metavar="N")],
+    scenario: Annotated[
+        str, typer.Option(help="Scenario, by name or file, on whose terrain they drive.")
+    ] = "jacksboro",
+    vehicle: Annotated[
+        list[str] | None,
+        typer.Option(help="A vehicle of the motor pool; may be repeated, for equal shares; a mix by default."),
+    ] = None,
+    exercise: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7; may be repeated.",
+        ),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help="Seconds to drive; until Ctrl-C by default.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
+) -> int:
+    """Send N vehicles that autopilots drive, in real time and without a page, to load-test others."""
+    from .keys import changes_of
+    from .populate import populate as fill
+
+    part = changes_of(exercise or (), joins=True) or {}
+    return fill(count, scenario=scenario, vehicles=vehicle or (), exercise=part, seconds=seconds, seed=seed)

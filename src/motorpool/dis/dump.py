@@ -1,0 +1,243 @@
+"""Descriptions of PDUs for people, a line each, and for programs, as values that JSON has."""
+
+import math
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import ExerciseError, require
+from .checks import Rejection
+from .decoding import decode_datagram, variable_datums
+from .enumerations import (
+    AcknowledgeFlag,
+    DetonationResult,
+    PduType,
+    ResponseFlag,
+)
+from .layouts import ENTITY_ID
+
+IDENTITIES = ("entity_id", "firing_id", "target_id", "issuing_id", "colliding_id", "originating_id", "receiving_id")
+OBJECTS = ("target_id", "colliding_id", "receiving_id")  # of what the others do
+LONGEST_TEXT = 200  # of a datum [characters]
+ANY = "*"
+
+
+class Filter(NamedTuple):
+    """PDUs to describe; None for all."""
+
+    pdu_types: frozenset[PduType] | None = None
+    identity: tuple[int | None, int | None, int | None] | None = None  # site, application, entity; None for any
+
+    @classmethod
+    def parse(cls, types: Sequence[str], entity: str | None) -> "Filter":
+        """Return the filter that texts describe.
+
+        Args:
+            types: names of types: "entity-state".
+            entity: SITE:APPLICATION:ENTITY, with * for any number; None for all.
+
+        Raises:
+            ExerciseError: there is no such type, or it is no identity.
+        """
+        return cls(frozenset(map(_type_named, types)) or None, None if entity is None else _identity(entity))
+
+    def takes(self, pdu: np.void, pdu_type: PduType) -> bool:
+        """Return whether a PDU is described: of these types, and with the entity in one of its identities."""
+        if self.pdu_types is not None and pdu_type not in self.pdu_types:
+            return False
+        if self.identity is None:
+            return True
+        return any(
+            all(wanted in (None, int(part)) for wanted, part in zip(self.identity, pdu[name], strict=True))
+            for name in _names(pdu)
+            if name in IDENTITIES
+        )
+
+
+class Origin(NamedTuple):
+    """Circumstances in which a datagram came."""
+
+    time: float  # since 1970 in UTC [s]
+    host: str
+
+
+class Rejected(NamedTuple):
+    """A PDU that a receiver must not take."""
+
+    reason: Rejection
+    length: int  # of its datagram [bytes]
+
+
+def lines_of(
+    data: bytes, origin: Origin, which: Filter, describe: Callable[[np.void | Rejected, Origin], Any]
+) -> list[Any]:
+    """Return a description of each PDU of a datagram, or of the reason why it was rejected.
+
+    Args:
+        data: the datagram.
+        origin: time and host.
+        which: leaves PDUs out; what was rejected is left out if it leaves out any.
+        describe: ``line`` or ``record``.
+    """
+    found: list[Any] = []
+    for one in decode_datagram(data):
+        if isinstance(one, Rejection):
+            if which == Filter():
+                found.append(describe(Rejected(one, len(data)), origin))
+        elif which.takes(one[0], PduType(one[0]["header"]["pdu_type"])):
+            found.append(describe(one[0], origin))
+    return found
+
+
+def line(pdu: np.void | Rejected, origin: Origin) -> str:
+    """Return a PDU in a line: time, host, type, identities, and what matters of its kind.
+
+    Args:
+        pdu: one that was accepted, or that was not.
+        origin: time and host.
+    """
+    begin = f"{_clock(origin.time)}  {origin.host:<15} "
+    if isinstance(pdu, Rejected):
+        return f"{begin} REJECTED       {pdu.length} bytes: {pdu.reason.sentence}"
+    pdu_type = PduType(pdu["header"]["pdu_type"])
+    name = pdu_type.name.replace("_", " ").title()
+    return f"{begin} {name:<14} {_sentence(pdu, pdu_type)}".rstrip()
+
+
+def record(pdu: np.void | Rejected, origin: Origin) -> dict[str, Any]:
+    """Return a PDU as a dictionary with every field, by the names of its layout; records nest.
+
+    Args:
+        pdu: one that was accepted, or that was not.
+        origin: time and host.
+    """
+    begin: dict[str, Any] = {"time": origin.time, "host": origin.host}
+    if isinstance(pdu, Rejected):
+        return {**begin, "rejected": pdu.reason.sentence, "bytes": pdu.length}
+    values = {**begin, "type": PduType(pdu["header"]["pdu_type"]).name.lower(), **_plain(pdu)}
+    if "variable_bytes" in values:
+        del values["variable_bytes"]
+        values["variable_datums"] = [{"datum_id": number, "hex": data.hex()} for number, data in variable_datums(pdu)]
+    if "location" in values:
+        latitude, longitude, height = _place(pdu)
+        values["place"] = {"latitude_deg": latitude, "longitude_deg": longitude, "height": height}
+    return values
+
+
+# ---- a line
+
+
+def _sentence(pdu: np.void, pdu_type: PduType) -> str:
+    words = [_identities(pdu)]
+    match pdu_type:
+        case PduType.ENTITY_STATE:
+            kind = ".".join(str(int(part)) for part in pdu["entity_type"])
+            speed = math.hypot(*(float(pdu["velocity"][axis]) for axis in "xyz"))
+            words += [f"{_text(bytes(pdu['marking'])):<11}", kind, _shown_place(pdu), f"{speed:.1f} m/s"]
+        case PduType.FIRE:
+            words += [_shown_place(pdu)]
+        case PduType.DETONATION:
+            words += [_shown_place(pdu), _word(DetonationResult, pdu["result"])]
+        case PduType.ACKNOWLEDGE:
+            words += [_word(AcknowledgeFlag, pdu["acknowledge_flag"]), _word(ResponseFlag, pdu["response_flag"])]
+        case PduType.COMMENT | PduType.SET_DATA:
+            words += [f"{int(datum['datum_id'])} = {int(datum['value'])}" for datum in pdu["fixed_datums"]]
+            words += [f'{number} "{_text(data)}"' for number, data in variable_datums(pdu)]
+        case PduType.TRANSFER_OWNERSHIP:
+            words += [f"of {_shown_id(pdu['entity_id'])}"]
+        case _:
+            pass
+    return "  ".join(words)
+
+
+def _identities(pdu: np.void) -> str:
+    names = [name for name in _names(pdu) if name in IDENTITIES]
+    if "originating_id" in names:
+        names = ["originating_id", "receiving_id"]
+    shown = f"{_shown_id(pdu[names[0]]):<12}"
+    return f"{shown} to {_shown_id(pdu[names[1]])}" if len(names) > 1 and names[1] in OBJECTS else shown
+
+
+def _shown_id(identity: np.void) -> str:
+    return ":".join(str(int(part)) for part in identity)
+
+
+def _shown_place(pdu: np.void) -> str:
+    latitude, longitude, height = _place(pdu)
+    if not math.isfinite(latitude + longitude + height):
+        return "nowhere on Earth"
+    north, east = ("N" if latitude >= 0.0 else "S"), ("E" if longitude >= 0.0 else "W")
+    return f"{abs(latitude):.6f}{north} {abs(longitude):.6f}{east} {height:.1f} m"
+
+
+def _place(pdu: np.void) -> tuple[float, float, float]:
+    """Return latitude and longitude [degrees] and the height above the ellipsoid of WGS 84 [m]."""
+    longitude, latitude, height = _geodetic().transform(*(float(pdu["location"][axis]) for axis in "xyz"))
+    return latitude, longitude, height
+
+
+@lru_cache(maxsize=1)
+def _geodetic() -> Any:
+    pyproj = require("pyproj", extra="dis", purpose="showing places on the Earth")
+    return pyproj.Transformer.from_pipeline(
+        "+proj=pipeline +step +inv +proj=cart +ellps=WGS84 +step +proj=unitconvert +xy_in=rad +xy_out=deg"
+    )
+
+
+def _clock(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S.%f")[:-3]
+
+
+def _word(enumeration: Any, value: Any) -> str:
+    try:
+        return enumeration(int(value)).name.lower().replace("_", " ")
+    except ValueError:
+        return str(int(value))
+
+
+def _text(data: bytes) -> str:
+    """Return text that cannot do anything to a terminal."""
+    text = data.split(b"\0")[0].decode("ascii", "replace")[:LONGEST_TEXT]
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+# ---- values
+
+
+def _names(pdu: np.void) -> tuple[str, ...]:
+    return pdu.dtype.names or ()
+
+
+def _plain(value: Any) -> Any:
+    """Return a field as numbers, text, lists and dictionaries; None for what is no finite number."""
+    names = getattr(getattr(value, "dtype", None), "names", None)
+    if names and getattr(value, "ndim", 0) == 0:
+        return {name: _plain(value[name]) for name in names if name != "padding"}
+    if isinstance(value, np.ndarray):
+        return [_plain(item) for item in value]
+    if isinstance(value, bytes):
+        return _text(value)
+    number = value.item()
+    return number if not isinstance(number, float) or math.isfinite(number) else None
+
+
+# ---- filters
+
+
+def _type_named(name: str) -> PduType:
+    try:
+        return PduType[name.strip().upper().replace("-", "_").replace(" ", "_")]
+    except KeyError:
+        known = ", ".join(one.name.lower().replace("_", "-") for one in PduType)
+        raise ExerciseError(f"there is no type of PDU {name!r}; there are {known}") from None
+
+
+def _identity(text: str) -> tuple[int | None, int | None, int | None]:
+    parts = text.split(":")
+    if len(parts) != len(ENTITY_ID.names or ()) or not all(part == ANY or part.isdecimal() for part in parts):
+        raise ExerciseError(f"--entity is {text!r}; write SITE:APPLICATION:ENTITY, for example 1:4711:* for all of one")
+    site, application, entity = (None if part == ANY else int(part) for part in parts)
+    return site, application, entity
