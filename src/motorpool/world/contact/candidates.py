@@ -25,7 +25,7 @@ from ..scene import Scene
 
 BLOCKED = int(Status.BLOCKED)
 NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
-SKIN = 6.0  # how far two vehicles may approach each other before all are searched again [m]
+SKIN = 12.0  # how far two vehicles may approach each other before all are searched again [m]
 MOST_PARTNERS = 64  # of higher id that a vehicle can be near to; where more are, all are searched in every step
 
 Indices = NDArray[np.int32]
