@@ -115,7 +115,7 @@ def summary(gateway: "Gateway") -> str:
     }
     rejected = Counter(gateway.rejected)
     rejected.update({reason: count for reason, count in lost.items() if count})
-    ignored = Counter(gateway.remote.refused)
+    ignored = gateway.remote.refused + gateway.management.refused
     received = gateway.received - Counter({PduType.ENTITY_STATE: ignored.pop("own", 0)})  # a group has an echo
     parts = [
         f"sent {total(gateway.sent)} PDUs{listed(named(gateway.sent))}",

@@ -44,9 +44,7 @@ def populate(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "populate.yaml"
         file.write_text(yaml.safe_dump({**content, "seed": seed}, sort_keys=False, allow_unicode=True), "utf-8")
-        plan = running.prepare(
-            str(file), running.Changes(), record=None, overwrite=False, seconds=seconds, threads=None
-        )
+        plan = running.prepare(str(file), running.Changes(), running.Recording(None), seconds=seconds, threads=None)
     return running.run_headless(plan)
 
 
