@@ -16,7 +16,8 @@ Poses = tuple[Floats, Floats, Floats]  # x, y [m], yaw [rad]
 
 CLEARANCE = 4.0  # between scattered vehicles, and to objects [m]
 STEEPEST = math.tan(math.radians(25.0))  # a scattered vehicle stands on nothing steeper
-MAX_CELLS = 250_000  # larger cells then; two hundred thousand vehicles still fit
+MAX_CELLS = 250_000  # larger cells then, but for more vehicles than a third of that
+CELLS_A_VEHICLE = 3  # at least, where they have room: steep cells and those of objects are not free
 
 MANY = 5000  # vehicles of a fleet, from which on neighbours on the ground are neighbours in memory, too
 
@@ -24,12 +25,13 @@ MANY = 5000  # vehicles of a fleet, from which on neighbours on the ground are n
 class SpawnSampler:
     """Sampler of start positions in the free cells of an area; each cell is used once."""
 
-    def __init__(self, area: Area, *, size: float, terrain: Terrain, objects: Objects):
-        """Divide ``area`` into cells for vehicles up to ``size`` [m] long."""
+    def __init__(self, area: Area, *, size: float, terrain: Terrain, objects: Objects, count: int = 0):
+        """Divide ``area`` into cells for vehicles up to ``size`` [m] long, enough for ``count`` if they have room."""
         west, south, east, north = area
+        cells = max(MAX_CELLS, CELLS_A_VEHICLE * count)
         self._area = area
         self._size = size
-        self._cell = max(size + CLEARANCE, math.sqrt((east - west) * (north - south) / MAX_CELLS))
+        self._cell = max(size + CLEARANCE, math.sqrt((east - west) * (north - south) / cells))
         self._shape = (max(1, int((north - south) / self._cell)), max(1, int((east - west) / self._cell)))
         self._is_free = np.ones(self._shape, bool)
         self.block(objects.x, objects.y, objects.radius + 0.5 * CLEARANCE)

@@ -265,7 +265,9 @@ class World:
         """
         fleet, vehicles = self.fleets[index], self.vehicles
         size = math.hypot(fleet.body.length, fleet.body.width)
-        sampler = SpawnSampler(area or self.area, size=size, terrain=self.terrain, objects=self.objects)
+        sampler = SpawnSampler(
+            area or self.area, size=size, terrain=self.terrain, objects=self.objects, count=self.count
+        )
         for rows in clear_of:
             reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
             sampler.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
