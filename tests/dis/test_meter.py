@@ -94,6 +94,13 @@ def test_late_overdue_and_silent_are_counted():
     assert read(*states, at=10.0, thresholds=Thresholds(heartbeat=6.0)).overdue == 0
 
 
+def test_who_says_that_it_leaves_is_gone_at_once_and_no_error_is_taken_of_that():
+    reading = read(moving(0.0), moving(1.0), moving(2.0, 40.0, appearance=1 << 23))
+    assert (reading.entities, reading.all_entities, reading.timed_out) == (0, 1, 0)
+    assert reading.error.states == 1
+    assert reading.error.largest == pytest.approx(0.0, abs=1e-4)
+
+
 def test_what_is_rejected_is_counted_by_its_reason():
     reading = read(Datagram(b"x", "10.0.0.1", BEGIN), Datagram(moving(0.0).data[:100], "10.0.0.1", BEGIN))
     assert sorted(reading.rejected.values()) == [1, 1]

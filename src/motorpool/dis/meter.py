@@ -19,7 +19,7 @@ from .dead_reckoning import Thresholds, effective_algorithm
 from .decoding import Decoded, decode
 from .endpoint import Datagram
 from .entity_columns import EntityColumns, native
-from .enumerations import PduType
+from .enumerations import LAND_APPEARANCE, PduType
 from .timestamps import elapsed
 
 MOST_ENTITIES = 100_000
@@ -66,7 +66,7 @@ class Reading(NamedTuple):
     error: ErrorOfDeadReckoning | None  # None before any entity moved
     late: int  # states older than the one before
     overdue: int  # states that came after more than a heartbeat and a half: some before may be lost
-    timed_out: int  # entities that fell silent
+    timed_out: int  # entities that fell silent, and had not said that they leave
     rejected: dict[str, int]
 
 
@@ -131,7 +131,12 @@ class Meter:
             rows = waiting[np.sort(first)]
             self._take_round(rows_of_columns(columns, rows), keys[rows], heard[rows])
             waiting = np.delete(waiting, first)
-        self._hosts.update((key, one.host) for key, one in zip(keys.tolist(), froms, strict=True) if key in self._slots)
+        has_left = LAND_APPEARANCE.deactivated.read(columns.appearance) != 0
+        for key, one, is_gone in zip(keys.tolist(), froms, has_left.tolist(), strict=True):
+            if is_gone:
+                self._hosts.pop(key, None)
+            elif key in self._slots:
+                self._hosts[key] = one.host
 
     def _take_round(self, columns: EntityColumns, keys: Any, heard: Floats) -> None:
         known = np.array([key in self._slots for key in keys.tolist()], np.bool_)
@@ -164,6 +169,7 @@ class Meter:
             for velocity in (states.motion.velocity, columns.velocity)
         ]
         moves = (np.maximum(*speeds) > MOVES) & np.isfinite(distance)
+        moves &= LAND_APPEARANCE.deactivated.read(columns.appearance) == 0  # a farewell corrects nobody's picture
         errors = distance[moves]
         self._errors.extend(errors.tolist())
         self._error_count += errors.size

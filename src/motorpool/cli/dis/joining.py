@@ -43,12 +43,13 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
             f"the terrain {world.terrain.name!r} does not say where on the Earth it is; give latitude and longitude "
             "of its middle in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
         )
-    with Gateway(world, settings_of(part), pausable=pacer) as gateway:
-        print(_introduction(gateway), flush=True)
-        try:
+    gateway = Gateway(world, settings_of(part), pausable=pacer)
+    try:
+        with gateway:
+            print(_introduction(gateway), flush=True)
             yield
-        finally:
-            print(summary(gateway), flush=True)
+    finally:
+        print(summary(gateway), flush=True)  # with its last PDUs
 
 
 def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float], None]) -> None:
