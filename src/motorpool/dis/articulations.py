@@ -1,12 +1,10 @@
 """Articulations of received Entity States: where turret and gun point."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from .enumerations import ArticulatedPart, ArticulationMetric, PduType, VariableParameter
-from .layouts import Pdus, layout
+from .enumerations import ArticulatedPart, ArticulationMetric, VariableParameter
+from .layouts import Pdus
 
 # azimuth is clockwise from above in DIS, whose body's z points down
 TOLD = (
@@ -34,16 +32,3 @@ def gun_of(states: Pdus) -> NDArray[np.float64]:
         rows = np.flatnonzero(is_it.any(axis=1))
         told[rows, column] = sign * records["value"][rows, is_it[rows].argmax(axis=1)].astype(np.float64)
     return told
-
-
-def without_articulations(states: Pdus) -> Pdus:
-    """Return Entity States as ones that have no articulations, a copy where they have some.
-
-    Args:
-        states: of one layout.
-    """
-    plain = layout(PduType.ENTITY_STATE)
-    if states.dtype.itemsize == plain.itemsize:
-        return states
-    view: Any = np.ndarray((len(states),), plain, states, strides=states.strides)
-    return np.ascontiguousarray(view)

@@ -19,6 +19,7 @@ QUIET = np.errstate(all="ignore")  # what comes from a network may be no number,
 Structure = TypeVar("Structure")
 
 LEAST_CAPACITY = 8  # rows of a buffer
+MOTION_ROWS = 15  # numbers of a state of motion
 
 
 class EntityStates(NamedTuple):
@@ -39,9 +40,34 @@ def empty_vector(count: int) -> Vector:
     return Vector(np.zeros(count), np.zeros(count), np.zeros(count))
 
 
+def motion_over(block: Floats) -> Motion:
+    """Return states of motion whose columns are the rows of an array: they are copied together, which is faster.
+
+    Args:
+        block: of (15, states): pose, velocity, acceleration, angular velocity.
+    """
+    x, y, z, yaw, pitch, roll, *rest = block
+    return Motion(Pose(x, y, z, yaw, pitch, roll), Vector(*rest[:3]), Vector(*rest[3:6]), Vector(*rest[6:]))
+
+
+def block_of(motion: Motion) -> Floats:
+    """Return the columns of states of motion as the rows of an array; that which they lie in if there is one."""
+    block = _shared_block(motion)
+    if block is not None:
+        return block
+    return np.array([*motion.pose, *motion.velocity, *motion.acceleration, *motion.angular_velocity], np.float64)
+
+
+def _shared_block(motion: Motion) -> Floats | None:
+    block = motion.pose.x.base
+    if block is None or block.shape != (MOTION_ROWS, motion.pose.x.size):
+        return None
+    return block if all(vector.x.base is block for vector in motion[1:]) else None
+
+
 def empty_motion(count: int) -> Motion:
     """Return states of motion that are all zero."""
-    return Motion(empty_pose(count), empty_vector(count), empty_vector(count), empty_vector(count))
+    return motion_over(np.zeros((MOTION_ROWS, count)))
 
 
 def empty_states(count: int) -> EntityStates:
@@ -67,10 +93,25 @@ def rows_of(columns: Any, rows: Any) -> Any:
         columns: an array, or NamedTuples of them.
         rows: a slice, a mask or indices.
     """
+    if isinstance(columns, Motion):
+        return motion_over(np.array(block_of(columns)[:, rows]))
     if isinstance(columns, tuple):
         structure = cast("Any", type(cast("Any", columns)))
         return structure(*(rows_of(column, rows) for column in cast("tuple[Any, ...]", columns)))
     return np.array(columns[rows])
+
+
+def first_rows(columns: Any, count: int) -> Any:
+    """Return views of the first rows of a structure of columns.
+
+    Args:
+        columns: an array, or NamedTuples of them.
+        count: of rows.
+    """
+    if isinstance(columns, tuple):
+        structure = cast("Any", type(cast("Any", columns)))
+        return structure(*(first_rows(column, count) for column in cast("tuple[Any, ...]", columns)))
+    return columns[:count]
 
 
 def chosen_rows(columns: Any, rows: Any, count: int) -> Any:
@@ -96,7 +137,10 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
         rows: a slice, a mask or indices.
         values: a structure like ``columns``.
     """
-    if isinstance(columns, tuple):
+    block = _shared_block(columns) if isinstance(columns, Motion) else None
+    if block is not None:
+        block[:, rows] = block_of(values)
+    elif isinstance(columns, tuple):
         for column, value in zip(cast("tuple[Any, ...]", columns), values, strict=True):
             set_rows(column, rows, value)
     else:

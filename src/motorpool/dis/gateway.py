@@ -16,19 +16,20 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..world.remote.guests import vacate_guests
 from . import timestamps
-from .articulations import gun_of, without_articulations
 from .decoding import Group, decode
 from .endpoint import Datagram, Endpoint
-from .entity_columns import EntityIds, EntityTypes, native
+from .entity_columns import EntityTypes
 from .entity_types import entity_type_of
 from .enumerations import PduType
 from .interactions import Interactions
 from .management import Management
 from .publishing import Publisher
-from .remote_entities import RemoteEntities, RemoteEntity
+from .received_states import received_states
+from .remote_entities import RemoteEntities, RemoteEntity, key_of
 from .settings import ExerciseSettings
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ class Gateway:
         for reason, count in decoded.counts().items():
             self.rejected[reason.sentence] += count
         hosts = [datagram.host for datagram in come]
-        states: list[tuple[Any, Any, list[str]]] = []
+        states: list[Any] = []
+        hosts_of_states: list[str] = []
         others: list[tuple[PduType, Any, list[str]]] = []
         for group in decoded.groups:
             pdus, senders = self._of_exercise(group, [hosts[index] for index in group.datagram.tolist()])
@@ -233,23 +235,18 @@ class Gateway:
             if not len(pdus) or (only_management and group.pdu_type in OF_VEHICLES):
                 continue
             if group.pdu_type == PduType.ENTITY_STATE:
-                states.append((without_articulations(pdus), gun_of(pdus), senders))
+                states.append(pdus)
+                hosts_of_states += senders
             else:
                 others.append((group.pdu_type, pdus, senders))
         if states:
-            self._take_states(states)
+            taken = received_states(states)
+            self.remote.receive(taken, hosts_of_states, self.is_own(taken.key))
         for pdu_type, pdus, senders in others:
             if pdu_type in OF_VEHICLES:
                 self._interactions.receive(pdu_type, pdus, senders)
             else:
                 self.management.receive(pdu_type, pdus, senders, is_standing=only_management)
-
-    def _take_states(self, states: list[tuple[Any, Any, list[str]]]) -> None:
-        """Take in Entity States of any number of articulations, at once: these differ in a flood."""
-        columns = native(np.concatenate([plain for plain, _, _ in states]))
-        guns = np.concatenate([gun for _, gun, _ in states])
-        hosts = [host for _, _, some in states for host in some]
-        self.remote.receive(columns, guns, hosts, self.is_own(columns.entity_id))
 
     def _of_exercise(self, group: Group, hosts: list[str]) -> tuple[Any, list[str]]:
         """Return the PDUs that are of this exercise, and the hosts that they came from."""
@@ -268,9 +265,8 @@ class Gateway:
             self.remote.reconcile(list(self._publisher.adopted.values()))
             self._publisher.forget(slice(None))
 
-    def is_own(self, ids: EntityIds) -> Any:
-        """Return the mask of identities that this program sends."""
-        site, application = np.asarray(ids.site), np.asarray(ids.application)
-        named_ours = (site == self.settings.site) & (application == self.settings.application)
+    def is_own(self, keys: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return the mask of identities, as numbers, that this program sends."""
+        named_ours = keys >> 16 == key_of((self.settings.site, self.settings.application, 0)) >> 16
         adopted = self._publisher.adopted
-        return named_ours | np.isin(ids.keys(), list(adopted)) if adopted else named_ours
+        return named_ours | np.isin(keys, list(adopted)) if adopted else named_ours

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..models.dead_reckoning import Motion, Pose
+from ..models.dead_reckoning import Motion
 from ..models.mathematics import clamp, sincos
 from ..models.rotation import Vector
-from .columns import Floats, InVectors, empty_vector
+from .columns import MOTION_ROWS, Floats, InVectors, empty_vector, motion_over
 
 SMOOTHED_OVER = 0.3  # time constant of accelerations and rates of turn [s]
 HIGHEST_ACCELERATION = 15.0  # more is a collision, or a vehicle that was placed elsewhere [m/s^2]
@@ -68,11 +68,9 @@ def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motion:
         estimate: of all vehicles.
         rows: ids.
     """
-    velocity, acceleration = estimate.velocity, estimate.acceleration
-    still = np.zeros(np.size(rows))
-    return Motion(
-        Pose(*(np.array(getattr(pose, name)[rows]) for name in Pose._fields)),
-        Vector(velocity.x[rows], velocity.y[rows], velocity.z[rows]),
-        Vector(acceleration.x[rows], acceleration.y[rows], acceleration.z[rows]),
-        Vector(still, still.copy(), estimate.yaw_rate[rows]),
-    )
+    block = np.zeros((MOTION_ROWS, np.size(rows)))
+    columns = (*pose, *estimate.velocity, *estimate.acceleration)
+    for values, column in zip(block, columns, strict=False):
+        values[:] = column[rows]
+    block[-1] = estimate.yaw_rate[rows]
+    return motion_over(block)

@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 from ..models.dead_reckoning import Motion
 from ..world.drivers.kinds import REMOTE
 from .appearance import appearances
-from .columns import EntityStates, chosen_rows, empty_states, rows_of, set_rows
-from .dead_reckoning import MOVING, DeadReckoner, algorithm_of
+from .columns import EntityStates, block_of, first_rows, rows_of, set_rows
+from .dead_reckoning import algorithm_of
+from .due import NEVER, Looks, find_due, looks_of, nothing_sent
 from .encoding import datagrams, entity_states
-from .entity_columns import Articulations, EntityColumns, EntityIds, EntityTypes, EulerAngles, Vectors, fill
+from .entity_columns import EntityTypes
 from .enumerations import LAND_APPEARANCE, LARGEST_ID, ArticulatedPart, ArticulationMetric, DeadReckoning
+from .layouts import Pdus
 from .local_motion import estimate_rows, motion_of, no_estimate
+from .motion_fields import write_motion
 from .remote_entities import id_of, key_of
 from .settings import ExerciseSettings
 
@@ -27,14 +30,13 @@ if TYPE_CHECKING:
     from ..world import World
     from .geodesy import Geodesy
 
-GROWTH = 1.5  # of an error in a step, over that by the speeds: room for what changes in it [1]
-NEVER = -1e9  # the time at which a state was sent that never was [s]
 GUN_STEP = math.radians(3.0)  # of turret or barrel, sent at once when it has turned so far [rad]
 PARTS = (
     ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH,
     ArticulatedPart.PRIMARY_GUN + ArticulationMetric.ELEVATION,
 )
 ATTACHED_TO = (0, 1)  # the turret to the hull, the gun to the turret
+CLOCKWISE = (-1.0, 1.0)  # azimuth is clockwise from above in DIS, whose body's z points down
 
 Ids = NDArray[np.intp]
 
@@ -61,18 +63,16 @@ class Publisher:
         self.ids[:, 0], self.ids[:, 1], self.ids[:, 2] = settings.site, settings.application, np.arange(count) + 1
         self.adopted: dict[int, int] = {}
         self._is_named = self.ids[:, 2] <= LARGEST_ID  # no further ids: the rest of a huge world is not sent
-        self._types = EntityTypes(*(np.asarray(part)[vehicles.fleet_index] for part in types))
+        self._templates = {is_armed: self._template(types, is_armed=is_armed) for is_armed in (False, True)}
         self._markings = np.array(
             [_marking(fleet.name, row) for fleet in world.fleets for row in range(fleet.count)], "S11"
         )
         self._is_told = np.zeros(count, np.bool_)  # others know of it
-        self._reckoner = DeadReckoner(world.run_stage)
-        self._estimate = no_estimate(count)
-        self._sent = empty_states(count)
-        self._sent.time[:] = NEVER
-        self._sent_appearance = np.zeros(count, np.uint32)
-        self._sent_gun = np.zeros((count, 2))
+        self._estimate, self._sent = no_estimate(count), nothing_sent(count)
         self._gun_changes = np.zeros((count, 2), np.uint8)
+        self._due = np.zeros(count)
+        self._looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
+        self._reach, self._watched = -1, ()
 
     @property
     def local(self) -> NDArray[np.bool_]:
@@ -101,19 +101,17 @@ class Publisher:
         Args:
             is_frozen: whether the world stands still for now.
         """
-        world, vehicles, now = self._world, self._world.vehicles, self._world.time
-        self._reckoner_of_truth()
-        thresholds = self._settings.thresholds
-        errors = self._reckoner.measure(self._sent, vehicles.pose, now)
-        # as far as it may grow until the next step, so that no step is beyond a threshold
-        speed, turn = self._relative_motion(now)
-        distance, angle = errors.distance + GROWTH * world.dt * speed, errors.angle + GROWTH * world.dt * turn
-        is_due = ~((distance <= thresholds.distance) & (angle <= thresholds.angle))
-        is_due |= now - self._sent.time >= thresholds.heartbeat
-        is_due |= appearances(vehicles, is_frozen=is_frozen, with_dust=False) != self._sent_appearance
-        turned = np.abs(np.stack((vehicles.turret_yaw, vehicles.turret_elevation), axis=1) - self._sent_gun)
-        is_due |= (turned > GUN_STEP).any(axis=1)
-        return np.flatnonzero(is_due & self.local)
+        world, local = self._world, self.local
+        if not local.any():
+            return np.zeros(0, np.intp)
+        pose, motion, looks, estimate, sent, due = self._up_to_last(local)
+        world.run_stage(estimate_rows, pose, motion, estimate, world.dt)
+        distance, angle, heartbeat, _ = self._settings.thresholds
+        limits = (distance, angle, heartbeat, GUN_STEP)
+        world.run_stage(
+            find_due, pose, motion.yaw_rate, looks, estimate, sent, due, *limits, float(is_frozen), world.time, world.dt
+        )
+        return np.flatnonzero((due != 0.0) & local[: due.size])
 
     def encode(self, rows: Ids, *, timestamp: int, is_frozen: bool = False) -> Iterator[memoryview]:
         """Yield the datagrams of some vehicles' states, which are then known as sent.
@@ -128,16 +126,18 @@ class Publisher:
         speed = np.hypot(motion.velocity.x, motion.velocity.y)
         algorithm = algorithm_of(speed, motion.angular_velocity.z)
         moves = algorithm > DeadReckoning.STATIC
-        for vector in (motion.velocity, motion.acceleration, motion.angular_velocity):
-            for component in vector:
-                component *= moves
-        set_rows(self._sent, rows, EntityStates(motion, algorithm, np.full(rows.size, now)))
-        appearance = appearances(vehicles, rows, is_frozen=is_frozen)
-        self._sent_appearance[rows] = appearance & ~np.uint32(LAND_APPEARANCE.trailing_dust.mask)
+        block_of(motion)[6:] *= moves  # all but the pose
+        sent = self._sent
+        set_rows(sent.states, rows, EntityStates(motion, algorithm, np.full(rows.size, now)))
+        for column, seen in (
+            (sent.turret_yaw, vehicles.turret_yaw),
+            (sent.turret_elevation, vehicles.turret_elevation),
+        ):
+            self._gun_changes[rows, int(column is sent.turret_elevation)] += column[rows] != seen[rows]
+            column[rows] = seen[rows]
+        sent.looks[rows] = looks_of(vehicles.damage[rows], vehicles.engine_stop[rows], float(is_frozen))
         self._is_told[rows] = True
-        gun = np.stack((vehicles.turret_yaw[rows], vehicles.turret_elevation[rows]), axis=1)
-        self._gun_changes[rows] += gun != self._sent_gun[rows]
-        self._sent_gun[rows] = gun
+        appearance = appearances(vehicles, rows, is_frozen=is_frozen)
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)
 
     def withdrawn(self, *, timestamp: int, everything: bool = False) -> Iterator[memoryview]:
@@ -152,15 +152,12 @@ class Publisher:
             return
         rows = np.flatnonzero(is_gone)
         self._is_told[rows] = False
-        motion = rows_of(self._sent.motion, rows)
-        for vector in (motion.velocity, motion.acceleration, motion.angular_velocity):
-            for component in vector:
-                component[:] = 0.0
-        appearance = self._sent_appearance[rows] | np.uint32(LAND_APPEARANCE.deactivated.mask)
+        motion = rows_of(self._sent.states.motion, rows)
+        block_of(motion)[6:] = 0.0
+        appearance = appearances(self._world.vehicles, rows) | np.uint32(LAND_APPEARANCE.deactivated.mask)
         algorithm = np.full(rows.size, DeadReckoning.STATIC, np.int8)
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)
         for row in rows.tolist():
-            self._sent.time[row] = NEVER
             self.resign(row)
 
     def adopt(self, row: int, entity_id: tuple[int, int, int]) -> None:
@@ -189,7 +186,7 @@ class Publisher:
 
     def forget(self, rows: Any) -> None:
         """Send vehicles at once, whatever others know of them."""
-        self._sent.time[rows], self._sent.algorithm[rows] = NEVER, DeadReckoning.STATIC
+        self._sent.states.time[rows], self._sent.states.algorithm[rows] = NEVER, DeadReckoning.STATIC
 
     # ---- the rest
 
@@ -197,56 +194,53 @@ class Publisher:
         self, rows: Ids, motion: Motion, algorithm: Any, *, appearance: NDArray[np.uint32], timestamp: int
     ) -> Iterator[memoryview]:
         """Yield the datagrams of some vehicles in a motion."""
-        sent = self._geodesy.to_geocentric(motion, algorithm)
-        columns = EntityColumns(
-            entity_id=EntityIds(*self.ids[rows].T),
-            entity_type=EntityTypes(*(part[rows] for part in self._types)),
-            location=Vectors(*sent.pose[:3]),
-            velocity=sent.velocity,
-            orientation=EulerAngles(*sent.pose[3:]),
-            acceleration=sent.acceleration,
-            angular_velocity=sent.angular_velocity,
-            algorithm=algorithm,
-            appearance=appearance,
-            force_id=self._settings.force,
-            marking=self._markings[rows],
-            timestamp=timestamp,
-        )
-        is_armed = self._world.vehicles.muzzle_speed[rows] > 0.0
-        yield from self._datagrams(columns, ~is_armed)
-        # azimuth is clockwise from above in DIS, whose body's z points down
-        parts, attached_to = (np.broadcast_to(each, (rows.size, len(PARTS))) for each in (PARTS, ATTACHED_TO))
-        gun = self._sent_gun[rows] * (-1.0, 1.0)
-        articulations = Articulations(parts, gun, attached_to, self._gun_changes[rows])
-        yield from self._datagrams(columns._replace(articulations=articulations), is_armed)
+        sent = block_of(self._geodesy.to_geocentric(motion, algorithm))
+        fleets, is_armed = self._world.vehicles.fleet_index[rows], self._world.vehicles.muzzle_speed[rows] > 0.0
+        for armed in (False, True):
+            some = np.flatnonzero(is_armed == armed)
+            if not some.size:
+                continue
+            chosen = rows[some]
+            pdus = self._templates[armed][fleets[some]]
+            write_motion(pdus, sent[:, some])
+            pdus["algorithm"], pdus["appearance"], pdus["header"]["timestamp"] = (
+                algorithm[some],
+                appearance[some],
+                timestamp,
+            )
+            identity, ids = pdus["entity_id"], self.ids[chosen]
+            identity["site"], identity["application"], identity["entity"] = ids[:, 0], ids[:, 1], ids[:, 2]
+            pdus["marking"] = self._markings[chosen]
+            if armed:
+                gun = np.stack((self._sent.turret_yaw[chosen], self._sent.turret_elevation[chosen]), axis=1)
+                pdus["articulations"]["value"] = gun * CLOCKWISE
+                pdus["articulations"]["change"] = self._gun_changes[chosen]
+            yield from datagrams(pdus)
 
-    def _reckoner_of_truth(self) -> None:
-        world = self._world
-        world.run_stage(estimate_rows, world.vehicles.pose, world.vehicles.motion, self._estimate, world.dt)
-
-    def _relative_motion(self, now: float) -> tuple[Any, Any]:
-        """Return how fast the extrapolated vehicles and the true ones move apart [m/s], and turn apart [rad/s]."""
-        sent, truth = self._sent.motion, self._estimate.velocity
-        elapsed = np.where(self._sent.algorithm == MOVING, now - self._sent.time, 0.0)
-        speed = np.hypot(
-            truth.x - sent.velocity.x - elapsed * sent.acceleration.x,
-            truth.y - sent.velocity.y - elapsed * sent.acceleration.y,
-        )
-        return speed, np.abs(self._world.vehicles.yaw_rate - sent.angular_velocity.z)
-
-    def _datagrams(self, columns: EntityColumns, some: NDArray[np.bool_]) -> Iterator[memoryview]:
-        count = int(some.sum())
-        if not count:
-            return
+    def _template(self, types: EntityTypes, *, is_armed: bool) -> Pdus:
+        """Return Entity States, one for each fleet, in which everything is right that no vehicle changes."""
         settings = self._settings
         pdus = entity_states(
-            count,
-            articulation_count=0 if columns.articulations is None else len(PARTS),
+            len(self._world.fleets),
+            articulation_count=len(PARTS) if is_armed else 0,
             version=settings.version,
             exercise=settings.exercise,
+            entity_type=types,
+            alternative_type=types,
+            force_id=settings.force,
         )
-        fill(pdus, chosen_rows(columns, some, some.size))
-        yield from datagrams(pdus)
+        if is_armed:
+            pdus["articulations"]["parameter_type"], pdus["articulations"]["attached_to"] = PARTS, ATTACHED_TO
+        return pdus
+
+    def _up_to_last(self, local: NDArray[np.bool_]) -> Any:
+        """Return the columns up to the last vehicle that this world moves: the rows of guests are behind its own."""
+        reach = local.size - int(local[::-1].argmax())
+        if reach != self._reach:
+            vehicles = self._world.vehicles
+            columns = (vehicles.pose, vehicles.motion, self._looks, self._estimate, self._sent, self._due)
+            self._reach, self._watched = reach, tuple(first_rows(each, reach) for each in columns)
+        return self._watched
 
 
 def _marking(fleet: str, row: int) -> str:

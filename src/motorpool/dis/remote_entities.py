@@ -8,23 +8,22 @@ time-out; and nothing that is received here moves a vehicle of this world.
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..fleet import Body
-from ..models.dead_reckoning import Motion, Pose
+from ..models.dead_reckoning import Pose
 from ..models.registry import find
-from ..models.rotation import Vector
 from ..world.drivers.kinds import ABSENT, REMOTE
 from ..world.remote.component import RemotePoses as WorldPoses
 from .appearance import damage_of
-from .columns import EntityStates, chosen_rows, rows_of
+from .columns import EntityStates, motion_over, rows_of
 from .dead_reckoning import effective_algorithm
-from .entity_columns import EntityColumns
 from .entity_types import EntityType, likeness_of
 from .enumerations import LAND_APPEARANCE, DeadReckoning, Domain, EntityKind
+from .received_states import ReceivedStates
 from .settings import ExerciseSettings
 from .smoothing import RemotePoses
 from .timestamps import HOUR, UNITS, age, is_absolute
@@ -45,6 +44,8 @@ LONGEST_DELAY = 1.0  # between a timestamp and now that is made up for [s]
 LONGEST_DISORDER = 2.0  # an older timestamp than this is a new beginning, a younger one came late [s]
 NO_TIMESTAMP = -1
 
+# of the rows of ``ReceivedStates.motion``; a location may be anywhere
+LIMITS = np.repeat([np.inf, WIDEST, FASTEST, STRONGEST, QUICKEST], 3)[:, None]
 TURNS = np.array([algorithm in (3, 4, 7, 8) for algorithm in range(10)])
 SPEEDS_UP = np.array([algorithm in (4, 5, 8, 9) for algorithm in range(10)])
 
@@ -158,20 +159,17 @@ class RemoteEntities:
 
     # ---- receiving
 
-    def receive(self, columns: EntityColumns, gun: NDArray[Any], hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
+    def receive(self, states: ReceivedStates, hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
         """Take in states, the newest of each entity.
 
         Args:
-            columns: as received, without articulations; checked only for being numbers.
-            gun: azimuth of the turret and elevation of the gun that each state tells, (states, 2), NaN for none.
+            states: as received; checked only for being numbers.
             hosts: that each came from.
             own: states that name this program as their sender.
         """
-        keys: list[int] = columns.entity_id.keys().tolist()
-        newest = self._newest(self._plausible(columns), keys, columns.timestamp.tolist(), hosts, own)
+        newest = self._newest(self._plausible(states), states, hosts, own.tolist())
         if newest:
-            states = chosen_rows(columns._replace(articulations=None), np.array(newest), len(keys))
-            self._take(states, gun[newest], [keys[index] for index in newest], [hosts[index] for index in newest])
+            self._take(states.some(newest), [hosts[index] for index in newest])
 
     def forget_silent(self) -> Ids:
         """Remove the entities that were silent for the time-out; returns this world's own vehicles among them.
@@ -261,32 +259,25 @@ class RemoteEntities:
 
     # ---- which states are taken
 
-    def _plausible(self, columns: EntityColumns) -> Ids:
+    def _plausible(self, states: ReceivedStates) -> list[int]:
         """Return the indices of platforms that move as vehicles can."""
-        is_platform = columns.entity_type.kind == EntityKind.PLATFORM
-        moves_so = np.ones(is_platform.size, np.bool_)
-        for vector, limit in (
-            (columns.velocity, FASTEST),
-            (columns.acceleration, STRONGEST),
-            (columns.angular_velocity, QUICKEST),
-            (columns.orientation, WIDEST),
-        ):
-            for component in vector:
-                moves_so &= np.abs(component) < limit
+        is_platform = states.pdu["entity_type"]["kind"] == EntityKind.PLATFORM
+        moves_so = (np.abs(states.motion) < LIMITS).all(axis=0)
         is_plausible = is_platform & moves_so
         if not is_plausible.all():
             self._refuse("no platform", int((~is_platform).sum()))
             self._refuse("implausible motion", int((is_platform & ~moves_so).sum()))
-        return np.flatnonzero(is_plausible)
+        return np.flatnonzero(is_plausible).tolist()
 
     def _newest(
-        self, candidates: Ids, keys: list[int], timestamps: list[int], hosts: Sequence[str], own: NDArray[np.bool_]
+        self, candidates: list[int], states: ReceivedStates, hosts: Sequence[str], is_own: list[bool]
     ) -> list[int]:
         """Return the index of the newest state of each entity, as far as there is room for new ones."""
+        keys: list[int] = states.key.tolist()
+        timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
-        is_own: list[bool] = own.tolist()
         room = min(self._world.remote.free_rows.size, len(self._free_slots), MOST_ADMITTED)
-        for index in cast("list[int]", candidates.tolist()):
+        for index in candidates:
             key = keys[index]
             slot = self._slot_of.get(key)
             if slot is None:
@@ -317,11 +308,13 @@ class RemoteEntities:
 
     # ---- taking them
 
-    def _take(self, columns: EntityColumns, gun: NDArray[Any], keys: list[int], hosts: list[str]) -> None:
+    def _take(self, received: ReceivedStates, hosts: list[str]) -> None:
         """Take in these states: of entities that are known, and of new ones."""
-        algorithm = _spoken(effective_algorithm(columns.algorithm, columns.appearance))
-        motion = self._geodesy.to_grid(_motion_of(columns), algorithm)
-        is_gone = LAND_APPEARANCE.deactivated.read(columns.appearance) != 0
+        keys: list[int] = received.key.tolist()
+        pdu, appearance = received.pdu, received.pdu["appearance"].astype(np.uint32)
+        algorithm = _spoken(effective_algorithm(pdu["algorithm"], appearance))
+        motion = self._geodesy.to_grid(motion_over(received.motion), algorithm)
+        is_gone = LAND_APPEARANCE.deactivated.read(appearance) != 0
         is_here = self._is_on_map(motion.pose)
         self._refuse("off the map", int((~is_here & ~is_gone).sum()))
         known = [self._slot_of.get(key, -1) for key in keys]
@@ -331,17 +324,20 @@ class RemoteEntities:
         for place in np.flatnonzero(is_here & ~is_gone).tolist():
             slot = known[place]
             if slot < 0:
-                origin = _Origin(keys[place], hosts[place], _type_at(columns, place), is_guest=True)
-                slot = self._admit(origin, int(columns.timestamp[place]))
+                origin = _Origin(
+                    keys[place], hosts[place], EntityType(*pdu["entity_type"][place].item()), is_guest=True
+                )
+                slot = self._admit(origin, int(pdu["header"]["timestamp"][place]))
             if slot >= 0:
                 slots.append(slot)
                 places.append(place)
         if slots:
-            states = EntityStates(motion, algorithm, self._world.time - self._delays(columns))
+            time_of = self._world.time - self._delays(pdu["header"]["timestamp"])
+            states = EntityStates(motion, algorithm, time_of)
             is_new = np.array([known[place] < 0 for place in places])
             self._note(np.array(slots), is_new, rows_of(states, np.array(places)))
-            self._slots.marking[slots] = columns.marking[places]
-            self._show_condition(self._slots.row[slots], columns.appearance[places], gun[places])
+            self._slots.marking[slots] = pdu["marking"][places]
+            self._show_condition(self._slots.row[slots], appearance[places], received.gun[places])
 
     def _remove(self, known: list[int], is_here: list[bool], is_gone: list[bool]) -> None:
         """Remove entities that say that they are no more, and guests that have left the map."""
@@ -417,12 +413,12 @@ class RemoteEntities:
             self._world.remote.take_over(row)
         return np.array(own, np.intp)
 
-    def _delays(self, columns: EntityColumns) -> Any:
+    def _delays(self, timestamps: NDArray[Any]) -> Any:
         """Return how long ago the states were so, where timestamps tell [s]."""
         if not self._settings.is_synchronised:
-            return np.zeros(columns.timestamp.size)
-        delays = np.clip(age(columns.timestamp, time.time()), 0.0, LONGEST_DELAY)
-        return np.where(is_absolute(columns.timestamp), delays, 0.0)
+            return np.zeros(timestamps.size)
+        delays = np.clip(age(timestamps, time.time()), 0.0, LONGEST_DELAY)
+        return np.where(is_absolute(timestamps), delays, 0.0)
 
     def _show_condition(self, rows: Ids, appearance: NDArray[Any], gun: NDArray[Any]) -> None:
         """Set damage, turret and gun of vehicles as their programs say."""
@@ -463,16 +459,6 @@ def _spoken(algorithm: Any) -> NDArray[np.int8]:
     return np.where(is_one, algorithm, DeadReckoning.STATIC).astype(np.int8)
 
 
-def _motion_of(columns: EntityColumns) -> Any:
-    parts = (columns.velocity, columns.acceleration, columns.angular_velocity)
-    pose = Pose(*map(_as_floats, (*columns.location, *columns.orientation)))
-    return Motion(pose, *(Vector(*map(_as_floats, part)) for part in parts))
-
-
-def _as_floats(column: Any) -> Any:
-    return np.ascontiguousarray(column, np.float64)
-
-
 def _velocities(states: EntityStates, yaw: Any, now: float) -> tuple[Any, Any, Any]:
     """Return speed, lateral speed and yaw rate that states lead to."""
     motion, algorithm = states.motion, states.algorithm
@@ -486,10 +472,6 @@ def _velocities(states: EntityStates, yaw: Any, now: float) -> tuple[Any, Any, A
         np.where(is_body, y, cosine * y - sine * x),
         np.where(TURNS[algorithm], motion.angular_velocity.z, 0.0),
     )
-
-
-def _type_at(columns: EntityColumns, place: int) -> EntityType:
-    return EntityType(*(int(part[place]) for part in columns.entity_type))
 
 
 def _printable(marking: Any) -> str:

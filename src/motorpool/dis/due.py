@@ -1,0 +1,94 @@
+"""Choice of the vehicles whose state is to be sent: a loop over all of them, compiled, in every step."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..models.dead_reckoning import Pose, dead_reckon
+from ..models.mathematics import maximum, select, sqrt
+from ..models.rotation import angle_between, quaternion_of
+from ..world.gunnery.damage import condition
+from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
+from .local_motion import Estimate
+
+GROWTH = 1.5  # of an error in a step, over that by the speeds: room for what changes in it [1]
+NEVER = -1e9  # the time at which a state was sent that never was [s]
+NOT_SENT = -1.0  # looks of a vehicle that was never sent
+
+
+class Looks(NamedTuple):
+    """Columns of a world that are told by appearance and articulations."""
+
+    damage: Any  # 0 whole, 1 dead [1]
+    engine_stop: Any  # 1 off, 0 on
+    turret_yaw: Any  # [rad]
+    turret_elevation: Any  # [rad]
+
+
+class Sent(NamedTuple):
+    """Columns of what others know of each vehicle."""
+
+    states: EntityStates
+    looks: Floats  # number of what ``appearance`` shows, dust aside; see ``looks_of``
+    turret_yaw: Floats  # [rad]
+    turret_elevation: Floats  # [rad]
+
+
+def nothing_sent(count: int) -> Sent:
+    """Return what others know at first."""
+    states = empty_states(count)
+    states.time[:] = NEVER
+    return Sent(states, np.full(count, NOT_SENT), np.zeros(count), np.zeros(count))
+
+
+def looks_of(damage: Any, engine_stop: Any, is_frozen: Any) -> Any:
+    """Return a number that differs where the appearance of vehicles does, dust aside.
+
+    Args:
+        damage: 0 whole, 1 dead [1].
+        engine_stop: 1 off, 0 on.
+        is_frozen: 1 where they are not to be extrapolated, else 0.
+    """
+    return condition(damage) + 4.0 * select(engine_stop == 0.0, 1.0, 0.0) + 8.0 * is_frozen
+
+
+def find_due(
+    truth: Pose, yaw_rate: Any, looks: Looks, estimate: Estimate, sent: Sent, due: Any,
+    distance: float, angle: float, heartbeat: float, gun: float, is_frozen: float, now: float, dt: float,
+) -> InVectors:  # fmt: skip
+    """Write 0 for each vehicle of which others know enough, more for each whose state is to be sent.
+
+    Errors are taken as far as they may grow until the next step, so that no step is beyond a limit.
+
+    Args:
+        truth: poses of the vehicles.
+        yaw_rate: theirs [rad/s].
+        looks: theirs.
+        estimate: of their motion.
+        sent: what others know.
+        due: is written.
+        distance, angle, heartbeat, gun: of error [m], [rad], of age [s], of the turn of turret or barrel [rad].
+        is_frozen: 1 where they are not to be extrapolated, else 0.
+        now: time [s].
+        dt: the step [s].
+    """
+    states = sent.states
+    for i in range(due.size):
+        motion, algorithm = motion_at(states.motion, i), float(states.algorithm[i])
+        age = now - states.time[i]
+        pose = dead_reckon(motion, algorithm, age)
+        x, y, z = truth.x[i] - pose.x, truth.y[i] - pose.y, truth.z[i] - pose.z
+        true_pose = Pose(truth.x[i], truth.y[i], truth.z[i], truth.yaw[i], truth.pitch[i], truth.roll[i])
+        turned = angle_between(quaternion_of(pose), quaternion_of(true_pose))
+        apart_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
+        apart_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
+        off = sqrt(x * x + y * y + z * z) + GROWTH * dt * sqrt(apart_x * apart_x + apart_y * apart_y)
+        turned = turned + GROWTH * dt * abs(yaw_rate[i] - motion.angular_velocity.z)
+        swing = maximum(
+            abs(looks.turret_yaw[i] - sent.turret_yaw[i]),
+            abs(looks.turret_elevation[i] - sent.turret_elevation[i]),
+        )
+        shown = looks_of(looks.damage[i], looks.engine_stop[i], is_frozen)
+        is_known = select(off <= distance, 1.0, 0.0) * select(turned <= angle, 1.0, 0.0)
+        is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(swing <= gun, 1.0, 0.0)
+        due[i] = 1.0 - is_known * select(shown == sent.looks[i], 1.0, 0.0)

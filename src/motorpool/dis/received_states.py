@@ -1,0 +1,56 @@
+"""Received Entity States as a gateway needs them: few arrays, because a step brings few states.
+
+`entity_columns.native` reads every field into a column of its own, which pays for many states.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .articulations import gun_of
+from .enumerations import PduType
+from .layouts import Pdus, layout
+from .motion_fields import read_motion
+
+_PLAIN = layout(PduType.ENTITY_STATE)
+
+
+class ReceivedStates(NamedTuple):
+    """Entity States, a row for each, or a column of ``motion``."""
+
+    key: NDArray[np.int64]  # site, application and entity as one number, as ``EntityIds.keys`` makes it
+    motion: NDArray[np.float64]  # (15, states), see ``read_motion``: geocentric, DIS's body axes
+    gun: NDArray[np.float64]  # (states, 2): ``articulations.gun_of``
+    pdu: Pdus  # without articulations
+
+    def some(self, rows: Any) -> "ReceivedStates":
+        """Return some of them.
+
+        Args:
+            rows: a mask or indices.
+        """
+        return ReceivedStates(self.key[rows], self.motion[:, rows], self.gun[rows], self.pdu[rows])
+
+
+def received_states(groups: list[Pdus]) -> ReceivedStates:
+    """Return checked Entity States of any numbers of articulations together: in a flood, these differ.
+
+    Args:
+        groups: of one layout each, at least one.
+    """
+    gun = [gun_of(pdus) for pdus in groups]
+    plain = [_without_articulations(pdus) for pdus in groups]
+    states = np.ascontiguousarray(plain[0] if len(plain) == 1 else np.concatenate(plain))
+    identity = states["entity_id"]
+    key = identity["site"].astype(np.int64) << 32
+    key |= identity["application"].astype(np.int64) << 16
+    key |= identity["entity"]
+    return ReceivedStates(key, read_motion(states), gun[0] if len(gun) == 1 else np.concatenate(gun), states)
+
+
+def _without_articulations(states: Pdus) -> Pdus:
+    if states.dtype.itemsize == _PLAIN.itemsize:
+        return states
+    view: Any = np.ndarray((len(states),), _PLAIN, states, strides=states.strides)
+    return view.copy()
