@@ -20,10 +20,12 @@ from siege import (
 )
 
 from motorpool.dis import interactions, management, remote_entities
+from motorpool.dis.columns import empty_states
 from motorpool.dis.decoding import decode_datagram
 from motorpool.dis.encoding import data_pdu, pdus
 from motorpool.dis.enumerations import LAND_APPEARANCE, AcknowledgeFlag, PduType, ResponseFlag, TransferType
 from motorpool.dis.gateway import Gateway
+from motorpool.dis.remote_motion import Speeds, write_speeds
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.fleet import Fleet
 from motorpool.terrain.heightfield import Terrain
@@ -54,6 +56,36 @@ def acknowledge(request, originating, *, flag=ResponseFlag.ABLE_TO_COMPLY):
 
 def detonation(by, target, at, *, result=1):
     return pdus(PduType.DETONATION, exercise=17, firing_id=by, target_id=target, location=at, result=result)
+
+
+def test_states_with_and_without_articulations_may_come_in_one_step():
+    world = world_under_siege()
+    gateway, wire = gateway_of(world)
+    turret = {"parameter_type": [4096 + 11, 4416 + 13], "value": [0.75, 0.1]}
+    wire.put(state((7, 7, 1), x=1000.0))
+    wire.put(state((7, 7, 2), x=1100.0, records=2, articulations=turret))
+    wire.put(state((7, 7, 3), x=1200.0, records=0))
+    world.step()
+    where = {guest.entity_id[2]: guest.vehicle for guest in gateway.vehicles()}
+    assert world.vehicles.x[[where[1], where[2], where[3]]] == pytest.approx([1000.0, 1100.0, 1200.0], abs=0.2)
+    assert world.vehicles.turret_yaw[where[2]] == pytest.approx(-0.75)
+    assert world.vehicles.turret_elevation[where[2]] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("algorithm", range(1, 10))
+def test_speeds_of_remote_vehicles_are_those_of_their_algorithm(algorithm):
+    states = empty_states(1)
+    states.algorithm[:], states.time[:] = algorithm, 2.0
+    for vector, values in zip(states.motion[1:], ((3.0, 4.0, 0.0), (1.0, -1.0, 0.0), (0.0, 0.0, 0.5)), strict=True):
+        for component, value in zip(vector, values, strict=True):
+            component[:] = value
+    yaw, speeds = np.array([0.5]), Speeds(*np.zeros((3, 1)))
+    write_speeds(states, yaw, speeds, 4.0)
+    x, y = (5.0, 2.0) if algorithm in (4, 5, 8, 9) else (3.0, 4.0)
+    forward, left = np.cos(0.5) * x + np.sin(0.5) * y, np.cos(0.5) * y - np.sin(0.5) * x
+    expected = (0.0, 0.0) if algorithm == 1 else (x, y) if algorithm > 5 else (forward, left)
+    assert (speeds.speed[0], speeds.lateral_speed[0]) == pytest.approx(expected)
+    assert speeds.yaw_rate[0] == (0.5 if algorithm in (3, 4, 7, 8) else 0.0)
 
 
 # ---- floods of anything

@@ -42,6 +42,7 @@ from .enumerations import PduType, Version
 from .layouts import HEADER, LARGEST_PDU, Pdus, layout
 
 MOST_BUNDLED = 64  # PDUs in a datagram
+FEW = 16  # datagrams that are decoded faster one by one
 _HEADER_SIZE = HEADER.itemsize
 _HEADER = struct.Struct(">BxBxxxxxH")  # version, type, length
 _OLDEST, _NEWEST = min(Version), max(Version)
@@ -89,6 +90,8 @@ def decode(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
     Args:
         datagrams: as they were received, of any content.
     """
+    if len(datagrams) <= FEW:
+        return _decoded_singly(datagrams)
     lengths = np.fromiter(map(len, datagrams), np.int64, len(datagrams))
     return decode_packed(b"".join(datagrams), np.cumsum(lengths) - lengths, lengths)
 
@@ -228,7 +231,37 @@ def variable_datums(pdu: np.void) -> list[tuple[int, bytes]]:
     return [(datum_id, octets[beginning:behind]) for datum_id, beginning, behind in datums]
 
 
+def joined(pdus: Sequence[Pdus]) -> Pdus:
+    """Return PDUs of one layout in one array, a copy; ``np.concatenate`` would change the order of their bytes."""
+    return np.frombuffer(bytearray(b"".join(map(np.ndarray.tobytes, pdus))), pdus[0].dtype)
+
+
 # ---- one datagram
+
+
+def _decoded_singly(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
+    """Return the PDUs of few datagrams, grouped by layout, after decoding each alone."""
+    groups: dict[tuple[int, int, int], tuple[list[Pdus], list[int]]] = {}
+    rejected: list[tuple[int, int]] = []
+    for index, datagram in enumerate(datagrams):
+        for found in decode_datagram(datagram):
+            if isinstance(found, Rejection):
+                rejected.append((index, found))
+                continue
+            pdu_type = int(found["header"]["pdu_type"][0])
+            fixed = int(found["fixed_count"][0]) if SPOKEN[pdu_type].has_datums else 0
+            pdus, indices = groups.setdefault((pdu_type, fixed, found.dtype.itemsize), ([], []))
+            pdus.append(found)
+            indices.append(index)
+    indices_of_rejected = np.array(rejected, np.int64).reshape(-1, 2)
+    return Decoded(
+        [
+            Group(PduType(key[0]), joined(pdus), np.array(indices))
+            for key, (pdus, indices) in sorted(groups.items(), key=lambda item: item[0])
+        ],
+        indices_of_rejected[:, 0],
+        indices_of_rejected[:, 1],
+    )
 
 
 def _one(octets: bytes, start: int, version: int, head: tuple[int, int]) -> Pdus | Rejection:

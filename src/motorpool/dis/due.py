@@ -1,5 +1,6 @@
 """Choice of the vehicles whose state is to be sent: a loop over all of them, compiled, in every step."""
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from .local_motion import Estimate
 
 GROWTH = 1.5  # of an error in a step, over that by the speeds: room for what changes in it [1]
 NEVER = -1e9  # the time at which a state was sent that never was [s]
+GUN_STEP = math.radians(3.0)  # of turret or barrel, sent at once when it has turned so far [rad]
 NOT_SENT = -1.0  # looks of a vehicle that was never sent
 
 
@@ -34,6 +36,17 @@ class Sent(NamedTuple):
     turret_elevation: Floats  # [rad]
 
 
+class Publication(NamedTuple):
+    """Columns of vehicles that are sent."""
+
+    pose: Pose  # true ones
+    yaw_rate: Any  # likewise [rad/s]
+    looks: Looks
+    estimate: Estimate  # of their motion
+    sent: Sent
+    due: Floats  # 1 where a state is to be sent, else 0
+
+
 def nothing_sent(count: int) -> Sent:
     """Return what others know at first."""
     states = empty_states(count)
@@ -53,27 +66,24 @@ def looks_of(damage: Any, engine_stop: Any, is_frozen: Any) -> Any:
 
 
 def find_due(
-    truth: Pose, yaw_rate: Any, looks: Looks, estimate: Estimate, sent: Sent, due: Any,
-    distance: float, angle: float, heartbeat: float, gun: float, is_frozen: float, now: float, dt: float,
-) -> InVectors:  # fmt: skip
-    """Write 0 for each vehicle of which others know enough, more for each whose state is to be sent.
+    of: Publication, distance: float, angle: float, heartbeat: float, is_frozen: float, now: float, dt: float
+) -> InVectors:
+    """Write 0 for each vehicle of which others know enough, 1 for each whose state is to be sent.
 
     Errors are taken as far as they may grow until the next step, so that no step is beyond a limit.
 
     Args:
-        truth: poses of the vehicles.
-        yaw_rate: theirs [rad/s].
-        looks: theirs.
-        estimate: of their motion.
-        sent: what others know.
-        due: is written.
-        distance, angle, heartbeat, gun: of error [m], [rad], of age [s], of the turn of turret or barrel [rad].
+        of: the vehicles; ``due`` is written.
+        distance: limit of the error of what others see [m].
+        angle: likewise [rad].
+        heartbeat: age of a state that is sent again [s].
         is_frozen: 1 where they are not to be extrapolated, else 0.
         now: time [s].
         dt: the step [s].
     """
+    truth, looks, sent, estimate = of.pose, of.looks, of.sent, of.estimate
     states = sent.states
-    for i in range(due.size):
+    for i in range(of.due.size):
         motion, algorithm = motion_at(states.motion, i), float(states.algorithm[i])
         age = now - states.time[i]
         pose = dead_reckon(motion, algorithm, age)
@@ -83,12 +93,12 @@ def find_due(
         apart_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
         apart_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
         off = sqrt(x * x + y * y + z * z) + GROWTH * dt * sqrt(apart_x * apart_x + apart_y * apart_y)
-        turned = turned + GROWTH * dt * abs(yaw_rate[i] - motion.angular_velocity.z)
+        turned = turned + GROWTH * dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
         swing = maximum(
             abs(looks.turret_yaw[i] - sent.turret_yaw[i]),
             abs(looks.turret_elevation[i] - sent.turret_elevation[i]),
         )
         shown = looks_of(looks.damage[i], looks.engine_stop[i], is_frozen)
         is_known = select(off <= distance, 1.0, 0.0) * select(turned <= angle, 1.0, 0.0)
-        is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(swing <= gun, 1.0, 0.0)
-        due[i] = 1.0 - is_known * select(shown == sent.looks[i], 1.0, 0.0)
+        is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(swing <= GUN_STEP, 1.0, 0.0)
+        of.due[i] = 1.0 - is_known * select(shown == sent.looks[i], 1.0, 0.0)

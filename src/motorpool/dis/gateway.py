@@ -144,13 +144,14 @@ class Gateway:
     def observe(self, world: "World") -> None:
         """Send what others must know of the step; the observer's part of it."""
         with self.lock:
-            for datagram in self._publisher.withdrawn(timestamp=self.timestamp):
+            timestamp, is_frozen = self.timestamp, self.management.is_frozen
+            for datagram in self._publisher.withdrawn(timestamp=timestamp):
                 self.send(PduType.ENTITY_STATE, datagram)
-            is_frozen = self.management.is_frozen
             rows = self._publisher.due(is_frozen=is_frozen)
             if rows.size:
-                self.send_states(rows, is_frozen=is_frozen)
-            for pdu_type, datagram in self._interactions.of_step(world.events, timestamp=self.timestamp):
+                for datagram in self._publisher.encode(rows, timestamp=timestamp, is_frozen=is_frozen):
+                    self.send(PduType.ENTITY_STATE, datagram)
+            for pdu_type, datagram in self._interactions.of_step(world.events, timestamp=timestamp):
                 self.send(pdu_type, datagram)
 
     # ---- for people
@@ -186,16 +187,6 @@ class Gateway:
         self.endpoint.send(datagram)
         self.sent[pdu_type] += 1
 
-    def send_states(self, rows: Any, *, is_frozen: bool = False) -> None:
-        """Send the states of some vehicles.
-
-        Args:
-            rows: ids.
-            is_frozen: whether others are not to extrapolate them.
-        """
-        for datagram in self._publisher.encode(rows, timestamp=self.timestamp, is_frozen=is_frozen):
-            self.send(PduType.ENTITY_STATE, datagram)
-
     def receive(self) -> None:
         """Take in what has come: checked, sorted by type, and only of this exercise.
 
@@ -217,7 +208,9 @@ class Gateway:
             self.management.begin_step(is_standing=True)
             self._take(self.endpoint.drain(MOST_AT_ONCE, OCTETS_AT_ONCE), only_management=True)
             if with_heartbeat and self.management.is_frozen:
-                self.send_states(np.flatnonzero(self._publisher.local), is_frozen=True)
+                rows = np.flatnonzero(self._publisher.local)
+                for datagram in self._publisher.encode(rows, timestamp=self.timestamp, is_frozen=True):
+                    self.send(PduType.ENTITY_STATE, datagram)
 
     def _take(self, come: list[Datagram], *, only_management: bool = False) -> None:
         if not come:

@@ -4,9 +4,8 @@ Everybody extrapolates a vehicle from its last Entity State; so does the publish
 gone too far from the truth, when the vehicle looks different, or when nothing was sent for a heartbeat.
 """
 
-import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from ..world.drivers.kinds import REMOTE
 from .appearance import appearances
 from .columns import EntityStates, block_of, first_rows, rows_of, set_rows
 from .dead_reckoning import algorithm_of
-from .due import NEVER, Looks, find_due, looks_of, nothing_sent
+from .due import NEVER, Looks, Publication, find_due, looks_of, nothing_sent
 from .encoding import datagrams, entity_states
 from .entity_columns import EntityTypes
 from .enumerations import LAND_APPEARANCE, LARGEST_ID, ArticulatedPart, ArticulationMetric, DeadReckoning
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from ..world import World
     from .geodesy import Geodesy
 
-GUN_STEP = math.radians(3.0)  # of turret or barrel, sent at once when it has turned so far [rad]
 PARTS = (
     ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH,
     ArticulatedPart.PRIMARY_GUN + ArticulationMetric.ELEVATION,
@@ -70,9 +68,10 @@ class Publisher:
         self._is_told = np.zeros(count, np.bool_)  # others know of it
         self._estimate, self._sent = no_estimate(count), nothing_sent(count)
         self._gun_changes = np.zeros((count, 2), np.uint8)
-        self._due = np.zeros(count)
-        self._looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
-        self._reach, self._watched = -1, ()
+        looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
+        pose, motion = cast("Any", vehicles.pose), cast("Any", vehicles.motion)
+        self._publication = Publication(pose, motion.yaw_rate, looks, self._estimate, self._sent, np.zeros(count))
+        self._reach, self._watched = count, (motion, self._publication)
 
     @property
     def local(self) -> NDArray[np.bool_]:
@@ -104,14 +103,11 @@ class Publisher:
         world, local = self._world, self.local
         if not local.any():
             return np.zeros(0, np.intp)
-        pose, motion, looks, estimate, sent, due = self._up_to_last(local)
-        world.run_stage(estimate_rows, pose, motion, estimate, world.dt)
+        motion, publication = self._up_to_last(local)
+        world.run_stage(estimate_rows, publication.pose, motion, publication.estimate, world.dt)
         distance, angle, heartbeat, _ = self._settings.thresholds
-        limits = (distance, angle, heartbeat, GUN_STEP)
-        world.run_stage(
-            find_due, pose, motion.yaw_rate, looks, estimate, sent, due, *limits, float(is_frozen), world.time, world.dt
-        )
-        return np.flatnonzero((due != 0.0) & local[: due.size])
+        world.run_stage(find_due, publication, distance, angle, heartbeat, float(is_frozen), world.time, world.dt)
+        return np.flatnonzero((publication.due != 0.0) & local[: publication.due.size])
 
     def encode(self, rows: Ids, *, timestamp: int, is_frozen: bool = False) -> Iterator[memoryview]:
         """Yield the datagrams of some vehicles' states, which are then known as sent.
@@ -237,8 +233,7 @@ class Publisher:
         """Return the columns up to the last vehicle that this world moves: the rows of guests are behind its own."""
         reach = local.size - int(local[::-1].argmax())
         if reach != self._reach:
-            vehicles = self._world.vehicles
-            columns = (vehicles.pose, vehicles.motion, self._looks, self._estimate, self._sent, self._due)
+            columns = (self._world.vehicles.motion, self._publication)
             self._reach, self._watched = reach, tuple(first_rows(each, reach) for each in columns)
         return self._watched
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .articulations import gun_of
+from .decoding import joined
 from .enumerations import PduType
 from .layouts import Pdus, layout
 from .motion_fields import read_motion
@@ -41,7 +42,7 @@ def received_states(groups: list[Pdus]) -> ReceivedStates:
     """
     gun = [gun_of(pdus) for pdus in groups]
     plain = [_without_articulations(pdus) for pdus in groups]
-    states = np.ascontiguousarray(plain[0] if len(plain) == 1 else np.concatenate(plain))
+    states = joined(plain)
     identity = states["entity_id"]
     key = identity["site"].astype(np.int64) << 32
     key |= identity["application"].astype(np.int64) << 16
@@ -53,4 +54,4 @@ def _without_articulations(states: Pdus) -> Pdus:
     if states.dtype.itemsize == _PLAIN.itemsize:
         return states
     view: Any = np.ndarray((len(states),), _PLAIN, states, strides=states.strides)
-    return view.copy()
+    return view

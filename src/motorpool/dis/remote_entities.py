@@ -19,11 +19,12 @@ from ..models.registry import find
 from ..world.drivers.kinds import ABSENT, REMOTE
 from ..world.remote.component import RemotePoses as WorldPoses
 from .appearance import damage_of
-from .columns import EntityStates, motion_over, rows_of
+from .columns import EntityStates, first_rows, motion_over, rows_of
 from .dead_reckoning import effective_algorithm
 from .entity_types import EntityType, likeness_of
 from .enumerations import LAND_APPEARANCE, DeadReckoning, Domain, EntityKind
 from .received_states import ReceivedStates
+from .remote_motion import Speeds, write_speeds
 from .settings import ExerciseSettings
 from .smoothing import RemotePoses
 from .timestamps import HOUR, UNITS, age, is_absolute
@@ -46,9 +47,6 @@ NO_TIMESTAMP = -1
 
 # of the rows of ``ReceivedStates.motion``; a location may be anywhere
 LIMITS = np.repeat([np.inf, WIDEST, FASTEST, STRONGEST, QUICKEST], 3)[:, None]
-TURNS = np.array([algorithm in (3, 4, 7, 8) for algorithm in range(10)])
-SPEEDS_UP = np.array([algorithm in (4, 5, 8, 9) for algorithm in range(10)])
-
 Ids = NDArray[np.intp]
 
 
@@ -112,8 +110,9 @@ class RemoteEntities:
         self._slots = _empty_slots(capacity)
         self._free_slots = list(range(capacity - 1, -1, -1))
         self._key_of_row: dict[int, int] = {}
-        self._taken: Ids = np.zeros(0, np.intp)  # slots in use
         self._poses = RemotePoses(capacity, duration=settings.smoothing, run=world.run_stage)
+        self._all_speeds = Speeds(*np.zeros((3, capacity)))
+        self._note_taken()
         self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
 
@@ -249,13 +248,15 @@ class RemoteEntities:
         if not slots.size:
             return
         bounds, end = self._world.terrain, self._world.time + self._world.dt
-        poses = rows_of(self._poses.show(end), slots)
-        velocities = _velocities(rows_of(self._poses.states, slots), poses.yaw, end)
-        clamped = ~self._slots.is_airborne[slots] & self._settings.clamps_to_ground
+        poses = self._poses.show(end, self._reach)
+        states, speeds = self._speeds
+        self._world.run_stage(write_speeds, states, poses.yaw, speeds, end)
         poses.x.clip(bounds.x_west, bounds.x_east, out=poses.x)
         poses.y.clip(bounds.y_south, bounds.y_north, out=poses.y)
         poses.z.clip(LOWEST, HIGHEST, out=poses.z)
-        self._world.remote.place(self._slots.row[slots], WorldPoses._make((*poses, *velocities)), clamped)
+        clamped = ~self._slots.is_airborne[slots] & self._settings.clamps_to_ground
+        placed = WorldPoses._make(column[slots] for column in (*poses, *speeds))
+        self._world.remote.place(self._slots.row[slots], placed, clamped)
 
     # ---- which states are taken
 
@@ -387,7 +388,7 @@ class RemoteEntities:
         self._slot_of[origin.key], self._origins[slot], self._key_of_row[row] = slot, origin, origin.key
         slots.row[slot], slots.heard[slot], slots.timestamp[slot] = row, self._world.time, NO_TIMESTAMP
         slots.is_airborne[slot], slots.marking[slot] = False, b""
-        self._taken = np.array(list(self._slot_of.values()), np.intp)
+        self._note_taken()
         return slot
 
     def _vacate_slot(self, slot: int) -> int:
@@ -395,8 +396,14 @@ class RemoteEntities:
         row = int(self._slots.row[slot])
         del self._slot_of[self._origins.pop(slot).key], self._key_of_row[row]
         self._free_slots.append(slot)
-        self._taken = np.array(list(self._slot_of.values()), np.intp)
+        self._note_taken()
         return row
+
+    def _note_taken(self) -> None:
+        """Keep the slots in use, and the columns up to the last of them."""
+        self._taken = np.array(list(self._slot_of.values()), np.intp)
+        self._reach = int(self._taken.max(initial=-1)) + 1
+        self._speeds = first_rows(self._poses.states, self._reach), first_rows(self._all_speeds, self._reach)
 
     def _forget(self, slots: Ids, *, is_gone: bool = False) -> Ids:
         """Remove entities; returns this world's own vehicles that it drives again, unless they are gone."""
@@ -457,21 +464,6 @@ def _spoken(algorithm: Any) -> NDArray[np.int8]:
     """Return algorithms of dead reckoning, static where it is none."""
     is_one = (algorithm >= DeadReckoning.STATIC) & (algorithm <= DeadReckoning.FVB)
     return np.where(is_one, algorithm, DeadReckoning.STATIC).astype(np.int8)
-
-
-def _velocities(states: EntityStates, yaw: Any, now: float) -> tuple[Any, Any, Any]:
-    """Return speed, lateral speed and yaw rate that states lead to."""
-    motion, algorithm = states.motion, states.algorithm
-    moves = algorithm > DeadReckoning.STATIC
-    speeds_up = np.where(SPEEDS_UP[algorithm], now - states.time, 0.0)
-    x = np.where(moves, motion.velocity.x + speeds_up * motion.acceleration.x, 0.0)
-    y = np.where(moves, motion.velocity.y + speeds_up * motion.acceleration.y, 0.0)
-    sine, cosine, is_body = np.sin(yaw), np.cos(yaw), algorithm > DeadReckoning.FVW
-    return (
-        np.where(is_body, x, cosine * x + sine * y),
-        np.where(is_body, y, cosine * y - sine * x),
-        np.where(TURNS[algorithm], motion.angular_velocity.z, 0.0),
-    )
 
 
 def _printable(marking: Any) -> str:

@@ -30,6 +30,7 @@ from .columns import (
     empty_pose,
     empty_states,
     empty_vector,
+    first_rows,
     motion_at,
     rows_of,
     set_rows,
@@ -128,6 +129,7 @@ class RemotePoses:
             run = Stages().run
         self.states, self.poses = empty_states(count), empty_pose(count)
         self._corrections = _no_corrections(count)
+        self._shown = self.states, self._corrections, self.poses
         self._buffers = Buffers(_empty_work)
         self._duration, self._run = duration, run
 
@@ -166,14 +168,21 @@ class RemotePoses:
         self._corrections.start[:] += seconds
 
     @QUIET
-    def show(self, now: float) -> Pose:
+    def show(self, now: float, count: int | None = None) -> Pose:
         """Return the poses that are shown, in columns that the next call writes again.
 
         Args:
             now: on the clock of the states' times [s].
+            count: of rows, from the first; all by default.
         """
-        self._run(show_rows, self.states, self._corrections, self.poses, now, self._duration)
-        return self.poses
+        if count is None:
+            count = self.states.time.size
+        if self._shown[1].start.size != count:
+            self._shown = (
+                first_rows(self.states, count), first_rows(self._corrections, count), first_rows(self.poses, count)
+            )  # fmt: skip
+        self._run(show_rows, *self._shown, now, self._duration)
+        return self._shown[2]
 
 
 def show_rows(states: EntityStates, corrections: Corrections, poses: Pose, now: float, duration: float) -> InVectors:
