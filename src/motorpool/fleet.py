@@ -144,6 +144,7 @@ class Fleet:
         self.is_in_world = False  # a world's columns hold the pose then
         self._low_parts = arrays  # of positions; what is left of the arrays
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
+        self._driven_count = sum(len(dir(part)) for part in self._all[:3])  # state, control and params
 
     @property
     def kind(self) -> str:
@@ -217,8 +218,7 @@ class Fleet:
             steer: likewise, -1..1, left positive.
             dt: of the next step [s].
         """
-        columns = [array for part in self._all[:3] for array in part]
-        _compiled_commands().command(self.model, columns, speed, steer, float(dt))
+        _compiled_commands().command(self.model, self._arrays[: self._driven_count], speed, steer, float(dt))
 
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""

@@ -35,7 +35,7 @@ from numba.core import config as numba_config
 from . import ahead
 from .addresses import array_at, entries_of, float_of, layout_of, names_in, text_of
 from .cache import cache_folder
-from .columns import INNER_OPTIONS, RUN_OPTIONS, compiled_copies, parts_of, run_parts
+from .columns import INNER_OPTIONS, ROWS_A_THREAD, RUN_OPTIONS, compiled_copies, parts_of, run_parts
 from .flat import load_flat_module
 from .loop_hints import HINTS, loop_hints
 from .rebind import Rebinder, fingerprint, globals_of
@@ -96,7 +96,8 @@ class _Bound:
 
     def __init__(self, stage: Callable[..., None]):
         self._stage, self._signature = stage, signature_of(stage)
-        self._gain = VECTOR_GAIN if self._signature.is_in_vectors else 1
+        self._cost = ROW_COST // (VECTOR_GAIN if self._signature.is_in_vectors else 1)
+        self._few = 2 * ROWS_A_THREAD // self._cost  # rows that one thread does, whatever the machine
         self._structures: list[Any] = [None] * len(self._signature.structures)
         self._layouts: list[Any] = []
         self._places: list[int] = []
@@ -108,7 +109,10 @@ class _Bound:
         if not all(map(is_, arguments, structures)):
             self._rebind(arguments[: len(structures)])
         numbers = arguments[len(structures) :]
-        parts = parts_of(self._count, ROW_COST // self._gain, None)
+        if self._count < self._few:
+            self.kernel(self._table, 0, self._count, *numbers)
+            return
+        parts = parts_of(self._count, self._cost, None)
         if len(parts) == 1:
             self.kernel(self._table, 0, self._count, *numbers)
             return

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...fleet import Fleet
+from ..columns import is_any
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 
@@ -45,7 +46,7 @@ class Suspensions:
     def now(self) -> list[Sprung]:
         """Return the suspensions that carry a vehicle now."""
         vehicles = self._vehicles
-        if not vehicles.uses_alternate_model.any():
+        if not is_any(vehicles.uses_alternate_model):
             return self._of_fleets
         movers = self._switching.movers(np.arange(vehicles.count))
         return [_sprung(fleet, rows, ids) for fleet, rows, ids in movers if is_sprung(fleet)]

@@ -6,8 +6,6 @@ world.avoidance.choose([0, 1], "dynamic-window")
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-import numpy as np
-
 from ...fleet import Fleet
 from ..component import Component, Settings
 from ..scene import Scene
@@ -51,8 +49,8 @@ class AvoidanceRules(Component):
         self._vehicles.desired_yaw[:] = self._vehicles.yaw
         self.options = Options()
         self._rules = [rule(scene, self.options, index) for index, rule in enumerate(RULES)]
-        self._is_present = np.zeros(len(RULES), np.bool_)
-        self._counted = np.zeros(0, np.int8)
+        self._present: list[int] = []  # rules that a vehicle is under
+        self._chosen = b""  # the column of rules when they were found
         self.overrides = [rule for rule in self._rules if isinstance(rule, ControlOverride)]
 
     def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
@@ -70,11 +68,12 @@ class AvoidanceRules(Component):
 
     def step(self) -> None:
         """Set the heading, and where the rule does so the speed, of every autopilot."""
-        was_present = self._is_present
-        if not np.array_equal(self._vehicles.avoidance_rule, self._counted):
-            self._counted = self._vehicles.avoidance_rule.copy()
-            self._is_present = np.bincount(self._counted, minlength=len(RULES)) > 0
-        for index in np.flatnonzero(self._is_present | was_present):  # a rule that has lost its last vehicle learns so
+        was_present = self._present
+        chosen = self._vehicles.avoidance_rule.tobytes()
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._present = [index for index in range(len(RULES)) if index in chosen]
+        for index in sorted({*self._present, *was_present}):  # a rule that has lost its last vehicle learns so
             self._rules[index].step()
 
     def snapshot(self) -> tuple[Any, ...]:

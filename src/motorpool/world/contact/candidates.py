@@ -18,7 +18,7 @@ from ...objects.clearance import ClearanceMap, clearance_at
 from ...objects.contact_points import circle_contact
 from ...objects.grid import SLACK, Circles, cells_near, entries_in
 from ...objects.overlap import overlap
-from ..columns import InVectors, Whole
+from ..columns import InVectors, Whole, is_any
 from ..entity.columns import Entity, Motion, Pose
 from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
@@ -80,7 +80,7 @@ class Candidates:
         """Clear BLOCKED, and find what touches now."""
         scene, vehicles, filed = self._scene, self._vehicles, self._filed
         scene.run(notice_moves, vehicles.pose, vehicles.motion, filed, 0.5 * SKIN)
-        if self._is_crowded or filed.has_moved.any():
+        if self._is_crowded or is_any(filed.has_moved):
             self._search()
         if self._pairs.first.size:
             scene.run(mark_touching_pairs, self._pairs, vehicles.entity)
@@ -90,13 +90,15 @@ class Candidates:
     @property
     def touching(self) -> tuple[Indices, Indices]:
         """The pairs that touch, or nearly do."""
+        if not is_any(self._pairs.touches):
+            return _NO_PAIRS
         touches = self._pairs.touches != 0
         return self._pairs.first[touches], self._pairs.second[touches]
 
     @property
     def on_objects(self) -> Indices:
         """The vehicles that touch an object, or nearly do."""
-        return self._near.vehicle[self._near.touches != 0]
+        return self._near.vehicle[self._near.touches != 0] if is_any(self._near.touches) else _NOBODY
 
     def _search(self) -> None:
         self._neighbours.refresh()

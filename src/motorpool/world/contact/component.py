@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..avoidance.component import AvoidanceRules
+from ..columns import is_any
 from ..component import Component, Settings
 from ..model_switching.component import ModelSwitching
 from ..neighbours.component import Neighbours
@@ -71,7 +72,7 @@ class ContactSolver(Component):
     def move_residually(self) -> None:
         """Move vehicles by a step that impacts have set in a motion that their models do not know."""
         vehicles = self._vehicles
-        if vehicles.residual_lateral_speed.any() or vehicles.residual_yaw_rate.any():
+        if is_any(vehicles.residual_lateral_speed) or is_any(vehicles.residual_yaw_rate):
             self._scene.run(stages.move_residually, vehicles.pose, vehicles.residual, vehicles.body, self._scene.dt)
 
     def resolve(self, time: float) -> None:
@@ -85,7 +86,7 @@ class ContactSolver(Component):
         first, second = self._candidates.touching
         near = self._candidates.on_objects
         if first.size or near.size:
-            near = np.union1d(near, np.concatenate((first, second)))
+            near = np.union1d(near, np.concatenate((first, second))) if first.size else near
             self.near_count = near.size
             self._resolve(_contacts(first, second), _contacts(near, np.full(near.size, -1, np.int32)), time)
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..avoidance.rules import rule_traits
+from ..columns import is_any
 from ..component import Component, Settings
 from ..scene import Scene
 from .columns import DriverInputs, Script
@@ -30,5 +31,5 @@ class Drivers(Component):
             command_autopilots, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.damages, turns,
             self._traits, scene.dt,
         )  # fmt: skip
-        if turns.is_other.any():
+        if is_any(turns.is_other):
             scene.run(command_others, vehicles.entity, vehicles.inputs, vehicles.damages, turns, scene.dt)

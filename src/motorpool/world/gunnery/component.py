@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...errors import WorldError
 from ...fleet import Fleet
 from ...objects.grid import Circles
+from ..columns import is_any
 from ..component import Component, Settings
 from ..neighbours.component import Neighbours
 from ..scene import Scene
@@ -111,11 +112,11 @@ class Gunnery(Component):
         self._forget_events()
         scene, vehicles, tasks = self._scene, self._vehicles, self._tasks
         scene.run(stages.notice_tasks, vehicles.gun, vehicles.damages, tasks)
-        is_to_fire = tasks.is_to_fire.any()
+        is_to_fire = is_any(tasks.is_to_fire)
         if is_to_fire:
             who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
             self._fire(who[: self.rounds.room], scene.time)
-        if is_to_fire or tasks.has_work.any():
+        if is_to_fire or is_any(tasks.has_work):
             scene.run(stages.work_guns, vehicles.gun, vehicles.damages, scene.dt, self.repair_duration)
 
     def fly_rounds(self) -> None:
@@ -234,7 +235,7 @@ class Gunnery(Component):
 
     def _changes(self, time: float) -> Changes:
         """Return the vehicles whose condition differs from that a step ago, by hits, by repair, or set by somebody."""
-        if not (self._vehicles.damage.any() or self._conditions.any()):
+        if not (is_any(self._vehicles.damage) or is_any(self._conditions)):
             return NO_CHANGES
         now = condition(self._vehicles.damage)
         who = np.flatnonzero(now != self._conditions).astype(np.int32)

@@ -13,6 +13,7 @@ from ...errors import ModelError, WorldError
 from ...fleet import Fleet, Snapshot
 from ...models.mathematics import cos, sin
 from ...models.registry import find
+from ..columns import is_any
 from ..component import Component, Settings
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
@@ -23,6 +24,7 @@ from .columns import ModelChoice
 PAIRS = {"wheeled": ("bicycle/arc", "friction-circle/wheeled"), "tracked": ("tracked/arc", "friction-circle/tracked")}
 
 Ids = NDArray[np.intp]
+_NOBODY = np.zeros(0, np.intp)
 MOVED = ("x", "y", "yaw", "speed", "status")  # what a fleet's step changes of a vehicle
 
 
@@ -103,9 +105,14 @@ class ModelSwitching(Component):
         parts += [(alternate.fleet, some, alternate.rows.start) for alternate, some in self._used(others)]
         return [(fleet, some - start, some) for fleet, some, start in parts if some.size]
 
+    def switched(self) -> Ids:
+        """Return the vehicles that alternate models move."""
+        uses = self._vehicles.uses_alternate_model
+        return np.flatnonzero(uses) if is_any(uses) else _NOBODY
+
     def hold(self) -> Held | None:
         """Return the vehicles that alternate models move, before their fleets move them; None if there is none."""
-        ids = np.flatnonzero(self._vehicles.uses_alternate_model)
+        ids = self.switched()
         return Held(ids, tuple(column[ids] for column in self._vehicles.columns(*MOVED))) if ids.size else None
 
     def move(self, held: Held | None, move: Callable[[Fleet, Ids], None]) -> None:
@@ -124,8 +131,7 @@ class ModelSwitching(Component):
 
     def adopt_speeds(self) -> None:
         """Let the dynamic alternate models go on with the speeds that contacts and the map have left."""
-        ids = np.flatnonzero(self._vehicles.uses_alternate_model)
-        for alternate, some in self._used(ids):
+        for alternate, some in self._used(self.switched()):
             if alternate.model.is_dynamic:
                 alternate.fleet.state.speed[some - alternate.rows.start] = self._vehicles.speed[some]
 
@@ -155,6 +161,8 @@ class ModelSwitching(Component):
 
     def _used(self, ids: Ids) -> list[tuple[AlternateModel, Ids]]:
         """These vehicles by their alternate models."""
+        if not ids.size:
+            return []
         parts = [
             (alternate, ids[(ids >= alternate.rows.start) & (ids < alternate.rows.stop)])
             for alternate in self._alternates

@@ -52,8 +52,9 @@ class ModelMotion(Component):
             move_as_steered, vehicles.motion, vehicles.residual, vehicles.inputs, vehicles.entity.performance
         )
         for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
-            _by_model(vehicles, fleet, slice(None), rows)
-        for fleet, rows, ids in self._switching.movers(np.flatnonzero(vehicles.uses_alternate_model)):
+            if fleet.model.velocities:
+                _by_model(vehicles, fleet, slice(None), rows)
+        for fleet, rows, ids in self._switching.movers(self._switching.switched()):
             _by_steering(vehicles, ids)
             _by_model(vehicles, fleet, rows, ids)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...objects.grid import Circles, Grid, build_grid, sort_into_cells
 from ...terrain.heightfield import Terrain
-from ..columns import InVectors, Whole
+from ..columns import InVectors, Whole, is_any
 from ..component import Component, Settings
 from ..entity.columns import Pose
 from ..scene import Scene
@@ -54,7 +54,7 @@ class Neighbours(Component):
     def step(self) -> None:
         """File every vehicle where it is now, if one has moved too far."""
         self._run(notice_drift, self._pose, self._filed)
-        if self._filed.has_moved.any():
+        if is_any(self._filed.has_moved):
             self.refresh()
 
     def refresh(self) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import Status
 from ..attitude.suspension import Sprung, Suspensions
+from ..columns import is_any
 from ..component import Component, Settings
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
@@ -59,11 +60,11 @@ class Stability(Component):
         """Detect what is new since the last step, and mark in ``status`` who lies on its side or is folded up."""
         time = self._scene.time + self._scene.dt
         self.events = NO_EVENTS
-        sprung, was_upset = self._suspensions.now(), self._conditions.any()
+        sprung, was_upset = self._suspensions.now(), is_any(self._conditions)
         if not sprung and not was_upset:
             return
         now = self._present(sprung)
-        if not was_upset and not now.any():
+        if not was_upset and not is_any(now):
             return
         status = self._vehicles.status
         status &= ~np.uint32(Status.OVERTURNED | Status.JACK_KNIFED)
