@@ -92,7 +92,9 @@ def find_due(
         turned = angle_between(quaternion_of(pose), quaternion_of(true_pose))
         apart_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
         apart_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
-        off = sqrt(x * x + y * y + z * z) + GROWTH * dt * sqrt(apart_x * apart_x + apart_y * apart_y)
+        apart_z = estimate.velocity.z[i] - motion.velocity.z - age * motion.acceleration.z
+        apart = sqrt(apart_x * apart_x + apart_y * apart_y + apart_z * apart_z)
+        off = sqrt(x * x + y * y + z * z) + GROWTH * dt * apart
         turned = turned + GROWTH * dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
         swing = maximum(
             abs(looks.turret_yaw[i] - sent.turret_yaw[i]),
