@@ -12,7 +12,7 @@ from ..world.gunnery.damage import condition
 from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
 from .local_motion import Estimate
 
-GROWTH = 1.5  # of an error in a step, over that by the speeds: room for what changes in it [1]
+GROWTH = 2.0  # of an error in a step, over that in the last one or that by the speeds: room for what changes in it [1]
 NEVER = -1e9  # the time at which a state was sent that never was [s]
 GUN_STEP = math.radians(3.0)  # of turret or barrel, sent at once when it has turned so far [rad]
 NOT_SENT = -1.0  # looks of a vehicle that was never sent
@@ -45,6 +45,8 @@ class Publication(NamedTuple):
     estimate: Estimate  # of their motion
     sent: Sent
     due: Floats  # 1 where a state is to be sent, else 0
+    distance: Floats  # error of what others see, at the last look [m]
+    angle: Floats  # likewise [rad]
 
 
 def nothing_sent(count: int) -> Sent:
@@ -89,18 +91,21 @@ def find_due(
         pose = dead_reckon(motion, algorithm, age)
         x, y, z = truth.x[i] - pose.x, truth.y[i] - pose.y, truth.z[i] - pose.z
         true_pose = Pose(truth.x[i], truth.y[i], truth.z[i], truth.yaw[i], truth.pitch[i], truth.roll[i])
-        turned = angle_between(quaternion_of(pose), quaternion_of(true_pose))
+        distance_now = sqrt(x * x + y * y + z * z)
+        angle_now = angle_between(quaternion_of(pose), quaternion_of(true_pose))
         apart_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
         apart_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
         apart_z = estimate.velocity.z[i] - motion.velocity.z - age * motion.acceleration.z
-        apart = sqrt(apart_x * apart_x + apart_y * apart_y + apart_z * apart_z)
-        off = sqrt(x * x + y * y + z * z) + GROWTH * dt * apart
-        turned = turned + GROWTH * dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
+        apart = dt * sqrt(apart_x * apart_x + apart_y * apart_y + apart_z * apart_z)
+        turned = dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
+        off = distance_now + GROWTH * maximum(apart, distance_now - of.distance[i])
+        askew = angle_now + GROWTH * maximum(turned, angle_now - of.angle[i])
+        of.distance[i], of.angle[i] = distance_now, angle_now
         swing = maximum(
             abs(looks.turret_yaw[i] - sent.turret_yaw[i]),
             abs(looks.turret_elevation[i] - sent.turret_elevation[i]),
         )
         shown = looks_of(looks.damage[i], looks.engine_stop[i], is_frozen)
-        is_known = select(off <= distance, 1.0, 0.0) * select(turned <= angle, 1.0, 0.0)
+        is_known = select(off <= distance, 1.0, 0.0) * select(askew <= angle, 1.0, 0.0)
         is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(swing <= GUN_STEP, 1.0, 0.0)
         of.due[i] = 1.0 - is_known * select(shown == sent.looks[i], 1.0, 0.0)

@@ -70,7 +70,7 @@ class Publisher:
         self._gun_changes = np.zeros((count, 2), np.uint8)
         looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
         pose, motion = cast("Any", vehicles.pose), cast("Any", vehicles.motion)
-        self._publication = Publication(pose, motion.yaw_rate, looks, self._estimate, self._sent, np.zeros(count))
+        self._publication = Publication(pose, motion.yaw_rate, looks, self._estimate, self._sent, *np.zeros((3, count)))
         self._reach, self._watched = count, (motion, self._publication)
 
     @property
