@@ -6,8 +6,10 @@ import time
 import numpy as np
 import pytest
 
+from motorpool.dis.endpoint import Datagram
 from motorpool.dis.enumerations import PduType
 from motorpool.dis.gateway import Gateway
+from motorpool.dis.meter import Meter
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.errors import ExerciseError
 from motorpool.fleet import Body, Fleet
@@ -116,6 +118,23 @@ def test_the_picture_is_within_the_thresholds_at_every_step(stack):
     assert 0.3 < worst < 1.0
     assert angle < np.radians(3.0)
     assert 0.3 < sent / (24 * steps * one.dt) < 1.6  # states a second and vehicle
+
+
+def test_no_state_comes_late_on_uneven_ground(stack, monkeypatch):
+    """Slopes break at each post, and so do vertical speeds, which no model knows beforehand."""
+    heights = np.random.default_rng(3).uniform(0.0, 4.0, (81, 81))
+    one = world_of(24, terrain=Terrain(np.float32(heights), x_west=-1000.0, y_south=-1000.0, spacing=25.0))
+    one.vehicles.desired_speed[:24] = np.linspace(6.0, 14.0, 24)
+    settings = ExerciseSettings(address=f"127.0.0.1:{free_port()}", port=free_port(), origin_deg=ORIGIN)
+    gateway, meter = stack.enter_context(Gateway(one, settings)), Meter(0.0)
+    monkeypatch.setattr(gateway.endpoint, "send", lambda data: sent.append(Datagram(bytes(data), "", one.time)))
+    for _ in range(60 * 12):
+        sent: list[Datagram] = []
+        one.step()
+        meter.take(sent)
+    error = meter.read(one.time).error
+    assert error.states > 100
+    assert 0.9 < error.largest < 1.0
 
 
 def test_a_vehicle_that_stands_is_told_once_a_heartbeat(stack):
