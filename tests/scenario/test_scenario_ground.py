@@ -175,3 +175,18 @@ def test_what_only_building_finds_is_told_in_a_sentence(write: Any, text: str, t
 def test_the_words_of_the_format_are_the_classes():
     assert get_args(Kind) == CLASSES
     assert json_schema()["$defs"]["RoadPart"]["properties"]["kind"]["enum"] == list(CLASSES)
+
+
+def test_where_many_vehicles_need_the_map_roads_and_objects_are_all_over_it():
+    few, many = (
+        load("jacksboro").changed(vehicles=6000, objects=2000),
+        load("jacksboro").changed(vehicles=40_000, objects=2000),
+    )
+    assert (few.content.roads.count, many.content.roads.count) == (8, 40)
+    world = many.build()
+    west, south, east, north = world.area
+    assert east - west > 15_000.0
+    assert np.ptp(world.objects.x) > 0.9 * (east - west)
+    assert np.ptp(world.objects.y) > 0.9 * (north - south)
+    ends = np.concatenate([road.points for road in world.roads])
+    assert np.ptp(ends[:, 0]) > 0.7 * (east - west)

@@ -25,7 +25,7 @@ from motorpool.world.components import COMPONENTS, structures
 from motorpool.world.drivers.manual_control import Handling
 from motorpool.world.entity.columns import Pose
 from motorpool.world.vehicle_table import column_kinds
-from motorpool.world.world import _play_area
+from motorpool.world.world import play_area
 
 DT = 1 / 60
 STAGES = (
@@ -73,7 +73,7 @@ def test_every_key_of_a_fleet_in_a_scenario_belongs_to_one_component():
 
 def test_many_vehicles_get_a_larger_area_up_to_the_whole_map():
     terrain = Terrain.flat(size=40_000.0, spacing=1000.0)
-    few, many, most = (_play_area(terrain, count) for count in (500, 20_000, 1_000_000))
+    few, many, most = (play_area(terrain, count) for count in (500, 20_000, 1_000_000))
     sides = [east - west for west, _, east, _ in (few, many, most)]
     assert sides[0] == pytest.approx(8_000.0, abs=1000.0)
     assert sides[1] == pytest.approx(math.sqrt(20_000 * 9_000.0), abs=1000.0)

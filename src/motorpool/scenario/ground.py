@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScenarioError, TerrainError, WorldError
-from ..terrain.area import area_of, within
+from ..terrain.area import Area, area_of, within
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road, make_roads, pave
 from ..terrain.soil_map import MOST_CELLS, SPACING, map_of_terrain
 from ..terrain.surface import CLASSES, DEFAULT, Surface
 from ..terrain.surface_files import load_surface
+from ..world.world import PLAY_AREA, ROOM_A_VEHICLE, play_area
 from .format import PatchPart, RoadsPart, ScenarioPart, SurfacePart
 
 FOLDER = "MOTORPOOL_TERRAIN"  # environment variable that names a folder of terrain files
@@ -95,10 +96,21 @@ def roads_of(scenario: ScenarioPart, terrain: Terrain, where: str) -> list[Road]
     ]
 
 
+def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
+    """Return the area that roads and objects are spread over, where they have none of their own: that of the vehicles.
+
+    None is the usual one, for as many vehicles as have room there.
+    """
+    if scenario.area is not None:
+        return scenario.area
+    count = sum(part.count for part in scenario.vehicles)
+    return play_area(terrain, count) if count * ROOM_A_VEHICLE > PLAY_AREA * PLAY_AREA else None
+
+
 def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain) -> list[Road]:
     if part.count == 0:
         return []
-    area = part.area or scenario.area
+    area = part.area or spread_of(scenario, terrain)
     return make_roads(
         terrain,
         count=part.count,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import ScenarioError, require
 from ..files import read_text
+from ..terrain.roads import MOST_ROADS
 from .document import MAX_BYTES, parse
 from .format import FleetPart, ScenarioPart
 from .problems import checked
@@ -79,6 +80,7 @@ class Scenario(NamedTuple):
             values["seed"] = seed
         if vehicles is not None:
             values["vehicles"] = _resized(self.content.vehicles, values["vehicles"], vehicles)
+            _add_roads(values, vehicles)
         if objects is not None:
             values["objects"] = {**values.get("objects", {}), "count": objects}
         if terrain is not None:
@@ -89,6 +91,17 @@ class Scenario(NamedTuple):
         elif exercise is not None:
             values["exercise"] = {**(values.get("exercise") or {}), **exercise}
         return _read(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
+
+
+def _add_roads(values: dict[str, Any], vehicles: int) -> None:
+    """Make as many roads a square kilometre where more vehicles need more room."""
+    from ..world.world import PLAY_AREA, ROOM_A_VEHICLE
+
+    roads: dict[str, Any] = values.get("roads") or {}
+    growth = vehicles * ROOM_A_VEHICLE / (PLAY_AREA * PLAY_AREA)
+    has_area = values.get("area") or roads.get("area")
+    if growth > 1.0 and not has_area and roads.get("count"):
+        values["roads"] = {**roads, "count": min(MOST_ROADS, round(growth * int(roads["count"])))}
 
 
 def _drop_places(values: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from ..terrain.area import Filter, within
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road, clears
 from .format import ObjectsPart, ScenarioPart
+from .ground import spread_of
 
 
 def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str) -> Objects:
@@ -36,7 +37,7 @@ def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], 
     if part.count == 0:
         return listed
     seed = scenario.seed if part.seed is None else part.seed
-    area = part.area or scenario.area
+    area = part.area or spread_of(scenario, terrain)
     filters = [clears(roads)] * bool(roads) + [_clear_of(listed)] * bool(listed.count)
     scattered = scatter_objects(
         terrain, count=part.count, seed=seed, area=area, keep_off=_all_of(filters) if filters else None

@@ -147,7 +147,7 @@ class World:
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.roads = list(roads)
         self.area = (
-            within(area, self.terrain) if area else _play_area(self.terrain, sum(fleet.count for fleet in self.fleets))
+            within(area, self.terrain) if area else play_area(self.terrain, sum(fleet.count for fleet in self.fleets))
         )
         self.dt, self.seed, self.name = float(dt), seed, name
         self.vehicles = VehicleTable(self.fleets, structures(), GROUPS)
@@ -377,8 +377,13 @@ def _refuse_other_ground(terrain: Any, objects: Any) -> None:
         )
 
 
-def _play_area(terrain: Terrain, count: int) -> Area:
-    """Return the gentlest square that has room for so many vehicles, or all of a smaller map."""
+def play_area(terrain: Terrain, count: int) -> Area:
+    """Return the gentlest square that has room for so many vehicles, or all of a smaller map.
+
+    Args:
+        terrain: of the world.
+        count: vehicles in it.
+    """
     return _roomy(flattest_area(terrain, max(PLAY_AREA, math.sqrt(count * ROOM_A_VEHICLE))), terrain)
 
 
