@@ -246,7 +246,7 @@ def main() -> None:
         print("500 moving vehicles seen by a second process, as they are extrapolated", flush=True)
         seen = measure(arguments.seconds, smoothing=0.0, clamps_to_ground=False)
         print(f"  {seen.vehicles} vehicles, {seen.seconds:g} s: {seen.rate:.2f} states a second and vehicle, "
-              f"{seen.lost} lost; worst {seen.distance:.2f} m, {np.degrees(seen.angle):.2f} degrees")  # fmt: skip
+              f"{seen.lost} lost; worst {seen.distance:.4f} m, {np.degrees(seen.angle):.4f} degrees")  # fmt: skip
         total = 0.0
         for name, cost in (("sending", seen.sending), ("receiving", seen.receiving)):
             share = sum(cost) / seen.seconds

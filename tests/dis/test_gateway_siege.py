@@ -3,8 +3,10 @@
 import contextlib
 import socket
 
+import hypothesis
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 from siege import (
     HOSTS,
     MOST_KEPT,
@@ -36,6 +38,9 @@ from tests.dis.test_endpoint import free_port, wait_for
 ACCEPT = AcknowledgeFlag.TRANSFER_OWNERSHIP
 DEACTIVATED = LAND_APPEARANCE.deactivated.mask
 FROZEN = LAND_APPEARANCE.frozen.mask
+
+
+SIEGED = world_under_siege(), world_under_siege()  # one with a network, one without, in step
 
 
 def sent_states(wire, *, since=0):
@@ -96,6 +101,12 @@ def test_mutated_datagrams_do_not_show_in_a_running_world(settings):
     gateway = besiege(40_000, a_step=1000, **settings)
     assert sum(gateway.received.values()) > 10_000
     assert len(gateway.rejected) >= 7  # each way to be wrong
+
+
+@pytest.mark.slow
+def test_a_million_mutated_datagrams_do_not_show_in_a_running_world():
+    gateway = besiege(1_000_000, seed=9, a_step=1000)
+    assert sum(gateway.received.values()) > 500_000
 
 
 def test_hostile_datagrams_through_a_real_socket():
@@ -175,6 +186,41 @@ def test_comments_keep_no_control_characters():
     world.step()
     assert [comment.text for comment in gateway.management.comments] == [" [2Jhi "]
     assert [guest.marking for guest in gateway.vehicles()] == ["?[1mX??"]
+
+
+NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 1e-30, 1e5, -1e5, 6.4e6, 8e9, -8e9, 1e30, float("inf"), float("nan")])
+THREE = st.tuples(NUMBERS, NUMBERS, NUMBERS)
+IDS = st.tuples(st.sampled_from([0, 1, 7, 65535]), st.sampled_from([0, 1, 7, 65535]), st.sampled_from([0, 1, 2, 65535]))
+STATES = st.fixed_dictionaries(
+    {"entity_id": IDS},
+    optional={
+        "location": THREE, "velocity": THREE, "orientation": THREE, "acceleration": THREE, "angular_velocity": THREE,
+        "algorithm": st.integers(0, 255), "appearance": st.integers(0, 2**32 - 1),
+        "timestamp": st.integers(0, 2**32 - 1), "x": st.sampled_from([1500.0, 1501.0, 3999.9, 1e4]),
+    },
+)  # fmt: skip
+
+
+@hypothesis.settings(max_examples=150, deadline=None)
+@hypothesis.given(st.lists(st.tuples(STATES, st.sampled_from(HOSTS), st.integers(0, 3)), max_size=12))
+def test_any_states_in_any_order_leave_finite_poses_on_the_map(sequence):
+    world, quiet = SIEGED
+    gateway, wire = gateway_of(world)
+    for fields, host, steps in sequence:
+        with np.errstate(all="ignore"):
+            wire.put(state(**fields), host)
+        for _ in range(steps):
+            world.step()
+            quiet.step()
+    rows = world.remote.rows
+    assert len(gateway.vehicles()) == rows.size
+    for column in (*world.vehicles.pose, *world.vehicles.motion):
+        assert np.isfinite(column[rows]).all()
+    assert (np.abs(world.vehicles.x[rows]) <= 4000.0).all()
+    assert (np.abs(world.vehicles.y[rows]) <= 4000.0).all()
+    gateway.close()
+    assert world.remote.free_rows.size == 12
+    assert_untouched(world, quiet)
 
 
 # ---- who says it

@@ -115,6 +115,7 @@ class RemoteEntities:
         self._note_taken()
         self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
+        likeness_of(EntityType(1, 1))  # reads the motor pool's files: not while the world runs
 
     def __len__(self) -> int:
         return len(self._slot_of)
