@@ -147,6 +147,25 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
         columns[rows] = values
 
 
+def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> None:
+    """Copy rows of a structure of columns into rows of another, without arrays in between.
+
+    Args:
+        target: a structure of columns, is written.
+        target_rows: a slice, a mask or indices.
+        source: a structure like ``target``.
+        source_rows: likewise as many.
+    """
+    block = _shared_block(target) if isinstance(target, Motion) else None
+    if block is not None:
+        block[:, target_rows] = block_of(source)[:, source_rows]
+    elif isinstance(target, tuple):
+        for column, values in zip(cast("tuple[Any, ...]", target), source, strict=True):
+            copy_rows(column, target_rows, values, source_rows)
+    else:
+        target[target_rows] = source[source_rows]
+
+
 class Buffers(Generic[Structure]):
     """Columns that a stage runs on again and again, so that it is bound to them once: that takes 2 us a column.
 

@@ -291,7 +291,7 @@ class Geodesy:
         shift_x = np.array([0.0, REACH, -REACH, 0.0, 0.0]).reshape(5, *(1,) * x.ndim)
         shift_y = np.array([0.0, 0.0, 0.0, REACH, -REACH]).reshape(5, *(1,) * y.ndim)
         longitude, latitude = self._place(x + shift_x, y + shift_y)
-        centre, east, west, north, south = (Place(longitude[i], latitude[i]) for i in range(5))
+        centre, east, west, north, south = map(Place, longitude, latitude)
         return Neighbourhood(centre, east, west, north, south, height)
 
     def _place(self, x: Any, y: Any) -> Place:

@@ -27,12 +27,11 @@ from .columns import (
     EntityStates,
     Floats,
     InVectors,
+    copy_rows,
     empty_pose,
     empty_states,
-    empty_vector,
     first_rows,
     motion_at,
-    rows_of,
     set_rows,
 )
 
@@ -156,10 +155,11 @@ class RemotePoses:
         count = slice(0, new.time.size)
         work = self._buffers.for_rows(count.stop)
         set_rows(work.new, count, new)
-        set_rows(work.before, count, rows_of(self.states, rows))
-        set_rows(work.corrections, count, rows_of(self._corrections, rows))
+        copy_rows(work.before, count, self.states, rows)
+        ours, theirs = _block_of(self._corrections), _block_of(work.corrections)
+        theirs[:, count] = ours[:, rows]
         self._run(correct_rows, *work, now, self._duration)
-        set_rows(self._corrections, rows, rows_of(work.corrections, count))
+        ours[:, rows] = theirs[:, count]
         set_rows(self.states, rows, new)
 
     def shift(self, seconds: float) -> None:
@@ -233,7 +233,14 @@ def _pose_at(states: Any, i: Any, now: Any) -> Pose:
 
 
 def _no_corrections(count: int) -> Corrections:
-    return Corrections(Offset(empty_vector(count), empty_vector(count)), np.full(count, -np.inf))
+    block = np.zeros((7, count))  # copied together, which is faster
+    block[-1] = -np.inf
+    return Corrections(Offset(Vector(*block[:3]), Vector(*block[3:6])), block[-1])
+
+
+def _block_of(corrections: Corrections) -> Any:
+    """Return the array whose rows the columns of corrections are."""
+    return corrections.start.base
 
 
 def _empty_work(count: int) -> _Work:
