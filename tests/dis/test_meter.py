@@ -50,6 +50,14 @@ def test_each_entity_is_compared_with_itself_also_in_one_batch():
     assert error.median == pytest.approx(0.375, abs=1e-5)
 
 
+def test_a_flood_of_one_entity_is_counted_whole_and_compared_in_part():
+    states = [moving(0.01 * step) for step in range(500)]
+    reading = read(*states, moving(5.5, 0.25), at=6.0)
+    assert reading.pdus == {"entity_state": 501}
+    assert reading.error.states == module.MOST_ROUNDS - 1
+    assert reading.error.largest == pytest.approx(0.25, abs=1e-4)  # of the last
+
+
 def test_acceleration_and_body_axes_are_extrapolated_by_the_algorithm_that_came():
     first = moving(0.0, algorithm=4, acceleration=(2.0, 0.0, 0.0))
     second = moving(2.0, algorithm=4)

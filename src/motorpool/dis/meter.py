@@ -26,6 +26,7 @@ MOST_ENTITIES = 100_000
 MOST_HOSTS = 1000
 MOST_ERRORS = 100_000  # of which median and percentile are: the last
 MOST_RECENT = 1_000_000  # PDUs and datagrams that rates are of
+MOST_ROUNDS = 16  # states of one entity that are compared of those that are taken at once
 OVERHEAD = 28  # bytes of the headers of IP and UDP
 WINDOW = 5.0  # over which rates are taken [s]
 LONGEST_STEP = 60.0  # between two states by their timestamps; beyond, the times of arrival count [s]
@@ -122,11 +123,15 @@ class Meter:
                 self._take_states(native(group.pdus), froms)
 
     def _take_states(self, columns: EntityColumns, froms: Sequence[Datagram]) -> None:
-        """Take in states in rounds, so that each entity comes once in a round."""
+        """Take in states in rounds, so that each entity comes once in a round; of a flood of one, some and the last."""
         keys = columns.entity_id.keys()
         heard = np.array([one.time for one in froms])
         waiting = np.arange(len(keys))
-        while waiting.size:
+        for number in range(MOST_ROUNDS):
+            if not waiting.size:
+                break
+            if number == MOST_ROUNDS - 1:
+                waiting = waiting[::-1]
             _, first = np.unique(keys[waiting], return_index=True)
             rows = waiting[np.sort(first)]
             self._take_round(rows_of_columns(columns, rows), keys[rows], heard[rows])

@@ -1,12 +1,14 @@
 """Sockets of ``motorpool dis``, and what they all show of their work."""
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable, Generator
 from typing import Any
 
 from ...dis.endpoint import PORT, Endpoint
 
+SWITCH = 5e-4  # the thread that receives waits at most so long for the one that works, while datagrams pile up [s]
 PAUSE = 0.02  # between two looks at what has come [s]
 
 
@@ -33,6 +35,7 @@ def listener(address: str, interface: str) -> Endpoint:
     Raises:
         ExerciseError: the port is taken, or the network cannot do it.
     """
+    sys.setswitchinterval(SWITCH)
     host, _, port = address.partition(":")
     is_number = port.isdecimal() and 0 < int(port) < 65536
     return Endpoint(host if is_number else address, port=int(port) if is_number else PORT, interface=interface)
