@@ -40,7 +40,7 @@ WIDEST = 100.0  # Euler angle: more is no angle that a program would send [rad]
 LOWEST, HIGHEST = -10e3, 50e3  # in the world's z [m]
 LARGEST = 1.8  # length and width of an entity here, in cells of the grid in which vehicles are found [1]
 MOST_HANDED_OVER = 256  # vehicles of this world that others drive at a time
-MOST_ADMITTED = 64  # new entities taken in at once; the others are, when their next state comes
+MOST_ADMITTED = 128  # new entities taken in at once; the others are, when their next state comes
 LONGEST_DELAY = 1.0  # between a timestamp and now that is made up for [s]
 LONGEST_DISORDER = 2.0  # an older timestamp than this is a new beginning, a younger one came late [s]
 NO_TIMESTAMP = -1
@@ -112,7 +112,9 @@ class RemoteEntities:
         self._key_of_row: dict[int, int] = {}
         self._poses = RemotePoses(capacity, duration=settings.smoothing, run=world.run_stage)
         self._all_speeds = Speeds(*np.zeros((3, capacity)))
-        self._note_taken()
+        self._slots_in_use: Ids = np.zeros(0, np.intp)  # known anew where ``_is_changed``, like the next two
+        self._reach, self._speeds = 0, (self._poses.states, self._all_speeds)
+        self._is_changed = True
         self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
         likeness_of(EntityType(1, 1))  # reads the motor pool's files: not while the world runs
@@ -278,7 +280,8 @@ class RemoteEntities:
         keys: list[int] = states.key.tolist()
         timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
-        room = min(self._world.remote.free_rows.size, len(self._free_slots), MOST_ADMITTED)
+        room = min(self._world.remote.free_rows.size, len(self._free_slots))
+        left = MOST_ADMITTED
         for index in candidates:
             key = keys[index]
             slot = self._slot_of.get(key)
@@ -290,11 +293,11 @@ class RemoteEntities:
                         newest[key] = index
                     else:
                         self._refuse("another host's")
-                elif room:
-                    room -= 1
+                elif room and left:
+                    room, left = room - 1, left - 1
                     newest[key] = index
                 else:
-                    self._refuse("no room")
+                    self._refuse("too many new ones at once" if room else "no room")
             elif self._origins[slot].host != hosts[index]:
                 self._refuse("another host's")
             elif _is_late(int(self._slots.timestamp[slot]), timestamps[index]):
@@ -389,7 +392,7 @@ class RemoteEntities:
         self._slot_of[origin.key], self._origins[slot], self._key_of_row[row] = slot, origin, origin.key
         slots.row[slot], slots.heard[slot], slots.timestamp[slot] = row, self._world.time, NO_TIMESTAMP
         slots.is_airborne[slot], slots.marking[slot] = False, b""
-        self._note_taken()
+        self._is_changed = True
         return slot
 
     def _vacate_slot(self, slot: int) -> int:
@@ -397,14 +400,18 @@ class RemoteEntities:
         row = int(self._slots.row[slot])
         del self._slot_of[self._origins.pop(slot).key], self._key_of_row[row]
         self._free_slots.append(slot)
-        self._note_taken()
+        self._is_changed = True
         return row
 
-    def _note_taken(self) -> None:
-        """Keep the slots in use, and the columns up to the last of them."""
-        self._taken = np.array(list(self._slot_of.values()), np.intp)
-        self._reach = int(self._taken.max(initial=-1)) + 1
-        self._speeds = first_rows(self._poses.states, self._reach), first_rows(self._all_speeds, self._reach)
+    @property
+    def _taken(self) -> Ids:
+        """Return the slots in use; the columns up to the last of them are then known as well."""
+        if self._is_changed:
+            self._is_changed = False
+            self._slots_in_use = np.array(list(self._slot_of.values()), np.intp)
+            self._reach = int(self._slots_in_use.max(initial=-1)) + 1
+            self._speeds = first_rows(self._poses.states, self._reach), first_rows(self._all_speeds, self._reach)
+        return self._slots_in_use
 
     def _forget(self, slots: Ids, *, is_gone: bool = False) -> Ids:
         """Remove entities; returns this world's own vehicles that it drives again, unless they are gone."""
