@@ -29,13 +29,14 @@ function showCard({ watching, latest, names, newest: { x, y, yaw } }: Page, card
     card.show(undefined)
     return
   }
-  const state = latest.stateOf(id)
-  const lines = watching.isByHand(id)
-    ? ['Driven by hand: the autopilot is off']
-    : state
-      ? wordsOf(state, { x: x[id], y: y[id], yaw: yaw[id] })
-      : ['Waiting for its autopilot']
-  card.show(names.nameOf(id), lines)
+  card.show(names.nameOf(id), lines())
+
+  function lines(): string[] {
+    if (watching.isByHand(id)) return ['Driven by hand: the autopilot is off']
+    if (watching.isRemote(id)) return ['Moved by another program']
+    const state = latest.stateOf(id)
+    return state ? wordsOf(state, { x: x[id], y: y[id], yaw: yaw[id] }) : ['Waiting for its autopilot']
+  }
 }
 
 function drawOverlay({ watching, drawn, names, rig }: Page, overlay: AutopilotOverlay): void {

@@ -39,7 +39,8 @@ export const statusBar: Component = {
   },
 }
 
-function status({ session: { newest, link, role }, fps, world, rig }: Page): Status {
+/** The state of the world in figures. Where all vehicles are sent, rows that are kept free are not counted. */
+function status({ session: { newest, link, role }, fps, world, rig, drawn }: Page): Status {
   return {
     link,
     role,
@@ -48,7 +49,7 @@ function status({ session: { newest, link, role }, fps, world, rig }: Page): Sta
     paused: newest?.paused ?? false,
     rate: newest?.rate ?? 1,
     fps,
-    vehicles: world.vehicleCount,
+    vehicles: drawn.id.length === world.vehicleCount ? drawn.shown.length : world.vehicleCount,
     camera: rig.mode,
   }
 }

@@ -22,12 +22,20 @@ export class Watching {
   /** The state of the watched autopilot; undefined of a vehicle that is driven by hand. */
   get state(): AutopilotState | undefined {
     const state = this.isOn ? this.page.latest.stateOf(this.asked) : undefined
-    return state && !this.isByHand(state.vehicle) ? state : undefined
+    return state && !this.isByHand(state.vehicle) && !this.isRemote(state.vehicle) ? state : undefined
   }
 
   isByHand(id: number): boolean {
-    const flags = this.page.session.buffer.newest?.flags[id] ?? 0
-    return (flags & FLAG.driver) === DRIVER.player
+    return this.driverOf(id) === DRIVER.player
+  }
+
+  /** Whether another program moves it, whose reasons nobody knows here. */
+  isRemote(id: number): boolean {
+    return this.driverOf(id) === DRIVER.remote
+  }
+
+  private driverOf(id: number): number {
+    return (this.page.session.buffer.newest?.flags[id] ?? 0) & FLAG.driver
   }
 
   toggle(isOn = !this.isOn): void {
