@@ -8,9 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pace import patience
 
+from motorpool.cli.dis import rehearsal
 from motorpool.cli.precompilation import LATER
 from motorpool.compile.cache import cache_folder
+from motorpool.compile.rows import is_compiled
+from motorpool.dis.gateway import Gateway
 
 LIVE = """
 import motorpool as mp
@@ -29,6 +33,22 @@ for stage in LATER:
     stats = world._scene.stages.kernel_of(stage).stats
     assert stats.cache_hits and not stats.cache_misses, (stage.__name__, stats)
 """
+
+
+def test_a_rehearsed_exercise_compiles_what_sending_and_receiving_take(monkeypatch: pytest.MonkeyPatch):
+    met: list[int] = []
+    close = Gateway.close
+
+    def note(gateway: Gateway) -> None:
+        met.append(len(gateway.vehicles()))
+        close(gateway)
+
+    monkeypatch.setattr(rehearsal, "is_compiled", lambda _: False)
+    monkeypatch.setattr(rehearsal, "PATIENCE", patience(10.0))
+    monkeypatch.setattr(Gateway, "close", note)
+    rehearsal.compile_exercise()
+    assert met == [0, 1]  # the one that sends is the first to leave
+    assert all(map(is_compiled, rehearsal.STAGES))
 
 
 def copy_kernels(start: Path, end: Path, *, but: tuple[str, ...]) -> None:

@@ -35,14 +35,19 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
     if part is None:
         yield
         return
+    from rich.console import Console
+
     from ...dis.gateway import Gateway
     from ...dis.settings import settings_of
+    from .rehearsal import compile_exercise
 
     if world.terrain.crs is None and part.origin_deg is None:
         raise ExerciseError(
             f"the terrain {world.terrain.name!r} does not say where on the Earth it is; give latitude and longitude "
             "of its middle in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
         )
+    with Console(stderr=True).status("compiling"):
+        compile_exercise()
     gateway = Gateway(world, settings_of(part), pausable=pacer)
     try:
         with gateway:

@@ -1,0 +1,51 @@
+"""Compilation of what an exercise runs beside the world, before the world begins: else it would stand still meanwhile.
+
+Two small worlds on this machine make it all happen once: one sends, the other receives.
+"""
+
+import time
+
+from ...compile.rows import is_compiled
+from ...dis.due import find_due
+from ...dis.gateway import Gateway
+from ...dis.grid_frame import to_geocentric_rows, to_grid_rows
+from ...dis.remote_entities import write_speeds
+from ...dis.settings import ExerciseSettings
+from ...terrain.heightfield import Terrain
+from ...world import World
+from ...world.remote.guests import guest_fleets, vacate_guests
+
+STAGES = (find_due, to_geocentric_rows, to_grid_rows, write_speeds)  # the last is received with
+HERE = ExerciseSettings(address="127.0.0.1:9", port=0, origin_deg=(0.0, 0.0))  # 9: discards
+PATIENCE = 1.0  # until what was sent has come [s]
+
+
+def compile_exercise() -> None:
+    """Compile what the cache of kernels does not have; takes no time if it has all."""
+    if all(map(is_compiled, STAGES)):
+        return
+    receives, sends = _world(), _world()
+    with Gateway(receives, HERE._replace(application=1)) as receiver:
+        to = f"127.0.0.1:{receiver.endpoint.own[1]}"
+        with Gateway(sends, HERE._replace(application=2, address=to)):
+            sends.remote.take_over(_drive_out(sends))
+            sends.step()
+            until = time.monotonic() + PATIENCE
+            while not receiver.vehicles() and time.monotonic() < until:
+                receives.step()
+            receives.step()
+
+
+def _world() -> World:
+    """Return a world of vehicles that every exercise has: guests."""
+    world = World(fleets=guest_fleets(2), terrain=Terrain.flat(size=500.0, spacing=50.0))
+    vacate_guests(world)
+    return world
+
+
+def _drive_out(world: World) -> int:
+    """Put a guest on the map; returns its id."""
+    row = int(world.remote.free_rows[0])
+    world.remote.admit(row, world.fleets[0].body)
+    world.place_vehicles(row, 0.0, 0.0, 0.0)
+    return row
