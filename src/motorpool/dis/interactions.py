@@ -183,8 +183,8 @@ class Interactions:
             for index, (key, host) in enumerate(zip(keys, hosts, strict=True))
             if self._remote.host_of(key) == host
         ]
-        self.refused["of nobody that is seen"] += len(keys) - len(seen)
-        self.refused["too many at once"] += max(0, len(seen) - self._left)
+        self._refuse("of nobody that is seen", len(keys) - len(seen))
+        self._refuse("too many at once", len(seen) - self._left)
         some = received[seen[: self._left]]
         self._left -= len(some)
         if len(some):
@@ -195,7 +195,7 @@ class Interactions:
         bounds = self._world.terrain
         is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
         is_here &= (place.y >= bounds.y_south) & (place.y <= bounds.y_north)
-        self.refused["off the map"] += int((~is_here).sum())
+        self._refuse("off the map", int((~is_here).sum()))
         velocities = np.array(_vector(received["velocity"])).T
         for index in np.flatnonzero(is_here).tolist():
             pdu = received[index]
@@ -208,6 +208,10 @@ class Interactions:
             elif np.linalg.norm(velocities[index]) < FASTEST_ROUND:
                 x, y, z = (self._axes(*at) @ velocities[index]).tolist()
                 self._world.gunnery.tell_shot(shooter, at, (x, y, z))
+
+    def _refuse(self, reason: str, count: int) -> None:
+        if count > 0:
+            self.refused[reason] += count
 
     def _hit(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
         """Damage what was hit and is ours: the target that is named, else what stands near."""
