@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from pace import patience
 
 from motorpool.cli import run
+from motorpool.cli.dis.app import dis_app
 from motorpool.cli.dis.populate import scenario_of
 from motorpool.dis.captures import CaptureWriter, read_capture
 from motorpool.dis.encoding import datagrams, pdus
@@ -18,6 +20,7 @@ from motorpool.dis.endpoint import Endpoint
 from motorpool.dis.enumerations import PduType
 from motorpool.dis.headers import headers
 from motorpool.scenario import load
+from motorpool.scenario.exercise import ExercisePart
 from tests.cli.test_cli import motorpool
 from tests.dis.test_endpoint import free_port
 
@@ -325,3 +328,14 @@ def test_a_port_that_is_taken_is_told(refusal, tmp_path):
     scenario.write_text(EXERCISE.format(to=9, port=port))
     with Endpoint("127.0.0.1:9", port=port):
         assert f"port {port} of 127.0.0.1 cannot be listened on" in refusal("run", scenario, "--headless")
+
+
+# ---- the page of the docs
+
+
+def test_the_page_has_every_key_of_an_exercise_and_every_command():
+    page = (Path(__file__).parents[2] / "docs" / "dis.md").read_text()
+    keys = page.partition("## The keys of `exercise`")[2].partition("## Security")[0]
+    assert {key for key in ExercisePart.model_fields if f"`{key}`" not in keys} == set()
+    names = [command.callback.__name__ for command in dis_app.registered_commands]
+    assert [name for name in names if f"`motorpool dis {name}" not in page] == []
