@@ -114,21 +114,6 @@ def first_rows(columns: Any, count: int) -> Any:
     return columns[:count]
 
 
-def chosen_rows(columns: Any, rows: Any, count: int) -> Any:
-    """Return some rows of a structure of columns; a value that is one for all rows stays as it is.
-
-    Args:
-        columns: an array, a value, or NamedTuples of them.
-        rows: a mask or indices.
-        count: rows that the columns have.
-    """
-    if isinstance(columns, tuple):
-        structure = cast("Any", type(cast("Any", columns)))
-        return structure(*(chosen_rows(column, rows, count) for column in cast("tuple[Any, ...]", columns)))
-    column: Any = columns
-    return column[rows] if np.shape(column)[:1] == (count,) else column
-
-
 def set_rows(columns: Any, rows: Any, values: Any) -> None:
     """Write values into some rows of a structure of columns.
 
