@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from motorpool.dis.columns import EntityStates, empty_pose
-from motorpool.dis.dead_reckoning import DeadReckoner
-from motorpool.dis.geodesy import Geodesy
-from motorpool.dis.smoothing import RemotePoses
+from motorpool.dis.motion.columns import EntityStates, empty_pose
+from motorpool.dis.motion.dead_reckoning import DeadReckoner
+from motorpool.dis.motion.geodesy import Geodesy
+from motorpool.dis.motion.smoothing import RemotePoses
 from motorpool.models.dead_reckoning import Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector
 

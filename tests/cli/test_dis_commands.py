@@ -14,11 +14,11 @@ from pace import patience
 from motorpool.cli import run
 from motorpool.cli.dis.app import dis_app
 from motorpool.cli.dis.populate import scenario_of
-from motorpool.dis.captures import CaptureWriter, read_capture
-from motorpool.dis.encoding import datagrams, pdus
 from motorpool.dis.endpoint import Endpoint
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.headers import headers
+from motorpool.dis.tools.captures import CaptureWriter, read_capture
+from motorpool.dis.tools.headers import headers
+from motorpool.dis.wire.encoding import datagrams, pdus
+from motorpool.dis.wire.enumerations import PduType
 from motorpool.scenario import load
 from motorpool.scenario.exercise import ExercisePart
 from tests.cli.test_cli import motorpool

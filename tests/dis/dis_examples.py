@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from motorpool.dis import encoding
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.layouts import Pdus
+from motorpool.dis.wire import encoding
+from motorpool.dis.wire.enumerations import PduType
+from motorpool.dis.wire.layouts import Pdus
 
 VERSIONS = (5, 6, 7)
 TANK = (1, 1, 225, 1, 1, 3, 9)

@@ -12,7 +12,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["motorpool.dis"]):
-    from motorpool.dis import checks, decoding, entity_columns, enumerations
+    from motorpool.dis.wire import checks, decoding, entity_columns, enumerations
 
 
 def decode_in_each_way(datagram: bytes) -> None:

@@ -7,8 +7,8 @@ import math
 import sys
 import time
 
-from motorpool.dis.dead_reckoning import Thresholds
 from motorpool.dis.gateway import Gateway
+from motorpool.dis.motion.dead_reckoning import Thresholds
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.fleet import Body, Fleet
 from motorpool.terrain.heightfield import Terrain

@@ -18,12 +18,12 @@ import numpy as np
 from dis_examples import EXAMPLES
 
 from motorpool.dis import gateway as gateway_module
-from motorpool.dis.encoding import data_pdu, datagrams, pdus
 from motorpool.dis.endpoint import Counts, Datagram
-from motorpool.dis.enumerations import ALL_IDS, AcknowledgeFlag, PduType, ResponseFlag, TransferType
 from motorpool.dis.gateway import Gateway
-from motorpool.dis.geodesy import Geodesy
+from motorpool.dis.motion.geodesy import Geodesy
 from motorpool.dis.settings import ExerciseSettings
+from motorpool.dis.wire.encoding import data_pdu, datagrams, pdus
+from motorpool.dis.wire.enumerations import ALL_IDS, AcknowledgeFlag, PduType, ResponseFlag, TransferType
 from motorpool.fleet import Body, Fleet
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World

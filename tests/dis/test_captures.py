@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from motorpool.dis.captures import CaptureWriter, read_capture
+from motorpool.dis.tools.captures import CaptureWriter, read_capture
 from motorpool.errors import ExerciseError
 
 DATAGRAMS = [(1_700_000_000.25, b"one"), (1_700_000_000.5, bytes(range(200))), (1_700_000_003.0, b"")]

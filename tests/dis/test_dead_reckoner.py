@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from motorpool.compile.rows import plain_stage
-from motorpool.dis.columns import EntityStates, empty_pose, empty_states, rows_of, set_rows
-from motorpool.dis.dead_reckoning import (
+from motorpool.dis.motion.columns import EntityStates, empty_pose, empty_states, rows_of, set_rows
+from motorpool.dis.motion.dead_reckoning import (
     DeadReckoner,
     Thresholds,
     algorithm_of,

@@ -12,8 +12,8 @@ from dis_examples import EXAMPLES, VERSIONS, Example
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.dis.checks import MOST_DATUMS, Rejection
-from motorpool.dis.decoding import (
+from motorpool.dis.wire.checks import MOST_DATUMS, Rejection
+from motorpool.dis.wire.decoding import (
     MOST_BUNDLED,
     Decoded,
     acceptable,
@@ -24,10 +24,10 @@ from motorpool.dis.decoding import (
     variable_datums,
     view,
 )
-from motorpool.dis.encoding import datagrams, entity_states, pdus
-from motorpool.dis.entity_columns import BLOCK, EntityColumns, EulerAngles, Vectors, fill, native
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.layouts import Pdus, base_size
+from motorpool.dis.wire.encoding import datagrams, entity_states, pdus
+from motorpool.dis.wire.entity_columns import BLOCK, EntityColumns, EulerAngles, Vectors, fill, native
+from motorpool.dis.wire.enumerations import PduType
+from motorpool.dis.wire.layouts import Pdus, base_size
 from motorpool.errors import ExerciseError
 
 SENT = [bytes(datagrams(example.pdus(version))[0]) for example in EXAMPLES.values() for version in VERSIONS]

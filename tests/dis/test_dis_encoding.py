@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from dis_examples import FAMILIES, SIZES
 
-from motorpool.dis.encoding import data_pdu, datagrams, entity_states, pdus
-from motorpool.dis.entity_columns import BLOCK, Articulations, EntityColumns, EntityTypes, Vectors, fill, native
-from motorpool.dis.enumerations import PduType
+from motorpool.dis.wire.encoding import data_pdu, datagrams, entity_states, pdus
+from motorpool.dis.wire.entity_columns import BLOCK, Articulations, EntityColumns, EntityTypes, Vectors, fill, native
+from motorpool.dis.wire.enumerations import PduType
 from motorpool.errors import ExerciseError
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dis_examples import EXAMPLES
 
-from motorpool.dis.encoding import datagrams
+from motorpool.dis.wire.encoding import datagrams
 
 RUNS = 10_000
 

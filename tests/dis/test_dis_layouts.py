@@ -3,9 +3,9 @@
 import pytest
 from dis_examples import EXAMPLES, SIZES, VERSIONS, Example
 
-from motorpool.dis.encoding import datagrams, pdus
-from motorpool.dis.enumerations import LAND_APPEARANCE, PduType
-from motorpool.dis.layouts import FORMATS, HEADER, LARGEST_PDU, base_size, layout
+from motorpool.dis.wire.encoding import datagrams, pdus
+from motorpool.dis.wire.enumerations import LAND_APPEARANCE, PduType
+from motorpool.dis.wire.layouts import FORMATS, HEADER, LARGEST_PDU, base_size, layout
 
 OFFSETS = {
     PduType.ENTITY_STATE: {

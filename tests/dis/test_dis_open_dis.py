@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from dis_examples import EXAMPLES, VERSIONS, Example
 
-from motorpool.dis.encoding import datagrams
+from motorpool.dis.wire.encoding import datagrams
 
 ROOT = Path(__file__).parents[2]
 MODULES = ROOT / "client" / "node_modules"

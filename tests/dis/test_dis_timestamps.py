@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.dis import timestamps
+from motorpool.dis.wire import timestamps
 
 UNIT = 3600.0 / 2**31
 

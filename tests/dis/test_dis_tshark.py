@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from dis_examples import EXAMPLES, TIMESTAMP, VERSIONS, Leaf
 
-from motorpool.dis.encoding import datagrams, pdus
-from motorpool.dis.enumerations import LAND_APPEARANCE, PduType
+from motorpool.dis.wire.encoding import datagrams, pdus
+from motorpool.dis.wire.enumerations import LAND_APPEARANCE, PduType
 
 TSHARK = shutil.which("tshark")
 pytestmark = pytest.mark.skipif(TSHARK is None, reason="tshark is not installed")

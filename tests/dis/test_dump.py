@@ -5,10 +5,10 @@ import math
 
 import pytest
 
-from motorpool.dis.dump import Filter, Origin, line, lines_of, record
-from motorpool.dis.encoding import data_pdu, datagrams, pdus
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.layouts import FORMATS
+from motorpool.dis.tools.dump import Filter, Origin, line, lines_of, record
+from motorpool.dis.wire.encoding import data_pdu, datagrams, pdus
+from motorpool.dis.wire.enumerations import PduType
+from motorpool.dis.wire.layouts import FORMATS
 from motorpool.errors import ExerciseError
 
 ORIGIN = Origin(1_700_000_000.25, "10.0.0.1")  # 2023-11-14 22:13:20.25 UTC

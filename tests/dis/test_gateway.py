@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from motorpool.dis.endpoint import Datagram
-from motorpool.dis.enumerations import PduType
 from motorpool.dis.gateway import Gateway
-from motorpool.dis.meter import Meter
 from motorpool.dis.settings import ExerciseSettings
+from motorpool.dis.tools.meter import Meter
+from motorpool.dis.wire.enumerations import PduType
 from motorpool.errors import ExerciseError
 from motorpool.fleet import Body, Fleet
 from motorpool.terrain.heightfield import Terrain

@@ -22,13 +22,13 @@ from siege import (
 )
 
 from motorpool.dis import interactions, management, remote_entities
-from motorpool.dis.columns import empty_states
-from motorpool.dis.decoding import decode_datagram
-from motorpool.dis.encoding import data_pdu, pdus
-from motorpool.dis.enumerations import LAND_APPEARANCE, AcknowledgeFlag, PduType, ResponseFlag, TransferType
 from motorpool.dis.gateway import Gateway
-from motorpool.dis.remote_motion import Speeds, write_speeds
+from motorpool.dis.motion.columns import empty_states
+from motorpool.dis.motion.remote_motion import Speeds, write_speeds
 from motorpool.dis.settings import ExerciseSettings
+from motorpool.dis.wire.decoding import decode_datagram
+from motorpool.dis.wire.encoding import data_pdu, pdus
+from motorpool.dis.wire.enumerations import LAND_APPEARANCE, AcknowledgeFlag, PduType, ResponseFlag, TransferType
 from motorpool.fleet import Fleet
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World

@@ -8,10 +8,10 @@ import pytest
 from pyproj import CRS, Geod, Proj, Transformer
 from scipy.spatial.transform import Rotation
 
-from motorpool.dis.columns import EntityStates
-from motorpool.dis.dead_reckoning import DeadReckoner, clamp_to_ground
-from motorpool.dis.geodesy import Geodesy, Geodetic
-from motorpool.dis.smoothing import RemotePoses
+from motorpool.dis.motion.columns import EntityStates
+from motorpool.dis.motion.dead_reckoning import DeadReckoner, clamp_to_ground
+from motorpool.dis.motion.geodesy import Geodesy, Geodetic
+from motorpool.dis.motion.smoothing import RemotePoses
 from motorpool.errors import TerrainError
 from motorpool.models.dead_reckoning import Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector, angle_between, quaternion_of

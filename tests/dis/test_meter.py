@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from motorpool.dis import meter as module
-from motorpool.dis.dead_reckoning import Thresholds
-from motorpool.dis.encoding import datagrams, pdus
 from motorpool.dis.endpoint import Datagram
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.meter import OVERHEAD, WINDOW, Meter
-from motorpool.dis.timestamps import from_seconds
+from motorpool.dis.motion.dead_reckoning import Thresholds
+from motorpool.dis.tools import meter as module
+from motorpool.dis.tools.meter import OVERHEAD, WINDOW, Meter
+from motorpool.dis.wire.encoding import datagrams, pdus
+from motorpool.dis.wire.enumerations import PduType
+from motorpool.dis.wire.timestamps import from_seconds
 
 BEGIN = 1_700_000_000.0
 PLACE = np.array((523_099.0, -5_116_487.0, 3_760_050.0))

@@ -2,12 +2,12 @@
 
 import pytest
 
-from motorpool.dis.captures import Captured, CaptureWriter
-from motorpool.dis.encoding import datagrams, pdus
-from motorpool.dis.enumerations import PduType
-from motorpool.dis.headers import headers, is_dis, rewritten
-from motorpool.dis.replay import Replay, contents_of, datagrams_of, replay
-from motorpool.dis.timestamps import from_seconds, to_seconds
+from motorpool.dis.tools.captures import Captured, CaptureWriter
+from motorpool.dis.tools.headers import headers, is_dis, rewritten
+from motorpool.dis.tools.replay import Replay, contents_of, datagrams_of, replay
+from motorpool.dis.wire.encoding import datagrams, pdus
+from motorpool.dis.wire.enumerations import PduType
+from motorpool.dis.wire.timestamps import from_seconds, to_seconds
 from motorpool.errors import ExerciseError
 
 

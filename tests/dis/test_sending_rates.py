@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.dis.columns import EntityStates, empty_states, rows_of, set_rows
-from motorpool.dis.dead_reckoning import DeadReckoner, Thresholds, needs_heartbeat
+from motorpool.dis.motion.columns import EntityStates, empty_states, rows_of, set_rows
+from motorpool.dis.motion.dead_reckoning import DeadReckoner, Thresholds, needs_heartbeat
 from motorpool.models.dead_reckoning import Motion, Pose
 from motorpool.models.rotation import Vector
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motorpool.dis.columns import EntityStates, empty_states, rows_of
-from motorpool.dis.smoothing import (
+from motorpool.dis.motion.columns import EntityStates, empty_states, rows_of
+from motorpool.dis.motion.smoothing import (
     MAX_CORRECTION,
     RemotePoses,
     offset_between,

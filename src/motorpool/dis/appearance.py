@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..world.gunnery.damage import DEAD, HIT, condition
-from .enumerations import LAND_APPEARANCE, Damage, TrailingDust
+from .wire.enumerations import LAND_APPEARANCE, Damage, TrailingDust
 
 DUSTY = (3.0, 8.0, 15.0)  # speeds from which on dust is small, medium, large [m/s]
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .enumerations import ArticulatedPart, ArticulationMetric, VariableParameter
-from .layouts import Pdus
+from .wire.enumerations import ArticulatedPart, ArticulationMetric, VariableParameter
+from .wire.layouts import Pdus
 
 # azimuth is clockwise from above in DIS, whose body's z points down
 TOLD = (

@@ -17,7 +17,7 @@ from ..fleet import Body
 from ..models.registry import Model, find
 from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
-from .enumerations import Domain, EntityKind
+from .wire.enumerations import Domain, EntityKind
 
 UP_TO_CATEGORY = 4  # numbers in common, from which on two types are alike
 

@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..world.remote.guests import vacate_guests
-from . import timestamps
-from .decoding import Group, decode
 from .endpoint import Datagram, Endpoint
-from .entity_columns import EntityTypes
 from .entity_types import entity_type_of
-from .enumerations import PduType
 from .interactions import Interactions
 from .management import Management
 from .publishing import Publisher
 from .received_states import received_states
 from .remote_entities import RemoteEntities, RemoteEntity, key_of
 from .settings import ExerciseSettings
+from .wire import timestamps
+from .wire.decoding import Group, decode
+from .wire.entity_columns import EntityTypes
+from .wire.enumerations import PduType
 
 if TYPE_CHECKING:
     from ..world import World
@@ -78,7 +78,7 @@ class Gateway:
     """
 
     def __init__(self, world: "World", settings: ExerciseSettings | None = None, *, pausable: Pausable | None = None):
-        from .geodesy import Geodesy
+        from .motion.geodesy import Geodesy
 
         self.settings = (settings or ExerciseSettings()).checked()
         self._world = world

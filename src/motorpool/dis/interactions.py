@@ -16,17 +16,17 @@ from ..world.events import Events
 from ..world.gunnery.ballistics import body_axes
 from ..world.gunnery.component import Impacts, Shots
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
-from .encoding import datagrams, pdus
-from .entity_columns import EntityIds
-from .enumerations import CollisionType, DetonationResult, EntityKind, PduType
-from .layouts import Pdus
 from .publishing import Publisher
 from .remote_entities import HIGHEST, LOWEST, RemoteEntities, id_of, key_of
 from .settings import ExerciseSettings
+from .wire.encoding import datagrams, pdus
+from .wire.entity_columns import EntityIds
+from .wire.enumerations import CollisionType, DetonationResult, EntityKind, PduType
+from .wire.layouts import Pdus
 
 if TYPE_CHECKING:
     from ..world import World
-    from .geodesy import Geodesy
+    from .motion.geodesy import Geodesy
 
 # A round of a tank's gun: munition against armour, of any country, ballistic; high-explosive warhead, contact fuse.
 ROUND = (EntityKind.MUNITION, 2, 0, 2, 0, 0, 0)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import ExerciseError
-from .decoding import variable_datums
-from .encoding import datagrams, pdus
-from .enumerations import ALL_IDS, AcknowledgeFlag, PduType, ResponseFlag, TransferType
-from .layouts import Pdus
 from .publishing import Publisher
 from .remote_entities import key_of
+from .wire.decoding import variable_datums
+from .wire.encoding import datagrams, pdus
+from .wire.enumerations import ALL_IDS, AcknowledgeFlag, PduType, ResponseFlag, TransferType
+from .wire.layouts import Pdus
 
 if TYPE_CHECKING:
     from ..world import World

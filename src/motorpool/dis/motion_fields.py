@@ -5,9 +5,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import MOTION_ROWS, Floats
-from .enumerations import PduType
-from .layouts import Pdus, layout
+from .motion.columns import MOTION_ROWS, Floats
+from .wire.enumerations import PduType
+from .wire.layouts import Pdus, layout
 
 _FIELDS: Any = layout(PduType.ENTITY_STATE).fields
 

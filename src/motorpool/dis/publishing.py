@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from ..models.dead_reckoning import Motion
 from ..world.drivers.kinds import REMOTE
 from .appearance import appearances
-from .columns import EntityStates, block_of, first_rows, rows_of, set_rows
-from .dead_reckoning import algorithm_of
-from .due import NEVER, Looks, Publication, find_due, looks_of, nothing_sent
-from .encoding import datagrams, entity_states
-from .entity_columns import EntityTypes
-from .enumerations import LAND_APPEARANCE, LARGEST_ID, ArticulatedPart, ArticulationMetric, DeadReckoning
-from .layouts import Pdus
-from .local_motion import estimate_rows, motion_of, no_estimate
+from .motion.columns import EntityStates, block_of, first_rows, rows_of, set_rows
+from .motion.dead_reckoning import algorithm_of
+from .motion.due import NEVER, Looks, Publication, find_due, looks_of, nothing_sent
+from .motion.local_motion import estimate_rows, motion_of, no_estimate
 from .motion_fields import write_motion
 from .remote_entities import id_of, key_of
 from .settings import ExerciseSettings
+from .wire.encoding import datagrams, entity_states
+from .wire.entity_columns import EntityTypes
+from .wire.enumerations import LAND_APPEARANCE, LARGEST_ID, ArticulatedPart, ArticulationMetric, DeadReckoning
+from .wire.layouts import Pdus
 
 if TYPE_CHECKING:
     from ..world import World
-    from .geodesy import Geodesy
+    from .motion.geodesy import Geodesy
 
 PARTS = (
     ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH,

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .articulations import gun_of
-from .decoding import joined
-from .enumerations import PduType
-from .layouts import Pdus, layout
 from .motion_fields import read_motion
+from .wire.decoding import joined
+from .wire.enumerations import PduType
+from .wire.layouts import Pdus, layout
 
 _PLAIN = layout(PduType.ENTITY_STATE)
 

@@ -19,19 +19,19 @@ from ..models.registry import find
 from ..world.drivers.kinds import ABSENT, REMOTE
 from ..world.remote.component import RemotePoses as WorldPoses
 from .appearance import damage_of
-from .columns import EntityStates, first_rows, motion_over, rows_of
-from .dead_reckoning import effective_algorithm
 from .entity_types import EntityType, likeness_of
-from .enumerations import LAND_APPEARANCE, DeadReckoning, Domain, EntityKind
+from .motion.columns import EntityStates, first_rows, motion_over, rows_of
+from .motion.dead_reckoning import effective_algorithm
+from .motion.remote_motion import Speeds, write_speeds
+from .motion.smoothing import RemotePoses
 from .received_states import ReceivedStates
-from .remote_motion import Speeds, write_speeds
 from .settings import ExerciseSettings
-from .smoothing import RemotePoses
-from .timestamps import HOUR, UNITS, age, is_absolute
+from .wire.enumerations import LAND_APPEARANCE, DeadReckoning, Domain, EntityKind
+from .wire.timestamps import HOUR, UNITS, age, is_absolute
 
 if TYPE_CHECKING:
     from ..world import World
-    from .geodesy import Geodesy
+    from .motion.geodesy import Geodesy
 
 FASTEST = 1000.0  # [m/s]
 STRONGEST = 300.0  # acceleration [m/s^2]

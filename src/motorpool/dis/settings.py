@@ -5,10 +5,10 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ExerciseError
-from .dead_reckoning import Thresholds
 from .endpoint import ADDRESS, FASTEST_SOURCE, INTERFACE, PORT
-from .enumerations import LARGEST_ID, ForceId, Version
-from .smoothing import DURATION
+from .motion.dead_reckoning import Thresholds
+from .motion.smoothing import DURATION
+from .wire.enumerations import LARGEST_ID, ForceId, Version
 
 if TYPE_CHECKING:
     from ..scenario.exercise import ExercisePart

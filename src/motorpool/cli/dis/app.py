@@ -54,7 +54,7 @@ def replay(
     port_in_file: PortInFile = None,
 ) -> int:
     """Send the DIS of a capture again, at the pace at which it was recorded."""
-    from ...dis.replay import Replay
+    from ...dis.tools.replay import Replay
     from .replay import replay_capture
 
     how = Replay(rate, exercise, keep_timestamps)
@@ -101,7 +101,7 @@ def dump(
     port_in_file: PortInFile = None,
 ) -> int:
     """Print PDUs, a line each: of a capture, or as they come; with the reason, what a receiver must reject."""
-    from ...dis.dump import Filter
+    from ...dis.tools.dump import Filter
     from .dump import dump_capture, dump_network
 
     which = Filter.parse(types or (), entity)
@@ -122,7 +122,7 @@ def meter(
     time_out: Annotated[float, typer.Option(min=0.0, help="Silence after which an entity is gone, in seconds.")] = 12.0,
 ) -> int:
     """Show rates, bandwidth, hosts and the error of dead reckoning, live."""
-    from ...dis.dead_reckoning import Thresholds
+    from ...dis.motion.dead_reckoning import Thresholds
     from .meter import measure
 
     thresholds = Thresholds(heartbeat=heartbeat, time_out=time_out)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ...dis.captures import read_capture
-from ...dis.dump import Filter, Origin, line, lines_of, record
 from ...dis.endpoint import PORT
-from ...dis.headers import is_dis
+from ...dis.tools.captures import read_capture
+from ...dis.tools.dump import Filter, Origin, line, lines_of, record
+from ...dis.tools.headers import is_dis
 from ..interruption import Interruption, interruptible
 from .network import counted, listener, losses, until
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...dis.enumerations import PduType
+from ...dis.wire.enumerations import PduType
 from ...errors import ExerciseError
 
 if TYPE_CHECKING:

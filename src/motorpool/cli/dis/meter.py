@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any
 
-from ...dis.dead_reckoning import Thresholds
 from ...dis.endpoint import Endpoint
-from ...dis.meter import Meter, Reading
+from ...dis.motion.dead_reckoning import Thresholds
+from ...dis.tools.meter import Meter, Reading
 from ..interruption import Interruption, interruptible
 from .joining import reach
 from .network import counted, listener, until, where

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...dis.enumerations import LARGEST_ID
+from ...dis.wire.enumerations import LARGEST_ID
 from ...errors import ExerciseError, require
 from ...scenario import load
 from ...scenario.loader import Scenario

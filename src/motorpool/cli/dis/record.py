@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ...dis.captures import CaptureWriter
-from ...dis.headers import is_dis
+from ...dis.tools.captures import CaptureWriter
+from ...dis.tools.headers import is_dis
 from ..interruption import Interruption, interruptible
 from .joining import reach
 from .network import counted, listener, losses, progress_line, until, where

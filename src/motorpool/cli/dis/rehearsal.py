@@ -6,9 +6,9 @@ Two small worlds on this machine make it all happen once: one sends, the other r
 import time
 
 from ...compile.rows import is_compiled
-from ...dis.due import find_due
 from ...dis.gateway import Gateway
-from ...dis.grid_frame import to_geocentric_rows, to_grid_rows
+from ...dis.motion.due import find_due
+from ...dis.motion.grid_frame import to_geocentric_rows, to_grid_rows
 from ...dis.remote_entities import write_speeds
 from ...dis.settings import ExerciseSettings
 from ...terrain.heightfield import Terrain

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...dis.endpoint import Endpoint
-from ...dis.replay import Contents, Replay, contents_of, datagrams_of, replay
+from ...dis.tools.replay import Contents, Replay, contents_of, datagrams_of, replay
 from ..interruption import Interruption, interruptible
 from .joining import reach
 from .network import counted, progress_line, sender

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ExerciseError
+from ...errors import ExerciseError
 from .checks import (
     ARTICULATION_SIZE,
     FIXED_SIZE,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ExerciseError
+from ...errors import ExerciseError
 from .layouts import Pdus
 
 BLOCK = 2048  # PDUs that are filled or read at once: they and their columns fit the cache
@@ -92,7 +92,7 @@ class EntityColumns(NamedTuple):
     force_id: Any = None  # ForceId
     marking: Any = None  # at most 11 ASCII characters: bytes, dtype S11
     capabilities: Any = None  # bits
-    timestamp: Any = None  # motorpool.dis.timestamps
+    timestamp: Any = None  # motorpool.dis.wire.timestamps
     articulations: Any = None  # Articulations
 
 

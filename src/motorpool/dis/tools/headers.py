@@ -4,9 +4,9 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .enumerations import Version
-from .layouts import HEADER
-from .timestamps import ABSOLUTE, from_seconds
+from ..wire.enumerations import Version
+from ..wire.layouts import HEADER
+from ..wire.timestamps import ABSOLUTE, from_seconds
 
 SIZE = HEADER.itemsize
 VERSIONS = frozenset(int(version) for version in Version)

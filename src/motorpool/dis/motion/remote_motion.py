@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ..models.mathematics import select, sincos
+from ...models.mathematics import select, sincos
 from .columns import EntityStates, Floats, InVectors
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..models.dead_reckoning import Motion
-from ..models.mathematics import clamp, sincos
-from ..models.rotation import Vector
+from ...models.dead_reckoning import Motion
+from ...models.mathematics import clamp, sincos
+from ...models.rotation import Vector
 from .columns import MOTION_ROWS, Floats, InVectors, empty_vector, motion_over
 
 SMOOTHED_OVER = 0.3  # time constant of accelerations and rates of turn [s]

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..models.dead_reckoning import Pose, dead_reckon
-from ..models.mathematics import maximum, select, sqrt
-from ..models.rotation import angle_between, quaternion_of
-from ..world.gunnery.damage import condition
+from ...models.dead_reckoning import Pose, dead_reckon
+from ...models.mathematics import maximum, select, sqrt
+from ...models.rotation import angle_between, quaternion_of
+from ...world.gunnery.damage import condition
 from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
 from .local_motion import Estimate
 

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..models.dead_reckoning import Motion, Pose
-from ..models.mathematics import select, sincos, sqrt
-from ..models.rotation import Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
+from ...models.dead_reckoning import Motion, Pose
+from ...models.mathematics import select, sincos, sqrt
+from ...models.rotation import Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
 from .columns import Floats, InVectors, empty_motion, empty_vector, motion_at
 
 SEMI_MAJOR_AXIS = 6378137.0  # of WGS 84 [m]

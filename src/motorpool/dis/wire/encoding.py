@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ExerciseError
+from ...errors import ExerciseError
 from .entity_columns import leaves
 from .enumerations import MarkingCharacterSet, PduType, Version
 from .layouts import FORMATS, LARGEST_PDU, Pdus, layout

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from ..errors import ExerciseError
+from ...errors import ExerciseError
 from .captures import Captured, read_capture
 from .headers import is_dis, rewritten
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple
 
-from ..errors import ExerciseError, require
-from ..files import open_input
-from .endpoint import PORT
+from ...errors import ExerciseError, require
+from ...files import open_input
+from ..endpoint import PORT
 
 RAW_IP = 101  # link type: a packet begins with its IP header
 LARGEST = 1 << 40  # a capture is read packet by packet [bytes]

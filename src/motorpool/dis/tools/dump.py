@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import ExerciseError, require
-from .checks import Rejection
-from .decoding import decode_datagram, variable_datums
-from .enumerations import (
+from ...errors import ExerciseError, require
+from ..wire.checks import Rejection
+from ..wire.decoding import decode_datagram, variable_datums
+from ..wire.enumerations import (
     AcknowledgeFlag,
     DetonationResult,
     PduType,
     ResponseFlag,
 )
-from .layouts import ENTITY_ID
+from ..wire.layouts import ENTITY_ID
 
 IDENTITIES = ("entity_id", "firing_id", "target_id", "issuing_id", "colliding_id", "originating_id", "receiving_id")
 OBJECTS = ("target_id", "colliding_id", "receiving_id")  # of what the others do

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..models.dead_reckoning import Pose, dead_reckon
-from ..models.mathematics import clamp, select
-from ..models.rotation import (
+from ...models.dead_reckoning import Pose, dead_reckon
+from ...models.mathematics import clamp, select
+from ...models.rotation import (
     Vector,
     conjugate,
     euler_angles_of,
@@ -123,7 +123,7 @@ class RemotePoses:
 
     def __init__(self, count: int, *, duration: float = DURATION, run: Callable[..., None] | None = None):
         if run is None:
-            from ..compile.rows import Stages
+            from ...compile.rows import Stages
 
             run = Stages().run
         self.states, self.poses = empty_states(count), empty_pose(count)

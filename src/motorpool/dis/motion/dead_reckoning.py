@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.dead_reckoning import Pose, dead_reckon
-from ..models.mathematics import sqrt
-from ..models.rotation import angle_between, quaternion_of
-from ..terrain.heightfield import Terrain, attitude
+from ...models.dead_reckoning import Pose, dead_reckon
+from ...models.mathematics import sqrt
+from ...models.rotation import angle_between, quaternion_of
+from ...terrain.heightfield import Terrain, attitude
+from ..wire.enumerations import LAND_APPEARANCE, DeadReckoning
 from .columns import QUIET, EntityStates, Floats, InVectors, motion_at
-from .enumerations import LAND_APPEARANCE, DeadReckoning
 
 MOVING = DeadReckoning.RVW  # the algorithm of vehicles that move
 STANDING = 1e-3  # speed below which a vehicle stands, and is sent as static [m/s]
@@ -54,7 +54,7 @@ class DeadReckoner:
 
     def __init__(self, run: Callable[..., None] | None = None):
         if run is None:
-            from ..compile.rows import Stages
+            from ...compile.rows import Stages
 
             run = Stages().run
         self._run = run

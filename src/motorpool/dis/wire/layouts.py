@@ -28,7 +28,7 @@ HEADER = np.dtype(
         ("exercise", "u1"),
         ("pdu_type", "u1"),
         ("family", "u1"),
-        ("timestamp", ">u4"),  # motorpool.dis.timestamps
+        ("timestamp", ">u4"),  # motorpool.dis.wire.timestamps
         ("length", ">u2"),  # of the whole PDU
         ("status", "u1"),  # since version 7, zero before
         ("padding", "u1"),

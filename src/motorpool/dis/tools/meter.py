@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.dead_reckoning import Motion, Pose, dead_reckon
-from ..models.rotation import Vector
-from .columns import QUIET, empty_states, rows_of, set_rows
-from .dead_reckoning import Thresholds, effective_algorithm
-from .decoding import Decoded, decode
-from .endpoint import Datagram
-from .entity_columns import EntityColumns, native
-from .enumerations import LAND_APPEARANCE, PduType
-from .timestamps import elapsed
+from ...models.dead_reckoning import Motion, Pose, dead_reckon
+from ...models.rotation import Vector
+from ..endpoint import Datagram
+from ..motion.columns import QUIET, empty_states, rows_of, set_rows
+from ..motion.dead_reckoning import Thresholds, effective_algorithm
+from ..wire.decoding import Decoded, decode
+from ..wire.entity_columns import EntityColumns, native
+from ..wire.enumerations import LAND_APPEARANCE, PduType
+from ..wire.timestamps import elapsed
 
 MOST_ENTITIES = 100_000
 MOST_HOSTS = 1000

@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import TerrainError, require
-from ..models.dead_reckoning import Motion
-from ..models.rotation import Vector
-from ..terrain.heightfield import Terrain
-from ..terrain.projection import is_known
+from ...errors import TerrainError, require
+from ...models.dead_reckoning import Motion
+from ...models.rotation import Vector
+from ...terrain.heightfield import Terrain
+from ...terrain.projection import is_known
 from .columns import QUIET, Buffers, Floats, rows_of, set_rows
 from .grid_frame import (
     REACH,
@@ -88,7 +88,7 @@ class Geodesy:
         if not math.isfinite(geoid_offset):
             raise TerrainError(f"geoid_offset_m is {geoid_offset}; it must be a finite number of metres")
         if run is None:
-            from ..compile.rows import Stages
+            from ...compile.rows import Stages
 
             run = Stages().run
         self.crs, self.geoid_offset = crs, geoid_offset

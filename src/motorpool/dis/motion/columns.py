@@ -6,9 +6,9 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.dead_reckoning import Motion, Pose
-from ..models.rotation import Vector
-from .enumerations import DeadReckoning
+from ...models.dead_reckoning import Motion, Pose
+from ...models.rotation import Vector
+from ..wire.enumerations import DeadReckoning
 
 Floats = NDArray[np.float64]
 InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``

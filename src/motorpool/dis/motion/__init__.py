@@ -1,0 +1,1 @@
+"""Motion of entities: dead reckoning, smoothing, and places on the Earth."""

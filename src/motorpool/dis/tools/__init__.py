@@ -1,0 +1,1 @@
+"""Captures and measures of any exercise."""

@@ -1,0 +1,1 @@
+"""The wire format of DIS: PDUs as NumPy structured arrays."""
