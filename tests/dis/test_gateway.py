@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from motorpool.dis.endpoint import Datagram
+from motorpool.dis.entity_types import EntityType
 from motorpool.dis.gateway import Gateway
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.dis.tools.meter import Meter
+from motorpool.dis.wire.decoding import decode
 from motorpool.dis.wire.enumerations import PduType
 from motorpool.errors import ExerciseError
 from motorpool.fleet import Body, Fleet
@@ -23,6 +25,7 @@ from tests.dis.test_endpoint import free_port
 
 ORIGIN = (36.3, -84.2)
 TANK = Body(7.9, 3.7, 2.4)
+M1A2 = EntityType(1, 1, 225, 1, 1, 3)
 PATIENCE = 10.0  # [s]
 
 
@@ -205,6 +208,7 @@ def test_a_vehicle_is_handed_over_and_driven_on_under_its_own_name(stack):
     one, two = world_of(2), world_of(0)
     one.vehicles.desired_speed[:2] = 6.0
     exercise = Exercise(stack, one, two, accepts_transfers=True)
+    exercise.gateways[0]._publisher._types[1] = M1A2
     exercise.step(120)
     exercise.gateways[0].hand_over(1, site=1, application=2)
     exercise.step(3)
@@ -217,6 +221,9 @@ def test_a_vehicle_is_handed_over_and_driven_on_under_its_own_name(stack):
     assert np.hypot(two.vehicles.x[row] - x, two.vehicles.y[row] - y) > 15.0
     assert [guest.entity_id for guest in exercise.gateways[0].vehicles()] == [(1, 1, 2)]
     assert [guest.entity_id for guest in exercise.gateways[1].vehicles()] == [(1, 1, 1)]
+    (datagram,) = exercise.gateways[1]._publisher.encode(np.array([row]), timestamp=0)
+    (group,) = decode([datagram]).groups
+    assert group.pdus["entity_type"][0].item() == M1A2  # and not the type of the guests' fleet
     exercise.gateways[1].hand_over(row, site=1, application=1)  # and back
     exercise.step(5)
     assert one.vehicles.driver[1] == AUTOPILOT

@@ -235,7 +235,8 @@ class Management:
             return False
         if not remote.drives_on_land(key):
             return False
-        self._publisher.adopt(remote.release(key), _identity(pdu["entity_id"]))
+        entity_type = remote.type_of(key)
+        self._publisher.adopt(remote.release(key), _identity(pdu["entity_id"]), entity_type)
         return True
 
     def _conclude(self, pdu: Any, host: str) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..models.dead_reckoning import Motion
 from ..world.drivers.kinds import REMOTE
 from .appearance import appearances
+from .entity_types import EntityType
 from .motion.columns import EntityStates, block_of, first_rows, rows_of, set_rows
 from .motion.dead_reckoning import algorithm_of
 from .motion.due import NEVER, Looks, Publication, find_due, looks_of, nothing_sent
@@ -60,6 +61,7 @@ class Publisher:
         self.ids = np.empty((count, 3), np.int64)
         self.ids[:, 0], self.ids[:, 1], self.ids[:, 2] = settings.site, settings.application, np.arange(count) + 1
         self.adopted: dict[int, int] = {}
+        self._types: dict[int, EntityType] = {}  # of vehicles that were handed over to this world
         self._is_named = self.ids[:, 2] <= LARGEST_ID  # no further ids: the rest of a huge world is not sent
         self._templates = {is_armed: self._template(types, is_armed=is_armed) for is_armed in (False, True)}
         self._markings = np.array(
@@ -156,14 +158,17 @@ class Publisher:
         for row in rows.tolist():
             self.resign(row)
 
-    def adopt(self, row: int, entity_id: tuple[int, int, int]) -> None:
-        """Send a vehicle that was taken over by the identity that it has, and at once.
+    def adopt(self, row: int, entity_id: tuple[int, int, int], entity_type: EntityType | None = None) -> None:
+        """Send a vehicle that was taken over by the identity and the type that it has, and at once.
 
         Args:
             row: of the vehicle.
             entity_id: site, application and entity number.
+            entity_type: that its program sent; that of the row's fleet by default.
         """
         self.resign(row)
+        if entity_type is not None:
+            self._types[row] = entity_type
         self.ids[row] = entity_id
         if entity_id[:2] != (self._settings.site, self._settings.application):
             self.adopted[key_of(entity_id)] = row
@@ -178,6 +183,7 @@ class Publisher:
     def resign(self, row: int) -> None:
         """Send a vehicle no more: another program does, or it is gone."""
         self.adopted = {key: adopted for key, adopted in self.adopted.items() if adopted != row}
+        self._types.pop(row, None)
         self._is_told[row] = False
 
     def forget(self, rows: Any) -> None:
@@ -198,6 +204,9 @@ class Publisher:
                 continue
             chosen = rows[some]
             pdus = self._templates[armed][fleets[some]]
+            for place, row in enumerate(chosen.tolist() if self._types else ()):
+                if row in self._types:
+                    pdus["entity_type"][place] = pdus["alternative_type"][place] = self._types[row]
             write_motion(pdus, sent[:, some])
             pdus["algorithm"], pdus["appearance"], pdus["header"]["timestamp"] = (
                 algorithm[some],

@@ -212,6 +212,10 @@ class RemoteEntities:
         self._poses.place(np.array([slot]), rows_of(states, np.array([slot])))
         return True
 
+    def type_of(self, key: int) -> EntityType:
+        """Return the entity type of an entity that is here."""
+        return self._origins[self._slot_of[key]].entity_type
+
     def release(self, key: int) -> int:
         """Let this world drive an entity on: it is remote no more; returns its row."""
         row = self._vacate_slot(self._slot_of[key])
