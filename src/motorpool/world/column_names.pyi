@@ -121,7 +121,7 @@ class Columns:
     """ [1/s]"""
     max_lateral_acceleration: Floats
     """ [m/s^2]"""
-    uses_alternate_model: Floats
+    uses_alternate_model: Words
     """1 while its alternate model moves it, else 0"""
     goal: Words
     """a constant of ``guidance.goal_kinds``"""
@@ -205,6 +205,8 @@ class Columns:
     """how long it will, before it tries the other side [s]"""
     waiting_time: Floats
     """how long it has stood [s]"""
+    is_calm: Words
+    """1 while it need not look around at every decision: its way was clear"""
     is_by_program: Words
     """1 for a vehicle that drives by it now"""
     program_direction: Floats
