@@ -13,6 +13,9 @@ TOLD = (
 )
 
 
+_TYPES, _SIGNS = (np.array(column) for column in zip(*TOLD, strict=True))
+
+
 def gun_of(states: Pdus) -> NDArray[np.float64]:
     """Return yaw of the turret, left positive, and elevation of the gun of Entity States [rad]; NaN where not told.
 
@@ -22,8 +25,10 @@ def gun_of(states: Pdus) -> NDArray[np.float64]:
     Returns:
         An array of (states, 2).
     """
-    told = np.full((len(states), len(TOLD)), np.nan)
     records = states["articulations"]
+    if records.shape[1] == len(TOLD) and _is_usual(records):
+        return records["value"] * _SIGNS
+    told = np.full((len(states), len(TOLD)), np.nan)
     if not records.shape[1]:
         return told
     is_part = records["designator"] == VariableParameter.ARTICULATED_PART
@@ -32,3 +37,9 @@ def gun_of(states: Pdus) -> NDArray[np.float64]:
         rows = np.flatnonzero(is_it.any(axis=1))
         told[rows, column] = sign * records["value"][rows, is_it[rows].argmax(axis=1)].astype(np.float64)
     return told
+
+
+def _is_usual(records: Pdus) -> bool:
+    """Return whether all records are a turret and its gun, in this order."""
+    is_other = records["designator"] != VariableParameter.ARTICULATED_PART
+    return not (is_other | (records["parameter_type"] != _TYPES)).any()

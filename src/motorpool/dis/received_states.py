@@ -25,12 +25,14 @@ class ReceivedStates(NamedTuple):
     gun: NDArray[np.float64]  # (states, 2): ``articulations.gun_of``
     pdu: Pdus  # without articulations
 
-    def some(self, rows: Any) -> "ReceivedStates":
-        """Return some of them.
+    def some(self, rows: list[int]) -> "ReceivedStates":
+        """Return some of them; as a rule all, which need no copy.
 
         Args:
-            rows: a mask or indices.
+            rows: indices.
         """
+        if rows == list(range(len(self.key))):
+            return self
         return ReceivedStates(self.key[rows], self.motion[:, rows], self.gun[rows], self.pdu[rows])
 
 

@@ -344,7 +344,8 @@ class RemoteEntities:
             time_of = self._world.time - self._delays(pdu["header"]["timestamp"])
             states = EntityStates(motion, algorithm, time_of)
             is_new = np.array([known[place] < 0 for place in places])
-            self._note(np.array(slots), is_new, rows_of(states, np.array(places)))
+            taken = states if len(places) == len(keys) else rows_of(states, np.array(places))
+            self._note(np.array(slots), is_new, taken)
             self._slots.marking[slots] = pdu["marking"][places]
             self._show_condition(self._slots.row[slots], appearance[places], received.gun[places])
 
@@ -365,8 +366,10 @@ class RemoteEntities:
     def _note(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
         """Keep states, a row for each slot."""
         self._slots.heard[slots] = self._world.time
-        if is_new.any():
-            self._poses.place(slots[is_new], rows_of(states, is_new))
+        if not is_new.any():
+            self._poses.receive(slots, states, self._world.time)
+            return
+        self._poses.place(slots[is_new], rows_of(states, is_new))
         if not is_new.all():
             self._poses.receive(slots[~is_new], rows_of(states, ~is_new), self._world.time)
 
