@@ -9,6 +9,7 @@ import pytest
 from motorpool.dis.endpoint import Datagram
 from motorpool.dis.entity_types import EntityType
 from motorpool.dis.gateway import Gateway
+from motorpool.dis.publishing import _marking
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.dis.tools.meter import Meter
 from motorpool.dis.wire.decoding import decode
@@ -240,3 +241,15 @@ def test_nobody_takes_a_vehicle_that_was_not_accepted(stack):
     assert len(exercise.gateways[1].vehicles()) == 1
     with pytest.raises(ExerciseError, match="vehicle 3 is not ours to hand over"):
         exercise.gateways[0].hand_over(3, site=1, application=2)
+
+
+def test_a_marking_has_as_much_of_the_fleets_name_as_there_is_room_for(stack):
+    one, two = world_of(11), world_of(0, room=12)
+    exercise = Exercise(stack, one, two)
+    exercise.step(3)
+    assert {guest.marking for guest in exercise.gateways[1].vehicles()} == {f"tanks {row}" for row in range(11)}
+    assert [_marking("Guests, tracked", row) for row in (7, 1234, 65533)] == [
+        "Guests, t 7",
+        "Guests 1234",
+        "Guest 65533",
+    ]

@@ -251,4 +251,4 @@ def _marking(fleet: str, row: int) -> str:
     """Return the marking of a vehicle, 11 characters of ASCII: the beginning of its fleet's name, and its number."""
     number = str(row)
     plain = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in fleet)
-    return f"{plain[: max(0, min(6, 10 - len(number)))]} {number}".strip()[:11]
+    return f"{plain[: max(0, 10 - len(number))].strip()} {number}".strip()[:11]
