@@ -11,17 +11,13 @@ from typing import Any
 
 import pyarrow.parquet as parquet
 import pytest
+from command_line import motorpool
 from pace import patience
 
 from motorpool import __version__, read_recording
 from motorpool.scenario import names
 
 QUICK = ("run", "playground", "--headless")
-
-
-def motorpool(*arguments: Any, **options: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "motorpool", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=patience(150.0), check=False, **options)
 
 
 def refusal(*arguments: Any, **options: Any) -> str:
@@ -321,6 +317,7 @@ def test_an_unknown_scenario_is_one_line_with_a_suggestion():
         ("--objects", "100000000", "10000000 or less"),
         ("--seed", "-1", "--seed is -1; it must be 0 or more"),
         ("--threads", "0", "--threads is 0; it must be 1 or more"),
+        ("--record-every", "5", "--record-every goes with --record FILE"),
         ("--wheels", "4", "no such option: --wheels"),
     ],
 )

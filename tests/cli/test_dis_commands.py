@@ -9,7 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
+from command_line import motorpool
 from pace import patience
+from sockets import free_port
 
 from motorpool.cli import run
 from motorpool.cli.dis.app import dis_app
@@ -21,8 +23,6 @@ from motorpool.dis.wire.encoding import datagrams, pdus
 from motorpool.dis.wire.enumerations import PduType
 from motorpool.scenario import load
 from motorpool.scenario.exercise import ExercisePart
-from tests.cli.test_cli import motorpool
-from tests.dis.test_endpoint import free_port
 
 needs_wireshark = pytest.mark.skipif(
     not all(map(shutil.which, ("text2pcap", "editcap"))), reason="Wireshark's tools are not installed"
@@ -339,3 +339,11 @@ def test_the_page_has_every_key_of_an_exercise_and_every_command():
     assert {key for key in ExercisePart.model_fields if f"`{key}`" not in keys} == set()
     names = [command.callback.__name__ for command in dis_app.registered_commands]
     assert [name for name in names if f"`motorpool dis {name}" not in page] == []
+
+
+def test_what_populate_refuses_names_no_file_that_nobody_wrote():
+    done = motorpool("dis", "populate", 2, "--vehicle", "M1A9", "--seconds", 0.1)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(
+        "motorpool: populate: vehicles[0]: there is no model named 'M1A9' (did you mean 'M1A2'?)"
+    )

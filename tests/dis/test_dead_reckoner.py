@@ -12,15 +12,11 @@ from motorpool.dis.motion.dead_reckoning import (
     DeadReckoner,
     Thresholds,
     algorithm_of,
-    clamp_to_ground,
     effective_algorithm,
     extrapolate_rows,
-    has_timed_out,
-    needs_heartbeat,
 )
 from motorpool.models.dead_reckoning import Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector
-from motorpool.terrain.heightfield import Terrain
 
 
 def some_states(count=300, seed=5):
@@ -123,27 +119,6 @@ def test_standing_vehicles_are_sent_as_static_and_moving_ones_by_algorithm_4():
 def test_the_frozen_bit_makes_an_entity_static():
     appearance = np.array([0, 1 << 21, 0xFFFFFFFF, 1 << 20], np.uint32)
     assert effective_algorithm(np.array([4, 4, 8, 2], np.int8), appearance).tolist() == [4, 1, 1, 2]
-
-
-def test_heartbeat_and_time_out():
-    times = np.array([0.0, 5.0, 7.9])
-    assert needs_heartbeat(times, 10.0).tolist() == [True, True, False]
-    assert has_timed_out(times, 12.0).tolist() == [False, False, False]
-    assert has_timed_out(times, 17.5).tolist() == [True, True, False]
-
-
-def test_ground_vehicles_stand_on_the_terrain():
-    east, north = np.meshgrid(np.arange(11.0), np.arange(11.0))
-    terrain = Terrain.from_heights(100.0 + 0.5 * 10.0 * east + 0.1 * 10.0 * north, 10.0)
-    poses = Pose(
-        *(np.array(v) for v in ([0.0, 10.0], [0.0, 10.0], [900.0, -50.0], [0.0, math.pi / 2], [1.0, 1.0], [1.0, 1.0]))
-    )
-    clamped = clamp_to_ground(poses, terrain)
-    assert clamped.z == pytest.approx([130.0, 136.0])
-    for i in range(2):
-        forward, _, up = Rotation.from_euler("ZYX", [clamped.yaw[i], clamped.pitch[i], clamped.roll[i]]).as_matrix().T
-        assert up == pytest.approx(np.array([-0.5, -0.1, 1.0]) / math.sqrt(1.26), abs=1e-12)
-        assert math.atan2(forward[1], forward[0]) == pytest.approx(poses.yaw[i])
 
 
 def test_rows_are_taken_and_set():

@@ -1,29 +1,13 @@
 """Sockets of an exercise, on this machine alone."""
 
 import contextlib
-import socket
-import time
 
 import pytest
+from sockets import free_port, wait_for
 
 from motorpool.dis import endpoint
 from motorpool.dis.endpoint import Endpoint
 from motorpool.errors import ExerciseError
-
-PATIENCE = 10.0  # [s]
-
-
-def free_port() -> int:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(reached) -> None:
-    end = time.monotonic() + PATIENCE
-    while not reached() and time.monotonic() < end:
-        time.sleep(0.01)
-    assert reached()
 
 
 def pair(**settings):

@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 import pytest
+from sockets import free_port
 
 from motorpool.dis.endpoint import Datagram
 from motorpool.dis.entity_types import EntityType
@@ -22,7 +23,6 @@ from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER, REMOTE
 from motorpool.world.gunnery.guns import Armament
 from motorpool.world.gunnery.rounds import VEHICLE
 from motorpool.world.remote.guests import guest_fleets, vacate_guests
-from tests.dis.test_endpoint import free_port
 
 ORIGIN = (36.3, -84.2)
 TANK = Body(7.9, 3.7, 2.4)

@@ -20,6 +20,7 @@ from siege import (
     state,
     world_under_siege,
 )
+from sockets import free_port, wait_for
 
 from motorpool.dis import interactions, management, remote_entities
 from motorpool.dis.gateway import Gateway
@@ -33,7 +34,6 @@ from motorpool.fleet import Fleet
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.drivers.kinds import ABSENT, AUTOPILOT, REMOTE
-from tests.dis.test_endpoint import free_port, wait_for
 
 ACCEPT = AcknowledgeFlag.TRANSFER_OWNERSHIP
 DEACTIVATED = LAND_APPEARANCE.deactivated.mask

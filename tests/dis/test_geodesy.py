@@ -9,7 +9,7 @@ from pyproj import CRS, Geod, Proj, Transformer
 from scipy.spatial.transform import Rotation
 
 from motorpool.dis.motion.columns import EntityStates
-from motorpool.dis.motion.dead_reckoning import DeadReckoner, clamp_to_ground
+from motorpool.dis.motion.dead_reckoning import DeadReckoner
 from motorpool.dis.motion.geodesy import Geodesy, Geodetic
 from motorpool.dis.motion.smoothing import RemotePoses
 from motorpool.errors import TerrainError
@@ -328,7 +328,6 @@ def test_any_bits_are_taken_without_a_word(hunter_liggett):
     remote.receive(np.arange(count), new, 1.0)
     shown = remote.show(1.2)
     assert DeadReckoner().exceeds(new, shown, 3.0).any()
-    clamp_to_ground(shown, Terrain.flat(size=100.0))
 
 
 def test_heights_are_above_the_ellipsoid_by_the_offset():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from motorpool.dis.motion.columns import EntityStates, empty_states, rows_of, set_rows
-from motorpool.dis.motion.dead_reckoning import DeadReckoner, Thresholds, needs_heartbeat
+from motorpool.dis.motion.dead_reckoning import DeadReckoner, Thresholds
 from motorpool.models.dead_reckoning import Motion, Pose
 from motorpool.models.rotation import Vector
 
@@ -40,7 +40,7 @@ def sending_rate(algorithm):
     farthest, widest = 0.0, 0.0
     for step, (of_world, of_body) in enumerate(driven_paths()):
         now, truth = step * DT, of_body if algorithm > 5 else of_world
-        due = reckoner.exceeds(sent, truth.pose, now, thresholds) | needs_heartbeat(sent.time, now)
+        due = reckoner.exceeds(sent, truth.pose, now, thresholds) | (now - sent.time >= thresholds.heartbeat)
         due |= step == 0
         new = EntityStates(truth, np.full(COUNT, algorithm, np.int8), np.full(COUNT, now))
         set_rows(sent, due, rows_of(new, due))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 from other_program import AHEAD, NORTH, PAUSE, settings, two_tanks
+from sockets import free_port
 
 from motorpool.dis.gateway import Gateway
 from motorpool.world.drivers.kinds import AUTOPILOT, REMOTE
-from tests.dis.test_endpoint import free_port
 
 PATIENCE = 60.0  # [s]
 TOUCHING = 3.7  # between the middles of two tanks side by side [m]

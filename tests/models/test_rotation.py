@@ -12,7 +12,6 @@ from motorpool.models.rotation import (
     EulerAngles,
     Vector,
     angle_between,
-    body_rates,
     conjugate,
     euler_angles_of,
     product,
@@ -76,12 +75,3 @@ def test_small_angles_keep_their_digits(angle):
     assert angle_between(rotation_by(Vector(0.0, 0.0, 0.0)), rotation_by(Vector(0.0, angle, 0.0))) == pytest.approx(
         angle, rel=1e-14, abs=1e-140
     )
-
-
-def test_body_rates_are_the_derivative_of_the_rotation():
-    angles, rates, dt = EulerAngles(0.7, -0.4, 0.3), EulerAngles(0.2, -0.1, 0.5), 1e-6
-    before, after = (
-        quaternion_of(EulerAngles(*(a + s * dt * r for a, r in zip(angles, rates, strict=True)))) for s in (-1.0, 1.0)
-    )
-    vector = rotation_vector_of(product(conjugate(before), after))
-    assert body_rates(angles, rates) == pytest.approx([c / (2.0 * dt) for c in vector], rel=1e-8)

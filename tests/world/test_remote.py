@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from worlds import digest, hills
 
 from motorpool.errors import WorldError
 from motorpool.fleet import Body, Fleet
@@ -11,7 +12,6 @@ from motorpool.world import World
 from motorpool.world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
 from motorpool.world.guidance.goal_kinds import HOLD
 from motorpool.world.remote.component import RemotePoses
-from tests.worlds import digest, hills
 
 TANK = Body(7.9, 3.7, 2.4)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from ..errors import VehicleError
+from ..errors import RecordingError, VehicleError
 from .dis.app import dis_app
 
 app = typer.Typer(
@@ -121,6 +121,8 @@ def run(
     from . import running
     from .dis.keys import changes_of
 
+    if record is None and record_every != 1:
+        raise RecordingError("--record-every goes with --record FILE; it says which steps are recorded there")
     part = changes_of(exercise or (), joins=dis)
     changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
     recording = running.Recording(record, every=record_every, overwrite=force)

@@ -17,7 +17,7 @@ from ..world.gunnery.ballistics import body_axes
 from ..world.gunnery.component import Impacts, Shots
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .publishing import Publisher
-from .remote_entities import HIGHEST, LOWEST, RemoteEntities, id_of, key_of
+from .remote_entities import RemoteEntities, id_of, is_on_map, key_of
 from .settings import ExerciseSettings
 from .wire.encoding import datagrams, pdus
 from .wire.entity_columns import EntityIds
@@ -192,9 +192,7 @@ class Interactions:
 
     def _take(self, pdu_type: PduType, received: Pdus) -> None:
         place = self._geodesy.from_geocentric(_vector(received["location"]))
-        bounds = self._world.terrain
-        is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
-        is_here &= (place.y >= bounds.y_south) & (place.y <= bounds.y_north)
+        is_here = is_on_map(place, self._world)
         self._refuse("off the map", int((~is_here).sum()))
         velocities = np.array(_vector(received["velocity"])).T
         for index in np.flatnonzero(is_here).tolist():

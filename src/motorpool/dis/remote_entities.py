@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..fleet import Body
-from ..models.dead_reckoning import Pose
 from ..models.registry import find
 from ..world.drivers.kinds import ABSENT, REMOTE
 from ..world.remote.component import RemotePoses as WorldPoses
@@ -324,7 +323,7 @@ class RemoteEntities:
         algorithm = _spoken(effective_algorithm(pdu["algorithm"], appearance))
         motion = self._geodesy.to_grid(motion_over(received.motion), algorithm)
         is_gone = LAND_APPEARANCE.deactivated.read(appearance) != 0
-        is_here = self._is_on_map(motion.pose)
+        is_here = is_on_map(motion.pose, self._world)
         self._refuse("off the map", int((~is_here & ~is_gone).sum()))
         known = [self._slot_of.get(key, -1) for key in keys]
         self._remove(known, is_here.tolist(), is_gone.tolist())
@@ -356,12 +355,6 @@ class RemoteEntities:
             slot for slot, here, gone in states if slot >= 0 and (gone or (not here and self._origins[slot].is_guest))
         ]
         self._forget(np.array(found, np.intp), is_gone=True)
-
-    def _is_on_map(self, pose: Pose) -> NDArray[np.bool_]:
-        """Return the mask of places above or under the map; false for what has no place in the grid at all."""
-        bounds = self._world.terrain
-        is_here = (pose.x >= bounds.x_west) & (pose.x <= bounds.x_east) & (pose.z > LOWEST) & (pose.z < HIGHEST)
-        return is_here & (pose.y >= bounds.y_south) & (pose.y <= bounds.y_north)
 
     def _note(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
         """Keep states, a row for each slot."""
@@ -467,8 +460,23 @@ def id_of(key: int) -> tuple[int, int, int]:
     return key >> 32, key >> 16 & 0xFFFF, key & 0xFFFF
 
 
+def is_on_map(place: Any, world: "World") -> NDArray[np.bool_]:
+    """Return the mask of places above or under a world's map; false for what has no place in its grid at all.
+
+    Args:
+        place: x, y and z in the grid, columns [m].
+        world: that has the map.
+    """
+    bounds = world.terrain
+    is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
+    return is_here & (place.y >= bounds.y_south) & (place.y <= bounds.y_north)
+
+
 def _is_late(last: int, timestamp: int) -> bool:
-    """Return whether a state is older than the last one, and not so old that it is of a new beginning."""
+    """Return whether a state is older than the last one, and not so old that it is of a new beginning.
+
+    The arithmetic of ``timestamps.elapsed``, in whole numbers: NumPy would take a fifth of the time of a state.
+    """
     if last == NO_TIMESTAMP:
         return False
     elapsed = ((timestamp >> 1) - (last >> 1) + UNITS // 2) % UNITS - UNITS // 2

@@ -22,17 +22,15 @@ class ExerciseSettings(NamedTuple):
     interface: str = INTERFACE  # of this machine alone; 0.0.0.0 for any network
     exercise: int = 1  # 1 to 255
     site: int = 1
-    application: int = (
-        0  # of this program, different from all others of the site; 0 takes one from the process's number
-    )
+    application: int = 0  # of this program, unlike all others of the site; 0 takes the process's number
     version: int = Version.IEEE_1278_1_2012  # 5, 6 or 7
     force: int = ForceId.FRIENDLY  # side of this world's vehicles
     thresholds: Thresholds = Thresholds()
     smoothing: float = DURATION  # of the way to a newly received pose [s]
     clamps_to_ground: bool = True  # land vehicles of others stand on this world's ground
     is_synchronised: bool = False  # this machine's clock agrees with the others': timestamps are absolute then
-    obeys: bool = False  # Start, Stop, Create and Remove that are addressed to it
-    accepts_transfers: bool = False  # vehicles that others hand over, or ask for
+    obeys: bool = False  # Start, Stop and Remove that are addressed to it
+    accepts_transfers: bool = False  # vehicles that others hand over
     geoid_offset: float = 0.0  # height of the world's z = 0 above the ellipsoid [m]
     origin_deg: tuple[float, float] | None = None  # latitude, longitude of (0, 0), for terrain that has no place
     most_a_second: int = FASTEST_SOURCE  # datagrams of one host

@@ -162,19 +162,3 @@ def angle_between(p: Quaternion, q: Quaternion) -> Any:
     """Return the angle of the one rotation that turns the attitude ``p`` into ``q``, in [0, pi] [rad]."""
     turn = product(conjugate(p), q)
     return 2.0 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), abs(turn.w))
-
-
-def body_rates(angles: Any, rates: Any) -> Vector:
-    """Return the angular velocity about the body's axes [rad/s].
-
-    Args:
-        angles: yaw, pitch and roll [rad].
-        rates: their rates ``yaw``, ``pitch`` and ``roll`` [rad/s].
-    """
-    sine_pitch, cosine_pitch = sincos(angles.pitch)
-    sine_roll, cosine_roll = sincos(angles.roll)
-    return Vector(
-        rates.roll - rates.yaw * sine_pitch,
-        rates.pitch * cosine_roll + rates.yaw * sine_roll * cosine_pitch,
-        rates.yaw * cosine_roll * cosine_pitch - rates.pitch * sine_roll,
-    )

@@ -1,12 +1,13 @@
 """``motorpool dis populate``: an exercise full of vehicles, to see what others make of so many."""
 
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...dis.wire.enumerations import LARGEST_ID
-from ...errors import ExerciseError, require
+from ...errors import ExerciseError, ScenarioError, require
 from ...scenario import load
 from ...scenario.loader import Scenario
 from .. import running
@@ -44,7 +45,10 @@ def populate(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "populate.yaml"
         file.write_text(yaml.safe_dump({**content, "seed": seed}, sort_keys=False, allow_unicode=True), "utf-8")
-        plan = running.prepare(str(file), running.Changes(), running.Recording(None), seconds=seconds, threads=None)
+        try:
+            plan = running.prepare(str(file), running.Changes(), running.Recording(None), seconds=seconds, threads=None)
+        except ScenarioError as error:  # of a file that nobody has seen
+            raise ScenarioError(re.sub(rf"{re.escape(str(file))}(:\d+)?", "populate", str(error))) from error
     return running.run_headless(plan)
 
 

@@ -1,4 +1,4 @@
-"""Dead reckoning of many entities: their poses now, the senders that drifted too far, those that were not heard of.
+"""Dead reckoning of many entities: their poses now, and how far these are from the truth.
 
 The formulas are ``models.dead_reckoning``'s; here they run compiled over columns, a row for each entity. All columns
 are of one frame: the world's grid (``geodesy`` takes states of motion there), or geocentric.
@@ -13,7 +13,7 @@ two attitudes: a difference of Euler angles is none where a body looks up.
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ...models.dead_reckoning import Pose, dead_reckon
 from ...models.mathematics import sqrt
 from ...models.rotation import angle_between, quaternion_of
-from ...terrain.heightfield import Terrain, attitude
 from ..wire.enumerations import LAND_APPEARANCE, DeadReckoning
 from .columns import QUIET, EntityStates, Floats, InVectors, motion_at
 
@@ -130,7 +129,7 @@ def measure_rows(states: EntityStates, truth: Pose, errors: Errors, now: float) 
         errors.angle[i] = angle_between(quaternion_of(pose), quaternion_of(true_pose))
 
 
-# ---- what is to be sent, and how long it is true
+# ---- which algorithm
 
 
 def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
@@ -153,38 +152,3 @@ def effective_algorithm(algorithm: Any, appearance: Any) -> Any:
     """
     is_frozen = LAND_APPEARANCE.frozen.read(np.asarray(appearance)) != 0
     return np.where(is_frozen, DeadReckoning.STATIC, algorithm).astype(np.int8)
-
-
-def needs_heartbeat(sent: Any, now: float, heartbeat: float = Thresholds().heartbeat) -> Any:
-    """Return the mask of states that were sent so long ago that they are sent again.
-
-    Args:
-        sent: times of sending [s].
-        now: on the same clock [s].
-        heartbeat: [s].
-    """
-    return now - sent >= heartbeat
-
-
-def has_timed_out(heard: Any, now: float, time_out: float = Thresholds().time_out) -> Any:
-    """Return the mask of entities that are gone, since nothing was heard of them.
-
-    Args:
-        heard: times at which their last states came [s].
-        now: on the same clock [s].
-        time_out: [s].
-    """
-    return now - heard > time_out
-
-
-@QUIET
-def clamp_to_ground(pose: Any, terrain: Terrain) -> Pose:
-    """Return poses of ground vehicles on the terrain: x, y and yaw as they are, the rest from the ground.
-
-    Args:
-        pose: in the world's grid; columns or numbers.
-        terrain: the world's.
-    """
-    z, slope_x, slope_y = cast("Any", terrain).sample(pose.x, pose.y)
-    pitch, roll = attitude(slope_x, slope_y, pose.yaw)
-    return Pose(pose.x, pose.y, z, pose.yaw, pitch, roll)
