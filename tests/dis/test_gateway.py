@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from motorpool.dis.endpoint import Datagram
 from motorpool.dis.entity_types import EntityType
 from motorpool.dis.gateway import Gateway
 from motorpool.dis.publishing import _marking
+from motorpool.dis.remote_entities import is_on_map
 from motorpool.dis.settings import ExerciseSettings
 from motorpool.dis.tools.meter import Meter
 from motorpool.dis.wire.decoding import decode
 from motorpool.dis.wire.enumerations import PduType
 from motorpool.errors import ExerciseError
 from motorpool.fleet import Body, Fleet
+from motorpool.models.rotation import Vector
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER, REMOTE
@@ -253,3 +256,10 @@ def test_a_marking_has_as_much_of_the_fleets_name_as_there_is_room_for(stack):
         "Guests 1234",
         "Guest 65533",
     ]
+
+
+def test_what_lies_beyond_any_edge_far_above_or_nowhere_is_not_on_the_map():
+    ground = SimpleNamespace(terrain=SimpleNamespace(x_west=-10.0, x_east=20.0, y_south=-30.0, y_north=40.0))
+    places = [(0, 0, 0), (-10, -30, 0), (20, 40, 900), (-11, 0, 0), (21, 0, 0), (0, -31, 0), (0, 41, 0)]
+    places += [(0, 0, -2e4), (0, 0, 6e4), (np.nan, 0, 0), (0, np.nan, 0), (0, 0, np.nan)]
+    assert is_on_map(Vector(*np.array(places, float).T), ground).tolist() == [True] * 3 + [False] * 9
