@@ -64,8 +64,8 @@ export class Station {
         client.watched = message.vehicle
         return true
       case 'switches': {
-        const { cruise, side_brake, engine_stop } = message
-        if (vehicle) vehicle.switches = { cruise, side_brake, engine_stop }
+        const { cruise, parking_brake, engine_stop } = message
+        if (vehicle) vehicle.switches = { cruise, parking_brake, engine_stop }
         if (vehicle) vehicle.cruiseSpeed = vehicle.speed
         return true
       }
@@ -157,7 +157,7 @@ function instruments(id, v, soil) {
     model: isTracked ? (isDynamic ? 'friction-circle/tracked' : 'tracked/arc') : 'single-track',
     is_dynamic: isTracked ? isDynamic : null,
     soil,
-    switches: isDynamic ? (v.switches ?? { cruise: false, side_brake: false, engine_stop: false }) : null,
+    switches: isDynamic ? (v.switches ?? { cruise: false, parking_brake: false, engine_stop: false }) : null,
     values: isDynamic ? { ...values, ...engine } : values,
   }
 }

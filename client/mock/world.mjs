@@ -174,7 +174,7 @@ function obey(v) {
   const held = v.held ?? { throttle: 0, brake: 1, steer: 0, handBrake: 0 }
   const switches = v.switches ?? {}
   v.throttle = switches.engine_stop ? 0 : held.throttle
-  v.brake = switches.side_brake ? 1 : Math.max(held.brake, held.handBrake)
+  v.brake = switches.parking_brake ? 1 : Math.max(held.brake, held.handBrake)
   v.steer += Math.max(-0.04, Math.min(0.04, held.steer - v.steer))
   v.speed += (4 * v.throttle - 0.12 * v.speed) * DT
   const stopping = 7 * v.brake * DT

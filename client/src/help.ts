@@ -12,7 +12,7 @@ const GROUPS: [string, [string[], string][]][] = [
       [['A', 'D'], 'steer (or ← →)'],
       [['Space'], 'hand brake'],
       [['C'], 'cruise control'],
-      [['B', 'X'], 'side brake; engine off and on'],
+      [['B', 'X'], 'parking brake; engine off and on'],
       [['Y'], 'kinematic or dynamic motion'],
       [['F'], 'fire'],
       [['Q', 'E'], 'turn the turret; PgUp, PgDn raise the gun, Home centres both'],

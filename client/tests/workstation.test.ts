@@ -119,7 +119,7 @@ describe('the information window', () => {
 })
 
 describe('the latest', () => {
-  const SWITCHES = { cruise: false, side_brake: false, engine_stop: false }
+  const SWITCHES = { cruise: false, parking_brake: false, engine_stop: false }
   const news = (switches: Instruments['switches']) =>
     ({
       type: 'instruments',
@@ -160,7 +160,7 @@ describe('the latest', () => {
     expect(latest.turnOver('cruise')).toEqual({ ...SWITCHES, cruise: true })
     latest.receive(news(SWITCHES)) // was on its way already
     expect(latest.switches?.cruise).toBe(true)
-    expect(latest.turnOver('engine_stop')).toEqual({ cruise: true, side_brake: false, engine_stop: true })
+    expect(latest.turnOver('engine_stop')).toEqual({ cruise: true, parking_brake: false, engine_stop: true })
     now = 2
     expect(latest.switches).toEqual(SWITCHES)
   })

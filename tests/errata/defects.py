@@ -32,7 +32,7 @@ GROUPS = {
         "2. The dead band",
         "3. Position",
         "4. Stopping the engine",
-        "5. The side brake",
+        "5. The parking brake",
         "6. Friction kept in a file variable",
         "7. The size of friction",
         "8. Inertia",

@@ -177,14 +177,14 @@ class BrakingFirst(Braking):
     quote="else /* behavioral function */",
     place="integration",
     group="24. Autocruise and behaviour",
-    title="Behaviour mode knows no side brake",
+    title="Behaviour mode knows no parking brake",
     wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
     right="The brake first, whoever drives.",
     effect="With its brake locked an autonomous tank gets {printed:.1f} m far in a second; mended, {mended:.1f} m.",
     printed=listed(Braking),
     mended=listed(BrakingFirst),
 )
-def behaviour_mode_knows_no_side_brake(program):
+def behaviour_mode_knows_no_parking_brake(program):
     tank, _ = tank_after(program(0), 10)
     distance = math.hypot(tank.pos[0], tank.pos[2])
     return Finding(distance > 0.0, distance)

@@ -206,7 +206,7 @@ def it_is_faster_than_its_top_speed(model):
     return Finding(excess > 1e-9, excess + 0.0)
 
 
-# ------------------------------------------------------------ 4. stopping the engine, 5. the side brake
+# ------------------------------------------------------------ 4. stopping the engine, 5. the parking brake
 
 
 @entry(
@@ -240,7 +240,7 @@ def a_stopped_engine_drives_on(model):
     line=1513,
     quote="tvehpos.scalvel = 0.0;",
     place="integration",
-    group="5. The side brake",
+    group="5. The parking brake",
     title="With the brake locked it glides on",
     wrong="The brake sets the speed to zero, but not the velocity and the acceleration, which move the vehicle.",
     right="Locked tracks slide, and the ground's friction stops them.",
@@ -248,7 +248,7 @@ def a_stopped_engine_drives_on(model):
     **TANKS,
 )
 def with_the_brake_locked_it_glides_on(model):
-    way = drive(model, steps=11, speed=10.0, side_brake=1.0, parking_brake=1.0)  # as each calls it
+    way = drive(model, steps=11, speed=10.0, parking_brake=1.0)
     glided = sum(after.x - before.x for before, after in pairwise(way) if before.speed == after.speed == 0.0)
     return Finding(glided > 0.0, glided)
 

@@ -44,7 +44,7 @@ def test_a_field_that_is_called_as_a_known_quantity_is_that_quantity():
     assert (circle.velocities, car.velocities, point.velocities) == (
         ("lateral_speed",), ("lateral_speed", "yaw_rate"), (),
     )  # fmt: skip
-    assert find("park1992/tracked").switches == ("cruise", "side_brake", "engine_stop")
+    assert find("park1992/tracked").switches == ("cruise", "parking_brake", "engine_stop")
     assert (circle.inertia, car.inertia, point.inertia) == (("mass",), ("mass", "yaw_inertia"), ())
 
 

@@ -111,9 +111,9 @@ def test_vectors_of_coasting_to_a_stop(vectors):
     assert_vector(states[119], expected["after"], MULTI_STEP, mass=params.mass)
 
 
-def test_vectors_of_the_side_brake(vectors):
+def test_vectors_of_the_parking_brake(vectors):
     moving = tank.State(speed=10.0, velocity_x=10.0, acceleration=0.5, acceleration_x=0.5)
-    end = run(tank, moving, tanks(0, 0, side_brake=1.0), params_of(vectors), steps=10)[-1]
+    end = run(tank, moving, tanks(0, 0, parking_brake=1.0), params_of(vectors), steps=10)[-1]
     expected = vectors["side_brake_still_moves"]
     assert (end.speed, end.x) == (expected["v"], pytest.approx(expected["x_after_1s"], abs=MULTI_STEP))
 

@@ -82,11 +82,11 @@ def test_engine_stop_keeps_surge():
         assert (stopped.surge_force > 0.0) is goes_faster
 
 
-def test_side_brake_keeps_moving():
+def test_parking_brake_keeps_moving():
     """A braked vehicle stands."""
-    for params, glides in ((tank.Params(), True), (mended(tank, "side_brake_keeps_moving"), False)):
+    for params, glides in ((tank.Params(), True), (mended(tank, "parking_brake_keeps_moving"), False)):
         (moving,) = run(tank, tank.State(speed=5.0, **MOVING), tanks(1e5, 1e5), params)
-        braked = run(tank, moving, tanks(0, 0, side_brake=1.0), params, steps=10)
+        braked = run(tank, moving, tanks(0, 0, parking_brake=1.0), params, steps=10)
         assert {state.speed for state in braked} == {0.0}
         assert (braked[-1].x - moving.x > 5.0) is glides
         assert (braked[-1].x == moving.x) is not glides
@@ -326,7 +326,7 @@ def test_every_defect_changes_something_alone(model):
         model.Control(full, full),
         model.Control(-full, full),
         model.Control(),
-        model.Control(side_brake=1.0),
+        model.Control(parking_brake=1.0),
         model.Control(0.1 * full, 0.1 * full, engine_stop=1.0),
         model.Control(cruise=1.0),
     ]

@@ -11,7 +11,7 @@ from motorpool.errors import WorldError
 from motorpool.sources.player import Player
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 
-FLOATS = ("throttle", "brake", "target_steer", "yaw", "course_yaw", "cruise", "side_brake", "engine_stop")
+FLOATS = ("throttle", "brake", "target_steer", "yaw", "course_yaw", "cruise", "parking_brake", "engine_stop")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ GOOD = [
     {"type": "rate", "value": 1.0},
     {"type": "name", "name": "Anna"},
     {"type": "watch", "vehicle": -1},
-    {"type": "switches", "cruise": True, "side_brake": False, "engine_stop": False},
+    {"type": "switches", "cruise": True, "parking_brake": False, "engine_stop": False},
     {"type": "teleport", "x": 1.0, "y": -2.0, "yaw": 0.5},
     {"type": "bookmark", "slot": 3, "x": 1.0, "y": -2.0, "yaw": 0.5, "title": "Home"},
     {"type": "dynamics", "is_on": True},

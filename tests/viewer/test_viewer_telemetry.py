@@ -100,7 +100,7 @@ def test_switches_reach_the_vehicle_and_come_back_with_the_instruments(viewer, w
     with ScreenlessBrowser(viewer) as browser:
         browser.take(0)
         browser.until(lambda frame: frame.own["speed"] > 3.0, driving=FORWARD)
-        browser.say(type="switches", cruise=True, side_brake=False, engine_stop=False)
+        browser.say(type="switches", cruise=True, parking_brake=False, engine_stop=False)
         while not browser.told("instruments")["switches"]["cruise"]:
             browser.drive(throttle=0.0)
         before = browser.frame().own["speed"]
@@ -109,7 +109,11 @@ def test_switches_reach_the_vehicle_and_come_back_with_the_instruments(viewer, w
         assert after.own["speed"] == pytest.approx(before, abs=0.05)
         browser.until(lambda frame: frame.own["speed"] == 0.0)  # silent: braked, and the cruising is over
         browser.messages.clear()
-        assert browser.told("instruments")["switches"] == {"cruise": False, "side_brake": False, "engine_stop": False}
+        assert browser.told("instruments")["switches"] == {
+            "cruise": False,
+            "parking_brake": False,
+            "engine_stop": False,
+        }
 
 
 # ---------------------------------------------------------------- autopilots

@@ -86,7 +86,7 @@ def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_
     eventually(lambda: world.vehicles.engine_stop[1] == 1.0, "the engine's stop")
     wait_for_text(page, "switch-engine_stop", "off")
     page.keyboard.press("b")
-    eventually(lambda: world.vehicles.side_brake[1] == 1.0, "the side brake")
+    eventually(lambda: world.vehicles.parking_brake[1] == 1.0, "the parking brake")
     page.keyboard.press("x")
     eventually(lambda: world.vehicles.engine_stop[1] == 0.0, "the engine")
     shot(page, "workstation-driving.png")
@@ -127,7 +127,7 @@ def test_a_name_is_asked_for_once_seen_by_the_others_and_typing_it_drives_nothin
     wait_until(other, "() => window.motorpool.state().selected === 4")
     other.evaluate("() => window.motorpool.take(1)")
     wait_for_text(other, "toast", "Bcx W drives tank 2; choose another vehicle.")
-    assert (world.vehicles.cruise[1], world.vehicles.side_brake[1], world.vehicles.engine_stop[1]) == (0.0, 0.0, 0.0)
+    assert (world.vehicles.cruise[1], world.vehicles.parking_brake[1], world.vehicles.engine_stop[1]) == (0.0, 0.0, 0.0)
     page.reload()
     wait_until(page, "() => window.motorpool?.own()?.id === 1")
     assert not page.get_by_test_id("name-card").is_visible()
@@ -258,8 +258,8 @@ def test_on_a_phone_nothing_of_the_workstation_leaves_the_screen_or_covers_anoth
             assert first == second or not overlap(boxes[first], boxes[second]), (first, second)
     page.get_by_test_id("camera-next").tap()
     wait_until(page, "() => window.motorpool.state().camera === 'driver'")
-    page.get_by_test_id("switch-side_brake").tap()
-    wait_until(page, "() => document.querySelector('[data-testid=switch-side_brake]').ariaPressed === 'true'")
+    page.get_by_test_id("switch-parking_brake").tap()
+    wait_until(page, "() => document.querySelector('[data-testid=switch-parking_brake]').ariaPressed === 'true'")
     shot(page, "workstation-phone.png")
 
 

@@ -190,9 +190,9 @@ def test_where_nothing_is_found_trucks_go_straight_on_and_tanks_get_no_force():
     assert (world.vehicles.program_left_force == 0.0).all()
 
 
-def test_the_side_brake_does_not_hold_them():
+def test_the_parking_brake_does_not_hold_them():
     world = world_of()
-    world.vehicles.side_brake[:] = 1.0
+    world.vehicles.parking_brake[:] = 1.0
     world.run(seconds=5.0)
     assert world.fleets[0].state.speed == pytest.approx(SPEED)
     assert world.vehicles.odometer == pytest.approx(5.0 * SPEED, rel=0.03)

@@ -97,9 +97,9 @@ def test_restoring_a_world_brings_back_who_lies_on_its_side():
     assert RIGHTED in world.events.stability.what
 
 
-def test_the_side_brake_of_a_driver_is_the_parking_brake_of_the_model():
+def test_the_parking_brake_of_a_driver_sets_the_one_of_the_model():
     world = car_world()
     world.fleets[0].state.speed = world.vehicles.speed[:] = 10.0
-    world.vehicles.side_brake[:] = 1.0
+    world.vehicles.parking_brake[:] = 1.0
     world.run(seconds=4.0)
     assert world.vehicles.speed[0] == 0.0

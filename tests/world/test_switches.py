@@ -1,4 +1,4 @@
-"""A driver's switches: cruise control, side brake and engine stop, on vehicles with dynamic and kinematic models."""
+"""A driver's switches: cruise control, parking brake and engine stop, on vehicles with dynamic and kinematic models."""
 
 import pytest
 
@@ -103,9 +103,9 @@ def test_braking_switches_the_cruise_control_off_for_good(driven):
     assert (world.vehicles.speed[0], world.vehicles.cruise[0]) == (0.0, 0.0)
 
 
-def test_the_side_brake_stops_the_vehicle_and_holds_it_whatever_throttle_and_steering_say(driven):
+def test_the_parking_brake_stops_the_vehicle_and_holds_it_whatever_throttle_and_steering_say(driven):
     world, player = driven
-    player.switch(0, Switches(side_brake=True))
+    player.switch(0, Switches(parking_brake=True))
     world.run(seconds=10.0)
     where = [column[0] for column in world.vehicles.columns("x", "y", "yaw")]
     player.set(0, throttle=1.0, steer=1.0)
@@ -133,13 +133,15 @@ def test_with_its_engine_stopped_a_vehicle_rolls_out_and_can_brake(driven):
 
 def test_a_released_vehicle_has_its_switches_off_and_drives_on_by_itself(driven):
     world, player = driven
-    player.switch(0, Switches(cruise=True, side_brake=True, engine_stop=True))
+    player.switch(0, Switches(cruise=True, parking_brake=True, engine_stop=True))
     world.run(seconds=5.0)
     player.release(0)
     world.run(seconds=10.0)
     vehicles = world.vehicles
     assert vehicles.driver[0] == AUTOPILOT
-    assert [vehicles.cruise[0], vehicles.side_brake[0], vehicles.engine_stop[0], vehicles.is_cruising[0]] == 4 * [0.0]
+    assert [vehicles.cruise[0], vehicles.parking_brake[0], vehicles.engine_stop[0], vehicles.is_cruising[0]] == 4 * [
+        0.0
+    ]
     assert vehicles.speed[0] > 3.0
 
 
@@ -156,7 +158,7 @@ def test_a_dead_vehicle_does_not_cruise_on(driven):
 
 def test_nobody_elses_vehicle_is_touched(driven):
     world, player = driven
-    player.switch(0, Switches(side_brake=True))
+    player.switch(0, Switches(parking_brake=True))
     world.run(seconds=10.0)
     assert world.vehicles.speed[1] > 3.0
     with pytest.raises(WorldError, match="vehicle 1 is not taken"):

@@ -7,7 +7,7 @@ import { InformationWindow } from '../workstation/information'
 
 const SWITCH_WORDS: Record<keyof Switches, readonly [off: string, on: string]> = {
   cruise: ['Cruise off', 'Cruise on: the speed is kept'],
-  side_brake: ['Side brake off', 'Side brake on'],
+  parking_brake: ['Parking brake off', 'Parking brake on'],
   engine_stop: ['Engine on', 'Engine off'],
 }
 
@@ -21,7 +21,7 @@ export const information: Component = {
       keys: {
         i: () => panel.toggle(),
         c: turnOver('cruise'),
-        b: turnOver('side_brake'),
+        b: turnOver('parking_brake'),
         x: turnOver('engine_stop'),
         y: () => panel.switchDynamics(),
       },

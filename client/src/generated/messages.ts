@@ -386,7 +386,7 @@ export interface WatchCommand {
 export interface SwitchesCommand {
   type: 'switches'
   cruise: boolean // cruise control
-  side_brake: boolean // side brake
+  parking_brake: boolean // parking brake
   engine_stop: boolean // engine stopped
 }
 
@@ -530,7 +530,7 @@ export interface Soil {
 /** Switches of a vehicle. */
 export interface Switches {
   cruise: boolean // cruise control
-  side_brake: boolean // side brake
+  parking_brake: boolean // parking brake
   engine_stop: boolean // engine stopped
 }
 

@@ -22,7 +22,7 @@ export interface InformationView {
 
 const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: boolean }[] = [
   { name: 'cruise', title: 'Cruise', key: 'C', isGoodOff: false },
-  { name: 'side_brake', title: 'Side brake', key: 'B', isGoodOff: false },
+  { name: 'parking_brake', title: 'Parking brake', key: 'B', isGoodOff: false },
   { name: 'engine_stop', title: 'Engine', key: 'X', isGoodOff: true },
 ]
 

@@ -75,9 +75,9 @@ export class LatestMessages {
   turnOver(name: keyof Switches): Switches | undefined {
     const { switches } = this
     if (!switches) return undefined
-    const { cruise, side_brake, engine_stop } = switches
+    const { cruise, parking_brake, engine_stop } = switches
     this.switched = {
-      switches: { cruise, side_brake, engine_stop, [name]: !switches[name] },
+      switches: { cruise, parking_brake, engine_stop, [name]: !switches[name] },
       at: this.now(),
     }
     return this.switched.switches

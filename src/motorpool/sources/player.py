@@ -29,7 +29,7 @@ class Switches(NamedTuple):
     """Switches that a driver has set."""
 
     cruise: bool = False
-    side_brake: bool = False
+    parking_brake: bool = False
     engine_stop: bool = False
 
 

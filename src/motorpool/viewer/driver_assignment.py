@@ -103,7 +103,7 @@ class DriverAssignment:
         """Set the switches of the client's vehicle."""
         assignment = self._assignments.get(client)
         if assignment:
-            self._player.switch(assignment.vehicle, Switches(wanted.cruise, wanted.side_brake, wanted.engine_stop))
+            self._player.switch(assignment.vehicle, Switches(wanted.cruise, wanted.parking_brake, wanted.engine_stop))
 
     def teleport(self, client: str, place: Teleport, answer: Answer) -> None:
         """Put the client's vehicle elsewhere; the answer comes from the simulation's thread.

@@ -35,7 +35,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
         else None,  # null: there is no other model
         "switches": {
             "cruise": bool(vehicles.cruise[vehicle]),
-            "side_brake": bool(vehicles.side_brake[vehicle]),
+            "parking_brake": bool(vehicles.parking_brake[vehicle]),
             "engine_stop": bool(vehicles.engine_stop[vehicle]),
         },
         "soil": soil_under(world, vehicle),

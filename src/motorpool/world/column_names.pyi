@@ -233,7 +233,7 @@ class Columns:
     """steering command of this step, -1..1, left positive [1]"""
     cruise: Floats
     """switch of the cruise control: 1 on, 0 off"""
-    side_brake: Floats
+    parking_brake: Floats
     """1 on, 0 off"""
     engine_stop: Floats
     """1 on, 0 off"""

@@ -90,14 +90,14 @@ def _after_stop(one: Run) -> tuple[Any, Any]:
 
 
 def parked() -> Any:
-    """At rest, facing up a slope, the engine idle; with the side brake and without."""
+    """At rest, facing up a slope, the engine idle; with the parking brake and without."""
     figure, scenes = new_figure(columns=3, height=4.2, title="At rest, facing uphill, the engine idle: an M1A1")
     for axes, grade in zip(scenes, (0.02, 0.1, 0.6), strict=True):
         label_axes(axes, x=("time", "s"), y=("way, uphill positive", "m"), title=f"A slope of {100 * grade:g} %")
         cases = ((PRINTED, 0.0), (PRINTED, 1.0), (CORRECTED, 0.0), (CORRECTED, 1.0))
         for index, (model, brake) in enumerate(cases):
-            name = f"{'as printed' if model == PRINTED else 'corrected'}, {'side brake' if brake else 'no brake'}"
-            locked = {"side_brake" if model == PRINTED else "parking_brake": brake}
+            name = f"{'as printed' if model == PRINTED else 'corrected'}, {'parking brake' if brake else 'no brake'}"
+            locked = {"parking_brake": brake}
             one = run(_moving(model, 0.0, grade=grade, name=name, **locked), seconds=5.0, dt=0.1)
             draw_curve(axes, one.times, one["x"], name=name, index=index)
     return figure
@@ -130,7 +130,7 @@ COMPARISONS = (
     Comparison("uphill", "003", "gravity's sign on a slope: as printed a moving tank is pulled uphill", uphill),
     Comparison("dead-band", "003", "starting at 6, 10 and 60 frames a second: as printed it cannot at 60", dead_band),
     Comparison("coasting", "003", "coasting to a stop: as printed it creeps on backwards", coasting),
-    Comparison("parked", "003", "parked on slopes, with the side brake and without", parked),
+    Comparison("parked", "003", "parked on slopes, with the parking brake and without", parked),
     Comparison(
         "reverse-turn",
         "003",

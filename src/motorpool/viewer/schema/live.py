@@ -38,7 +38,7 @@ MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
 MAX_NAME = 24  # characters
 SLOT = f"0 to {SLOTS - 1}"
-CRUISE, SIDE_BRAKE, ENGINE_STOP = "cruise control", "side brake", "engine stopped"  # switches
+CRUISE, PARKING_BRAKE, ENGINE_STOP = "cruise control", "parking brake", "engine stopped"  # switches
 
 
 def _visible(value: Any) -> str:
@@ -177,7 +177,7 @@ class Switch:
     """Set all three switches of the own vehicle."""
 
     cruise: OnOff = Field(description=CRUISE)
-    side_brake: OnOff = Field(description=SIDE_BRAKE)
+    parking_brake: OnOff = Field(description=PARKING_BRAKE)
     engine_stop: OnOff = Field(description=ENGINE_STOP)
 
 
@@ -268,7 +268,7 @@ class Switches(TypedDict):
     """Switches of a vehicle."""
 
     cruise: Annotated[bool, Field(description=CRUISE)]
-    side_brake: Annotated[bool, Field(description=SIDE_BRAKE)]
+    parking_brake: Annotated[bool, Field(description=PARKING_BRAKE)]
     engine_stop: Annotated[bool, Field(description=ENGINE_STOP)]
 
 

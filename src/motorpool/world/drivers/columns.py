@@ -15,7 +15,7 @@ class DriverInputs(NamedTuple):
     commanded_speed: Floats  # for this step, forward positive [m/s]
     steer: Floats  # steering command of this step, -1..1, left positive [1]
     cruise: Floats  # switch of the cruise control: 1 on, 0 off
-    side_brake: Floats  # 1 on, 0 off
+    parking_brake: Floats  # 1 on, 0 off
     engine_stop: Floats  # 1 on, 0 off
     is_cruising: Floats  # 1 while the cruise control drives, else 0
     cruise_speed: Floats  # that the cruise control holds [m/s]

@@ -114,7 +114,7 @@ def command_by_hand(
         handling: of the vehicle, damage included.
         dt: the step [s].
     """
-    pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.side_brake[i], inputs.engine_stop[i])
+    pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.parking_brake[i], inputs.engine_stop[i])
     cruising = Cruising(inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i])
     cruising = cruise_control(speed, pressed, inputs.engine_stop[i], cruising)
     inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i] = cruising
@@ -123,7 +123,7 @@ def command_by_hand(
         speed, inputs.steer[i], pressed.throttle, pressed.brake, inputs.target_steer[i], handling, dt
     )
     speed = select(inputs.is_cruising[i] > 0.5, kept, driven)
-    return speed, select(inputs.side_brake[i] * abs(pivot_yaw_rate) > 0.0, 0.0, turned)  # locked tracks do not pivot
+    return speed, select(inputs.parking_brake[i] * abs(pivot_yaw_rate) > 0.0, 0.0, turned)  # locked tracks do not pivot
 
 
 def command_by_autopilot(

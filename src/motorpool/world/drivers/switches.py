@@ -1,8 +1,8 @@
-"""A driver's switches: side brake, engine stop and cruise control change what throttle and brake do.
+"""A driver's switches: parking brake, engine stop and cruise control change what throttle and brake do.
 
-The side brake holds the vehicle; with the engine stopped only the brakes are left. The cruise control holds the speed
-at which the throttle was let go, or at which it was switched on: the throttle goes before it, and whatever brakes
-switches it off. So a driver who vanishes, whose vehicle is braked, does not leave one that drives on.
+The parking brake holds the vehicle; with the engine stopped only the brakes are left. The cruise control holds the
+speed at which the throttle was let go, or at which it was switched on: the throttle goes before it, and whatever
+brakes switches it off. So a driver who vanishes, whose vehicle is braked, does not leave one that drives on.
 
 Source: the switches of document 003, chapter V; there braking did not end the cruising.
 """
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...models.mathematics import clamp, maximum, select
 
-SWITCHES = ("cruise", "side_brake", "engine_stop")  # columns of a world's vehicles: 1 on, 0 off
+SWITCHES = ("cruise", "parking_brake", "engine_stop")  # columns of a world's vehicles: 1 on, 0 off
 
 
 class Pedals(NamedTuple):
@@ -29,19 +29,19 @@ class Cruising(NamedTuple):
     cruise_speed: Any  # that it holds [m/s]
 
 
-def pedals(speed: Any, throttle: Any, brake: Any, side_brake: Any, engine_stop: Any) -> Pedals:
+def pedals(speed: Any, throttle: Any, brake: Any, parking_brake: Any, engine_stop: Any) -> Pedals:
     """Return throttle and brake as the switches let them act.
 
     Args:
         speed: forward positive [m/s].
         throttle: -1..1; against the motion it is a brake.
         brake: 0..1.
-        side_brake: 1 while the side brake is set, else 0.
+        parking_brake: 1 while the parking brake is set, else 0.
         engine_stop: 1 while the engine is stopped, else 0.
     """
     against = select(throttle * speed < 0.0, abs(throttle), 0.0)
-    is_driving = (1.0 - side_brake) * (1.0 - engine_stop)
-    held = maximum(brake, maximum(side_brake, (1.0 - is_driving) * against))
+    is_driving = (1.0 - parking_brake) * (1.0 - engine_stop)
+    held = maximum(brake, maximum(parking_brake, (1.0 - is_driving) * against))
     return Pedals(is_driving * throttle, clamp(held, 0.0, 1.0))
 
 

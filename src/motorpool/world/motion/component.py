@@ -18,8 +18,7 @@ from ..vehicle_table import VehicleTable
 
 DRIVER_SWITCHES = {  # by the switches of models that follow them
     "cruise": "is_cruising",
-    "side_brake": "side_brake",
-    "parking_brake": "side_brake",
+    "parking_brake": "parking_brake",
     "engine_stop": "engine_stop",
 }
 

@@ -36,7 +36,7 @@ def tracked_yaw_rate(state: Any, control: Any, params: Any, dt: Any, speed: Any)
         dt: time step [s].
         speed: at the end of the step, forward positive [m/s].
     """
-    if control.side_brake > 0.5:
+    if control.parking_brake > 0.5:
         return 0.0
     difference = force_difference(control, params)
     inertia = yaw_inertia(params)
@@ -62,7 +62,7 @@ def wheeled_yaw_rate(control: Any, params: Any, speed: Any) -> Any:
         params: the ``Params`` of the vehicle.
         speed: at the end of the step, forward positive [m/s].
     """
-    if control.side_brake > 0.5 or speed == 0.0:
+    if control.parking_brake > 0.5 or speed == 0.0:
         return 0.0
     sine, cosine = sincos(control.steer_angle)
     sideslip = atan2(0.5 * sine, cosine)

@@ -25,7 +25,7 @@ class Forces(NamedTuple):
 
 
 def sum_linear_forces(state: Any, control: Any, params: Any, pitch_up: Any) -> Forces:
-    """``sum_linear_forces``, before the sum; with the side brake set, what ``integration`` leaves of them.
+    """``sum_linear_forces``, before the sum; with the parking brake set, what ``integration`` leaves of them.
 
     The branch of ``calc_engine_force`` for a stopped engine stands in a call that a stopped engine skips: as
     printed, every force stays what it was, and the vehicle drives on.
@@ -36,7 +36,7 @@ def sum_linear_forces(state: Any, control: Any, params: Any, pitch_up: Any) -> F
         params: the ``Params`` of the vehicle.
         pitch_up: of the ground, nose up positive [rad].
     """
-    if control.side_brake > 0.5:
+    if control.parking_brake > 0.5:
         return Forces(state.friction_force, state.air_drag, 0.0, state.surge_force, 0.0)
     if control.engine_stop > 0.5 and params.engine_stop_keeps_surge > 0.5:
         return Forces(state.friction_force, state.air_drag, state.drag_force, state.surge_force, state.gravity_force)

@@ -1,6 +1,6 @@
 """One frame of the document's program: speeds from forces, the way from speeds, the instruments.
 
-Document 003, appendix B: ``integration`` (its two interactive branches and the side brake), ``calc_acceleration``,
+Document 003, appendix B: ``integration`` (its two interactive branches and the parking brake), ``calc_acceleration``,
 ``calc_velocity`` and ``new_position``. Absent from the appendix, and ours: ``cruise_on`` (the speed that it had
 when cruise control was switched on), ``calc_rpm`` (in proportion to the force: "changed by internal force not the
 vehicle speed") and ``calc_gas`` (in proportion to the engine's speed).
@@ -42,7 +42,7 @@ def forces_and_frame(state: Any, control: Any, params: Any, dt: Any, ground: Any
     forces = sum_linear_forces(state, control, params, pitch_up)
     speed, acceleration = next_speed(state, control, params, dt, total_force(forces, params))
     cruise_speed, cruising = state.cruise_speed, state.cruising
-    if control.side_brake < 0.5:
+    if control.parking_brake < 0.5:
         cruise_speed = speed if control.cruise > 0.5 else state.cruise_speed
         cruising = control.cruise
     return forces, Frame(pitch_up, roll, speed, acceleration, cruise_speed, cruising)
@@ -58,8 +58,8 @@ def next_speed(state: Any, control: Any, params: Any, dt: Any, force: Any) -> tu
         dt: time step [s].
         force: sum of all forces along the vehicle, forward positive [N].
     """
-    if control.side_brake > 0.5:
-        return 0.0, state.acceleration if params.side_brake_keeps_moving > 0.5 else 0.0
+    if control.parking_brake > 0.5:
+        return 0.0, state.acceleration if params.parking_brake_keeps_moving > 0.5 else 0.0
     if control.cruise > 0.5:
         speed = state.cruise_speed if state.cruising > 0.5 else state.speed
         return speed, state.acceleration if params.cruise_keeps_acceleration > 0.5 else 0.0
@@ -101,10 +101,10 @@ def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, fr
         east = velocity_x * dt + acceleration_x * dt * dt / 2.0
         north = velocity_y * dt + acceleration_y * dt * dt / 2.0
     else:
-        half_gain = 0.0 if control.side_brake > 0.5 else 0.5 * (frame.speed - state.speed)
+        half_gain = 0.0 if control.parking_brake > 0.5 else 0.5 * (frame.speed - state.speed)
         sine, cosine = sincos(state.yaw)
         east, north = (velocity_x - half_gain * cosine) * dt, (velocity_y - half_gain * sine) * dt
-    engine_share = (1.0 - control.side_brake) * minimum(abs(forces.surge) / params.max_drive_force, 1.0)
+    engine_share = (1.0 - control.parking_brake) * minimum(abs(forces.surge) / params.max_drive_force, 1.0)
     return State(
         state.x + east,
         state.y + north,
@@ -134,7 +134,7 @@ def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, fr
 def vectors(state: Any, control: Any, params: Any, frame: Any, yaw: Any) -> tuple[Any, Any, Any, Any]:
     """Velocity and acceleration, east and north: as printed along the direction before the turn.
 
-    As printed the side brake and the cruise control leave vectors behind that still carry the vehicle.
+    As printed the parking brake and the cruise control leave vectors behind that still carry the vehicle.
 
     Args:
         state: the ``State`` of the vehicle.
@@ -144,8 +144,8 @@ def vectors(state: Any, control: Any, params: Any, frame: Any, yaw: Any) -> tupl
         yaw: at the end of the step [rad].
     """
     sine, cosine = sincos(state.yaw if params.velocity_lag > 0.5 else yaw)
-    is_braked = control.side_brake > 0.5
-    keeps_moving = is_braked and params.side_brake_keeps_moving > 0.5
+    is_braked = control.parking_brake > 0.5
+    keeps_moving = is_braked and params.parking_brake_keeps_moving > 0.5
     keeps_acceleration = keeps_moving or (
         not is_braked and control.cruise > 0.5 and params.cruise_keeps_acceleration > 0.5
     )

@@ -34,7 +34,7 @@ class Control(NamedTuple):
     left_force: float = 0.0  # of the left track, forward positive [N]
     right_force: float = 0.0  # of the right track, forward positive [N]
     cruise: Switch = 0.0  # keeps the speed that it has [1]
-    side_brake: Switch = 0.0  # parks it [1]
+    parking_brake: Switch = 0.0  # parks it [1]
     engine_stop: Switch = 0.0  # switches the engine off [1]
 
 
@@ -62,7 +62,7 @@ class Params(NamedTuple):
     dead_band: Defect = 1.0  # a speed of up to 0.3 m/s becomes zero [1]
     double_counting: Defect = 1.0  # the new speed counts for the whole step, and half the acceleration again [1]
     engine_stop_keeps_surge: Defect = 1.0  # a stopped engine leaves every force as it was [1]
-    side_brake_keeps_moving: Defect = 1.0  # a braked vehicle glides on at its last velocity [1]
+    parking_brake_keeps_moving: Defect = 1.0  # a braked vehicle glides on at its last velocity [1]
     friction_memory: Defect = 1.0  # at constant speed friction is what it was, of whichever vehicle [1]
     friction_law: Defect = 1.0  # friction is the mass in newtons and a constant, on any slope [1]
     static_friction_direction: Defect = 1.0  # static friction pushes backward, however little is needed [1]
@@ -106,8 +106,8 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     """
     surge = surge_for(state, speed, params, dt)
     difference = difference_for(state, speed, params.max_yaw_rate * clamp(steer, -1.0, 1.0), params, dt)
-    side_brake = select(steer == 0.0, parking_brake(state, speed), 0.0)
-    return Control(0.5 * (surge - difference), 0.5 * (surge + difference), 0.0, side_brake, 0.0)
+    parked = select(steer == 0.0, parking_brake(state, speed), 0.0)
+    return Control(0.5 * (surge - difference), 0.5 * (surge + difference), 0.0, parked, 0.0)
 
 
 def difference_for(state: Any, speed: Any, yaw_rate: Any, params: Any, dt: Any) -> Any:

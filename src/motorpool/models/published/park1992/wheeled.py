@@ -34,7 +34,7 @@ class Control(NamedTuple):
     right_force: float = 0.0  # of the right half, forward positive [N]
     steer_angle: SteerAngle = 0.0  # of the front wheel, left positive [rad]
     cruise: Switch = 0.0  # keeps the speed that it has [1]
-    side_brake: Switch = 0.0  # parks it [1]
+    parking_brake: Switch = 0.0  # parks it [1]
     engine_stop: Switch = 0.0  # switches the engine off [1]
 
 
@@ -62,7 +62,7 @@ class Params(NamedTuple):
     dead_band: Defect = 1.0  # a speed of up to 0.3 m/s becomes zero [1]
     double_counting: Defect = 1.0  # the new speed counts for the whole step, and half the acceleration again [1]
     engine_stop_keeps_surge: Defect = 1.0  # a stopped engine leaves every force as it was [1]
-    side_brake_keeps_moving: Defect = 1.0  # a braked vehicle glides on at its last velocity [1]
+    parking_brake_keeps_moving: Defect = 1.0  # a braked vehicle glides on at its last velocity [1]
     friction_memory: Defect = 1.0  # at constant speed friction is what it was, of whichever vehicle [1]
     friction_law: Defect = 1.0  # friction is the mass in newtons and a constant, on any slope [1]
     static_friction_direction: Defect = 1.0  # static friction pushes backward, however little is needed [1]

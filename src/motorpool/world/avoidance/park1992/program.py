@@ -93,7 +93,7 @@ class Program1992(Rule):
         found, self._friction = friction_before_each(state, control, fleet.params, self._friction)
         state.friction_force[:] = found
         state.cruising[own], state.cruise_speed[own] = 1.0, vehicles.desired_speed[ids]
-        control.cruise[own], control.side_brake[own] = 1.0, 0.0
+        control.cruise[own], control.parking_brake[own] = 1.0, 0.0
         control.left_force[own], control.right_force[own] = (
             vehicles.program_left_force[ids],
             vehicles.program_right_force[ids],
@@ -169,14 +169,14 @@ def friction_before_each(state: Any, control: Any, params: Any, friction: float)
 
     Args:
         state: columns of ``State``, in the order in which the program steps the vehicles.
-        control: columns of ``Control``; a stopped engine and a side brake leave the variable alone.
+        control: columns of ``Control``; a stopped engine and a parking brake leave the variable alone.
         params: columns of ``Params``.
         friction: what the vehicles before these have left [N].
     """
     standing, rolling = friction_limits(params, state.pitch)
     is_steady, is_standing = state.acceleration == 0.0, state.speed == 0.0
     written: Floats = select(is_standing, select(is_steady, 0.0, standing), sign(state.speed) * rolling)
-    writes: NDArray[np.bool_] = (is_standing | ~is_steady) & (control.engine_stop < 0.5) & (control.side_brake < 0.5)
+    writes: NDArray[np.bool_] = (is_standing | ~is_steady) & (control.engine_stop < 0.5) & (control.parking_brake < 0.5)
     left_by = np.concatenate(([friction], np.where(writes, written, 0.0)))
     writers = np.concatenate(([0], np.where(writes, 1 + np.arange(writes.size), 0)))
     after = left_by[np.maximum.accumulate(writers)]
