@@ -64,7 +64,6 @@ def test_a_column_that_does_not_exist_lists_those_that_do(fleet):
 
 def test_columns_say_what_they_are(fleet):
     assert "bicycle/arc.params.wheelbase: front to rear axle [m]" in repr(fleet.params)
-    assert repr(fleet) == "<Fleet 'bicycle/arc': 5 x bicycle/arc, float64, cpu>"
 
 
 def test_a_fleet_may_have_a_name_and_a_body():

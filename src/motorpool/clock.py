@@ -47,6 +47,15 @@ class Pacer:
         self._thread: threading.Thread | None = None
         self._finished: deque[float] = deque(maxlen=MEASURED_STEPS)
 
+    def __repr__(self) -> str:
+        is_running = self._thread is not None and self._thread.is_alive()
+        now = "paused" if self._is_paused else f"running at {self.achieved_hz:.3g} steps a second"
+        ended = f"ended by {type(self.error).__name__}: {self.error}" if self.error else "not running"
+        return (
+            f"<Pacer at {self._rate:g} times real time, {now if is_running else ended}; {self.dropped:.3g} s dropped\n"
+            f" of the {type(self.world).__name__} {getattr(self.world, 'name', '')!r}>"
+        )
+
     @property
     def rate(self) -> float:
         """Simulated seconds a wall-clock second."""

@@ -27,6 +27,7 @@ from .models.registry import Model, find
 from .objects.shape_files import read_shape
 from .terrain.heightfield import Terrain
 from .terrain.surface import Surface
+from .wording import counted, listed, span
 
 CACHE_LINE = 64  # bytes
 OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns
@@ -72,8 +73,14 @@ class Columns:
 
     def __repr__(self) -> str:
         return "\n".join(
-            f"{self._where}.{name}: {field.meaning} [{field.unit}]" for name, field in self._fields.items()
+            f"{self._where}.{name}: {field.meaning} [{field.unit}]{self._shown_values(name)}"
+            for name, field in self._fields.items()
         )
+
+    def _shown_values(self, name: str) -> str:
+        """Return the least and greatest value of a column; nothing of one on a GPU, which would have to be copied."""
+        column = self._arrays[name]
+        return f" = {span(column)}" if isinstance(column, np.ndarray) and len(column) else ""
 
     def rebind(self, name: str, array: Any) -> None:
         """Let column ``name`` lie in ``array`` from now on, its present values copied there."""
@@ -86,6 +93,9 @@ class Snapshot(NamedTuple):
 
     columns: tuple[NDArray[Any], ...]
     status: NDArray[np.uint32]
+
+    def __repr__(self) -> str:
+        return f"<Snapshot of a fleet: {len(self.columns)} columns of {counted(len(self.status), 'vehicle')}>"
 
 
 class Fleet:
@@ -280,7 +290,17 @@ class Fleet:
         return self.count
 
     def __repr__(self) -> str:
-        return f"<Fleet {self.name!r}: {self.count} x {self.model.name}, {self.dtype}, {self.device}>"
+        state = {field.name: field for field in fields_of(self.model.module.State)}
+        place = [name for name in ("x", "y", "speed") if name in state] or list(state)[:3]
+        where = [f"{name} {span(getattr(self.state, name), state[name].unit)}" for name in place]
+        troubled = np.count_nonzero(self.status) if self.device == "cpu" else 0
+        return (
+            f"<Fleet {self.name!r}: {counted(self.count, 'vehicle')} of the model {self.model.name!r} "
+            f"({self.kind}), {self.dtype} on {self.device}\n"
+            f" {', '.join(where) if self.device == 'cpu' else 'columns on the GPU'}; "
+            f"controls {listed(self.model.module.Control._fields) or 'none'}"
+            f"{f'; {troubled} with problems()' if troubled else ''}>"
+        )
 
     def _filled(self, fields: Sequence[Field], values: Mapping[str, Any]) -> list[NDArray[Any]]:
         """A column for each field with its values, then those of low parts."""

@@ -18,6 +18,9 @@ from typing import Any, NamedTuple
 from .errors import ModelError, Status, unknown_name
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
+from .wording import counted, listed, valued
+
+POSE = ("x", "y", "yaw", "speed")  # that a short description shows of a state
 
 
 class Snapshot(NamedTuple):
@@ -25,6 +28,9 @@ class Snapshot(NamedTuple):
 
     values: tuple[float, ...]
     status: Status
+
+    def __repr__(self) -> str:
+        return f"<Snapshot of a vehicle: {counted(len(self.values), 'value')}, {self.status!r}>"
 
 
 class Vehicle:
@@ -155,8 +161,18 @@ class Vehicle:
         return bool(self._is_valid(control, params, dt))
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={self.__dict__[name]:.6g}" for name in self._fields)
-        return f"<Vehicle {self.model.name}: {values}>"
+        state, control, params = self._parts[:3]
+        place = [name for name in POSE if name in state] or list(state[:4])
+        problems = f"; {' and '.join(bit.name or '' for bit in self.status)}" if self.status else ""
+        return (
+            f"<Vehicle {self.model.name!r} ({self.model.kind}) at {', '.join(map(self._shown, place))}{problems}\n"
+            f" controls {listed(map(self._shown, control)) or 'none'}; "
+            f"{counted(len(params), 'parameter')}{params and ': '}{listed(map(self._shown, params), 3)}>"
+        )
+
+    def _shown(self, name: str) -> str:
+        """Return a field with its value and unit: "wheelbase=2.7 m"."""
+        return f"{name}={valued(self.__dict__[name], self._fields[name].unit)}"
 
 
 def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import WorldError
 from ..terrain.area import Area, Filter, flattest_area, within
 from ..terrain.heightfield import Terrain
+from ..wording import counted, span
 from .grid import Circles, Grid, build_grid
 from .scatter import MOST_PER_SQUARE_KILOMETRE, scatter, wrapped
 
@@ -50,6 +51,12 @@ class Objects:
     def count(self) -> int:
         """Number of objects."""
         return len(self.x)
+
+    def __repr__(self) -> str:
+        counts = np.bincount(self.kind, minlength=len(KINDS))
+        kinds = ", ".join(f"{count} {kind}" for kind, count in zip(KINDS, counts, strict=True) if count)
+        where = f"\n x {span(self.x, 'm')}, y {span(self.y, 'm')}, z {span(self.z, 'm')}" if self.count else ""
+        return f"<Objects: {counted(self.count, 'object')}{kinds and ': '}{kinds}{where}>"
 
 
 def scatter_objects(

@@ -74,6 +74,11 @@ class Recorder:
         self._writer: ChunkWriter | None = None
         self._finish = weakref.finalize(self, _give_up, self._file, is_new)
 
+    def __repr__(self) -> str:
+        often = "every step" if self.every == 1 else f"every {self.every} steps"
+        now = "waits for the first step" if self._writer is None else "records"
+        return f"<Recorder of {str(self.path)!r}: {often}, {now if self._finish.alive else 'closed'}>"
+
     def observe(self, world: "World") -> None:
         """Copy this tick's columns.
 

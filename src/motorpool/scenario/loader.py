@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..errors import ScenarioError, require
 from ..files import read_text
 from ..terrain.roads import MOST_ROADS
+from ..wording import counted
 from .document import MAX_BYTES, parse
 from .format import FleetPart, ScenarioPart
 from .problems import checked
@@ -29,6 +30,13 @@ class Scenario(NamedTuple):
     folder: Path  # that paths in it are relative to
     where: str  # how messages call it
     content: ScenarioPart
+
+    def __repr__(self) -> str:
+        fleets = len(self.content.vehicles)
+        return (
+            f"<Scenario {self.name!r} of {self.where}: {counted(self.vehicle_count, 'vehicle')} in "
+            f"{counted(fleets, 'fleet')}\n {self.description or 'without a description'}>"
+        )
 
     @property
     def description(self) -> str:

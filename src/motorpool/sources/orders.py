@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import WorldError
+from ..wording import counted, numbered
 from ..world.drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 
 
@@ -61,6 +62,9 @@ class Orders:
         self._vehicle_ids = np.asarray(vehicle_ids, np.intp)
         self._orders = list(orders)
         _check(self._orders)
+
+    def __repr__(self) -> str:
+        return f"<Orders: {counted(len(self._orders), 'order')} for {numbered(self._vehicle_ids)}>"
 
     def read(self, world: Any) -> None:
         """Begin the orders that are due, and do by hand what is ordered so."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..errors import WorldError
+from ..wording import numbered
 from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
 from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
@@ -46,6 +47,11 @@ class Player:
         self._switches: dict[int, Switches] = {}  # since the last step
         self._acts: dict[tuple[str, int], tuple[Act, Answer]] = {}  # likewise, the newest of each kind and vehicle
         self._released: list[int] = []
+
+    def __repr__(self) -> str:
+        with self._lock:
+            taken = sorted(self._inputs)
+        return f"<Player who drives {numbered(taken)}>"
 
     def take(self, vehicle_id: int) -> bool:
         """Take a vehicle; False if somebody has it."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import WorldError
+from ..wording import counted, numbered
 from ..world.drivers.kinds import PLAYER, SCRIPT
 
 
@@ -43,6 +44,10 @@ class Script:
         self._lines = [Line(*line) for line in lines]
         self._times = [line.time for line in self._lines]
         _check(self._lines)
+
+    def __repr__(self) -> str:
+        lines = f"{counted(len(self._lines), 'line')} from {self._times[0]:.4g} s to {self._times[-1]:.4g} s"
+        return f"<Script of {lines} for {numbered(self._vehicle_ids)}>"
 
     def read(self, world: Any) -> None:
         """Write the line that is due into the columns of the vehicles that no person drives."""

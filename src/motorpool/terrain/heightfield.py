@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..errors import TerrainError
 from ..models.mathematics import atan, clamp, select, sincos, sqrt
+from ..wording import span
 
 MAX_FLAT_INTERVALS = 14_000  # along each side of flat ground, which needs two posts only: 800 MB
 
@@ -126,6 +127,13 @@ class Terrain:
     def y_north(self) -> float:
         """World y of the northern posts [m]."""
         return self.y_south + self.depth
+
+    def __repr__(self) -> str:
+        return (
+            f"<Terrain {self.name!r}: {self.width / 1000:.3g} x {self.depth / 1000:.3g} km, "
+            f"{self.columns} x {self.rows} posts {self.spacing:.4g} m apart, heights {span(self.heights, 'm')}\n"
+            f" x {self.x_west:.6g} to {self.x_east:.6g} m, y {self.y_south:.6g} to {self.y_north:.6g} m; {self.source}>"
+        )
 
     @overload
     def sample(self, x: float, y: float) -> tuple[float, float, float]: ...

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, require
+from ..wording import span
 from .area import Area, Filter, flattest_area
 from .heightfield import Terrain
 from .surface import CLASSES, Surface
@@ -59,6 +60,12 @@ class Road:
         if self.kind not in CLASSES:
             raise WorldError(f"there is no ground called {self.kind!r} for a road; there are {', '.join(CLASSES)}")
         object.__setattr__(self, "points", points)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Road of {self.kind}: {self.length:.4g} m long, {self.width:.3g} m wide, {len(self.points)} points\n"
+            f" x {span(self.points[:, 0], 'm')}, y {span(self.points[:, 1], 'm')}>"
+        )
 
     @property
     def length(self) -> float:

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import WorldError
 from ..models.mathematics import clamp, select
+from ..wording import listed
 from .heightfield import Terrain
 
 FIELDS = (
@@ -105,6 +106,16 @@ class Surface:
             raise WorldError(f"a surface has {len(colours)} colours for {len(names)} classes; give each one")
         for name, value in (("classes", classes), ("names", names), ("table", table), ("colours", colours)):
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        rows, columns = self.classes.shape
+        shares = np.bincount(self.classes.ravel(), minlength=len(self.names)) / self.classes.size
+        kinds = [f"{100 * shares[kind]:.3g} % {self.names[kind]}" for kind in np.argsort(-shares) if shares[kind]]
+        return (
+            f"<Surface: {columns} x {rows} cells of {self.spacing:.6g} m, {listed(kinds, 4)}\n"
+            f" x {self.x_west:.6g} to {self.x_west + columns * self.spacing:.6g} m, "
+            f"y {self.y_south:.6g} to {self.y_south + rows * self.spacing:.6g} m>"
+        )
 
     @classmethod
     def uniform(cls, name: str, terrain: Terrain) -> "Surface":

@@ -8,6 +8,7 @@ the scene for. ``World.step`` has the order of their stages. The vehicle table i
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
+from ..wording import counted
 from .drivers.manual_control import Handling
 from .gunnery.guns import Armament
 from .scene import Scene
@@ -37,6 +38,10 @@ class Component:
 
     def __init__(self, scene: Scene, settings: Settings) -> None:
         raise NotImplementedError
+
+    def __repr__(self) -> str:
+        held = sum(len(structure.__annotations__) for structure in self.columns.values())
+        return f"<{type(self).__name__}: the component {self.name!r} of a world, with {counted(held, 'column')}>"
 
     def snapshot(self) -> Any:
         """Return a copy of what its next step depends on, beside columns; None for nothing."""

@@ -17,6 +17,10 @@ class Events(NamedTuple):
     contacts: Contacts = NO_CONTACTS
     stability: StabilityEvents = NO_STABILITY_EVENTS
 
+    def __repr__(self) -> str:
+        counts = [f"{part[0].size} {name}" for name, part in zip(self._fields, self, strict=True) if part[0].size]
+        return f"<Events: {', '.join(counts) or 'none in this step'}>"
+
     @property
     def is_empty(self) -> bool:
         """Return whether nothing happened."""

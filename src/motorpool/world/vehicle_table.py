@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError, unknown_name
 from ..fleet import Fleet, aligned_columns
+from ..wording import counted, listed, span
 from .columns import Flags, Floats, Indices, Words
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 else:
     Columns = object
 
+_SHOWN = (("x", "m"), ("y", "m"), ("z", "m"), ("speed", "m/s"))  # columns of a short description, with their units
 _WHOLE_NUMBERS = {Words: np.int8, Indices: np.int32, Flags: np.uint32}
 
 
@@ -75,6 +77,13 @@ class VehicleTable(Columns):
                     f"vehicles.{name} has {self.count} values and cannot take {np.shape(value)} of them; "
                     "give one number, or one for each vehicle"
                 ) from error
+
+    def __repr__(self) -> str:
+        where = ", ".join(f"{name} {span(getattr(self, name), unit)}" for name, unit in _SHOWN if name in self.names)
+        return (
+            f"<VehicleTable: {counted(self.count, 'vehicle')} in {counted(len(self.rows), 'fleet')}, "
+            f"{len(self.names)} columns: {listed(self.names)}\n {where}>"
+        )
 
     def columns(self, *names: str) -> list[NDArray[Any]]:
         """Return the named columns, in order."""

@@ -24,6 +24,7 @@ from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
+from ..wording import counted, listed
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
 from .component import Component, Settings
@@ -72,6 +73,10 @@ class Snapshot(NamedTuple):
     tick: int
     columns: tuple[NDArray[Any], ...]
     components: tuple[Any, ...]  # each one's own, in the order of ``COMPONENTS``
+
+    def __repr__(self) -> str:
+        rows = len(self.columns[0]) if self.columns else 0
+        return f"<Snapshot of a world at tick {self.tick}: {len(self.columns)} columns of {counted(rows, 'vehicle')}>"
 
 
 class World:
@@ -333,6 +338,17 @@ class World:
     def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
         """Run a stage of an observer's own, compiled, on this world's threads; see ``compile.rows``."""
         self._scene.run(stage, *arguments, **_nothing)
+
+    def __repr__(self) -> str:
+        fleets = listed((f"{fleet.count} {fleet.name!r}" for fleet in self.fleets), 4)
+        terrain = self.terrain
+        return (
+            f"<World {self.name!r} at {self.time:.2f} s: {counted(self.count, 'vehicle')} in "
+            f"{counted(len(self.fleets), 'fleet')} ({fleets})\n"
+            f" on {terrain.name!r}, {terrain.width / 1000:.3g} x {terrain.depth / 1000:.3g} km, with "
+            f"{counted(self.objects.count, 'object')} and {counted(len(self.roads), 'road')}; "
+            f"{1.0 / self.dt:.4g} steps a second, seed {self.seed}>"
+        )
 
     def _add_components(self, settings: Settings) -> None:
         self.components: list[Component] = []

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import WorldError
+from ...wording import counted, span
 from ..avoidance.rules import rule_traits
 from ..component import Component, Settings
 from ..scene import Scene
 from . import stages
 from .columns import Convoy, Course, Goal, Route
 from .following import GAP, HEADWAY, TRAIL_LENGTH
-from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
+from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER, WORDS
 from .pure_pursuit import LARGEST
 from .route_planning import Ability, Place, plan_routes
 from .soft_ground import slow_on_soft_ground, speed_raster
@@ -62,6 +63,16 @@ class Guidance(Component):
         vehicles.course_yaw[:] = vehicles.yaw
         vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
         vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
+
+    def __repr__(self) -> str:
+        goals = self._vehicles.goal
+        counts = [(int(np.count_nonzero(goals == kind)), words) for kind, words in WORDS.items()]
+        return (
+            f"<Guidance of {counted(len(goals), 'vehicle')}: "
+            f"{', '.join(f'{count} {words}' for count, words in counts if count) or 'none'}\n"
+            f" desired speed {span(self._vehicles.desired_speed, 'm/s')}; "
+            f"{counted(len(self._waypoints.x), 'waypoint')}, {counted(len(self._trails.x), 'trail')}>"
+        )
 
     def step(self) -> None:
         """Set the heading and speed that lead each autopilot to its goal, when nothing is in the way."""
