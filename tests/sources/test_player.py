@@ -26,6 +26,7 @@ def world():
     return SimpleNamespace(
         vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats),
         count=3,
+        actions=[],
         model_switching=SimpleNamespace(give_back=lambda _: None),
     )
 

@@ -5,11 +5,11 @@ An aim holds until the next; a shot that is asked for while the gun is being loa
 
 import math
 import threading
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from ..errors import WorldError
+from .actions import Aim, PullTrigger, Repair, apply
 
 
 class Gunner:
@@ -50,20 +50,22 @@ class Gunner:
             self._repairs.add(vehicle_id)
 
     def read(self, world: Any) -> None:
-        """Write aims, triggers and repairs into the world's columns; vehicles that it does not have are forgotten."""
+        """Apply aims, triggers and repairs, as actions; vehicles that the world does not have are forgotten."""
         with self._lock:
             aims, self._aims = self._aims, {}
             shots, self._shots = self._shots, set()
             repairs, self._repairs = self._repairs, set()
-        vehicles = world.vehicles
-        vehicles.trigger[self._pulled] = 0.0
+        for vehicle_id in self._pulled:
+            apply(PullTrigger(vehicle_id, is_pulled=False), world)
         self._pulled = _known(shots, world.count)
-        vehicles.trigger[self._pulled] = 1.0
-        vehicles.damage[_known(repairs, world.count)] = 0.0
+        for vehicle_id in self._pulled:
+            apply(PullTrigger(vehicle_id), world)
+        for vehicle_id in _known(repairs, world.count):
+            apply(Repair(vehicle_id), world)
         for vehicle_id in _known(aims, world.count):
-            vehicles.aim_yaw[vehicle_id], vehicles.aim_elevation[vehicle_id] = aims[vehicle_id]
+            apply(Aim(vehicle_id, *aims[vehicle_id]), world)
 
 
-def _known(vehicle_ids: Any, count: int) -> Any:
-    """Return the commands for vehicles that a world of ``count`` vehicles has, in their order."""
-    return np.array(sorted(vehicle_id for vehicle_id in vehicle_ids if 0 <= vehicle_id < count), np.intp)
+def _known(vehicle_ids: Iterable[int], count: int) -> list[int]:
+    """Return the vehicles that a world of ``count`` vehicles has, in their order."""
+    return sorted(vehicle_id for vehicle_id in vehicle_ids if 0 <= vehicle_id < count)

@@ -11,11 +11,8 @@ from typing import Any, NamedTuple
 
 from ..errors import WorldError
 from ..wording import numbered
-from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
-from ..world.drivers.switches import SWITCHES
-from .teleport import teleport
-
-NOT_OURS = (REMOTE, ABSENT)  # nobody here can drive such a vehicle
+from ..world.drivers.kinds import PLAYER
+from .actions import NOT_OURS, ChooseModel, Drive, Release, SetSwitches, Take, Teleport, apply
 
 
 class ManualInput(NamedTuple):
@@ -35,7 +32,6 @@ class Switches(NamedTuple):
 
 
 Answer = Callable[[str | None], None]  # is told None, or one sentence that says why not, in the simulation's thread
-Act = Callable[[Any], None]  # on a world; may raise a ``WorldError``
 
 
 class Player:
@@ -45,7 +41,7 @@ class Player:
         self._lock = threading.Lock()
         self._inputs: dict[int, ManualInput] = {}
         self._switches: dict[int, Switches] = {}  # since the last step
-        self._acts: dict[tuple[str, int], tuple[Act, Answer]] = {}  # likewise, the newest of each kind and vehicle
+        self._asked: dict[tuple[type, int], tuple[Any, Answer]] = {}  # likewise, the newest of each kind and vehicle
         self._released: list[int] = []
 
     def __repr__(self) -> str:
@@ -115,11 +111,7 @@ class Player:
             yaw: counter-clockwise from east [rad].
             answer: called in the simulation's thread with None, or with a sentence that says why not.
         """
-
-        def act(world: Any) -> None:
-            teleport(world, vehicle_id, x=x, y=y, yaw=yaw)
-
-        self._ask("teleport", vehicle_id, act, answer)
+        self._ask(Teleport(vehicle_id, float(x), float(y), float(yaw)), answer)
 
     def set_dynamics(self, vehicle_id: int, *, is_on: bool, answer: Answer) -> None:
         """Let a taken vehicle be moved by its dynamic model, or by the kinematic one, from the next step on.
@@ -129,18 +121,14 @@ class Player:
             is_on: whether by the dynamic one.
             answer: called in the simulation's thread with None, or with a sentence that says why not.
         """
+        self._ask(ChooseModel(vehicle_id, bool(is_on)), answer)
 
-        def act(world: Any) -> None:
-            world.model_switching.choose(vehicle_id, is_dynamic=is_on)
-
-        self._ask("dynamics", vehicle_id, act, answer)
-
-    def _ask(self, kind: str, vehicle_id: int, act: Act, answer: Answer) -> None:
+    def _ask(self, action: Any, answer: Answer) -> None:
         with self._lock:
-            self._acts[kind, vehicle_id] = act, answer
+            self._asked[type(action), action.vehicle] = action, answer
 
     def read(self, world: Any) -> None:
-        """Write everybody's hands, and the switches that they have touched, into the world's columns.
+        """Apply what people have done since the last step, as actions.
 
         Raises:
             WorldError: somebody has taken a vehicle that the world does not have; it is forgotten.
@@ -148,38 +136,41 @@ class Player:
         with self._lock:
             released, self._released = self._released, []
             switches, self._switches = self._switches, {}
-            acts, self._acts = self._acts, {}
+            asked, self._asked = self._asked, {}
             unknown = sorted(vehicle_id for vehicle_id in self._inputs if not 0 <= vehicle_id < world.count)
             for vehicle_id in unknown:
                 del self._inputs[vehicle_id]
             inputs = dict(self._inputs)
-        vehicles = world.vehicles
-        for vehicle_id in filter(range(world.count).__contains__, released):
-            if vehicles.driver[vehicle_id] in NOT_OURS:
-                continue
-            vehicles.driver[vehicle_id] = AUTOPILOT
-            vehicles.course_yaw[vehicle_id] = vehicles.yaw[vehicle_id]
-            world.model_switching.give_back(vehicle_id)
-        for vehicle_id, (throttle, brake, steer) in inputs.items():
-            if vehicles.driver[vehicle_id] in NOT_OURS:
-                continue
-            vehicles.driver[vehicle_id] = PLAYER
-            vehicles.throttle[vehicle_id] = throttle
-            vehicles.brake[vehicle_id] = brake
-            vehicles.target_steer[vehicle_id] = steer
-        for vehicle_id in filter(range(world.count).__contains__, switches):
-            for name, is_on in zip(SWITCHES, switches[vehicle_id], strict=True):
-                getattr(vehicles, name)[vehicle_id] = float(is_on)
-        for (_, vehicle_id), (act, answer) in acts.items():
-            answer(_outcome(act, world) if vehicle_id in inputs else f"vehicle {vehicle_id} is not yours any more")
+        known = range(world.count)
+        for vehicle_id in filter(known.__contains__, released):
+            if world.vehicles.driver[vehicle_id] not in NOT_OURS:
+                apply(Release(vehicle_id), world)
+        for vehicle_id, hands in inputs.items():
+            _drive(world, vehicle_id, hands)
+        for vehicle_id in filter(known.__contains__, switches):
+            apply(SetSwitches(vehicle_id, *switches[vehicle_id]), world)
+        for (_, vehicle_id), (action, answer) in asked.items():
+            answer(_outcome(action, world) if vehicle_id in inputs else f"vehicle {vehicle_id} is not yours any more")
         if unknown:
             raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")
 
 
-def _outcome(act: Act, world: Any) -> str | None:
+def _drive(world: Any, vehicle_id: int, hands: ManualInput) -> None:
+    """Take the vehicle unless it is taken already, and pass on inputs that are not what it is driven by now."""
+    driver = world.vehicles.driver[vehicle_id]
+    if driver in NOT_OURS:
+        return
+    if driver != PLAYER:
+        apply(Take(vehicle_id), world)
+    wanted = Drive(vehicle_id, *hands)
+    if not wanted.is_applied(world.vehicles):
+        apply(wanted, world)
+
+
+def _outcome(action: Any, world: Any) -> str | None:
     """None, or the sentence with which the world refused."""
     try:
-        act(world)
+        apply(action, world)
     except WorldError as error:
         return str(error)
     return None

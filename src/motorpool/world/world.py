@@ -106,6 +106,7 @@ class World:
         remote: the vehicles that other programs move.
         components: all of them, in the order of ``components.COMPONENTS``.
         sources, observers: lists you may append to.
+        actions: what people did to the world at the start of the last step, in its order (``sources.actions``).
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
@@ -164,6 +165,7 @@ class World:
         self._add_components(Settings(handling or {}, armament or {}, repair_duration, dynamics or {}))
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
+        self.actions: list[Any] = []
         self.scenario = ""
         self.bookmarks: dict[int, Bookmark] = {}
 
@@ -208,6 +210,7 @@ class World:
 
     def read_sources(self) -> None:
         """Let every source write what it wants of vehicles: players, scripts, the network."""
+        self.actions.clear()
         for source in self.sources:
             source.read(self)
 
