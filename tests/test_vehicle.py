@@ -112,7 +112,8 @@ def test_its_fields_are_listed_for_completion_and_shown(car):
         ("x", None, "x is None"),
         ("x", True, "x is True"),
         ("x", [1.0], r"x is \[1\.0\]"),
-        ("velocity", 1.0, r"bicycle/arc has no field 'velocity'; its fields are x, y, yaw, steer_angle, speed"),
+        ("velocity", 1.0, r"bicycle/arc has no field 'velocity'; did you mean 'speed'\?"),
+        ("colour", 1.0, r"bicycle/arc has no field 'colour'; its fields are x, y, yaw, steer_angle, speed"),
     ],
 )
 def test_a_value_that_means_nothing_is_refused_and_changes_nothing(car, field, value, sentence):
@@ -125,8 +126,8 @@ def test_a_value_that_means_nothing_is_refused_and_changes_nothing(car, field, v
 
 
 def test_reading_a_field_that_does_not_exist_lists_those_that_do(car):
-    with pytest.raises(AttributeError, match="no field 'velocity'; its fields are x, y, yaw"):
-        _ = car.velocity
+    with pytest.raises(AttributeError, match="no field 'colour'; its fields are x, y, yaw"):
+        _ = car.colour
 
 
 @pytest.mark.parametrize("dt", [-0.1, math.nan, math.inf, "0.1", None])

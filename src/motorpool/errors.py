@@ -17,6 +17,7 @@ says what they mean.
 
 import difflib
 import importlib
+import re
 from collections.abc import Iterable
 from enum import IntFlag
 from types import ModuleType
@@ -89,19 +90,128 @@ _SENTENCES = {
 }
 
 
-def unknown_name(where: str, kind: str, name: str, known: Iterable[str]) -> str:
-    """Return the sentence that refuses a name: with the name that was meant, or with all names where none is like it.
+class Refusal(str):
+    """A sentence that refuses a name, with the names that are allowed where they are too many for the sentence.
+
+    Attributes:
+        known: those names; none where the sentence has them.
+        kind: the kind of them, such as "field".
+    """
+
+    __slots__ = ("kind", "known")
+
+    def __new__(cls, sentence: str, known: Iterable[str] = (), *, kind: str = "name") -> "Refusal":
+        """Return the sentence with these names."""
+        made = super().__new__(cls, sentence)
+        made.known, made.kind = tuple(known), kind
+        return made
+
+
+MOST_IN_SENTENCE = 8  # names; more of them are read as columns, not as a sentence
+_SUGGESTED = 3
+
+# Letters of the literature and words of other programs, and what is meant here.
+_MEANINGS = {
+    "a": ("acceleration",),
+    "alpha": ("slip_angle",),
+    "angle": ("steer_angle", "yaw"),
+    "beta": ("sideslip_angle",),
+    "delta": ("steer_angle", "steer"),
+    "gas": ("throttle",),
+    "heading": ("yaw",),
+    "iz": ("yaw_inertia",),
+    "kappa": ("slip_ratio",),
+    "l": ("wheelbase",),
+    "lat": ("y",),
+    "lf": ("front_axle_offset",),
+    "lon": ("x",),
+    "lr": ("rear_axle_offset",),
+    "m": ("mass",),
+    "mu": ("friction",),
+    "omega": ("yaw_rate",),
+    "psi": ("yaw",),
+    "px": ("x",),
+    "py": ("y",),
+    "r": ("yaw_rate",),
+    "steering": ("steer_angle", "steer"),
+    "steeringangle": ("steer_angle", "steer"),
+    "theta": ("yaw",),
+    "u": ("speed", "forward_speed"),
+    "v": ("speed",),
+    "velocity": ("speed", "target_speed"),
+    "vx": ("forward_speed", "speed"),
+    "vy": ("lateral_speed",),
+}
+
+
+def closest_names(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that may have been meant, the likeliest first; capitals and dashes make no difference."""
+    plain = {_plain(each): each for each in known}
+    wanted = _plain(name)
+    if wanted in plain:
+        return [plain[wanted]]
+    meant = [word for word in _MEANINGS.get(wanted, ()) if word in plain.values()]
+    if meant:
+        return meant[:_SUGGESTED]
+    found = difflib.get_close_matches(wanted, plain, n=_SUGGESTED, cutoff=0.6)
+    best = difflib.SequenceMatcher(None, wanted, found[0]).ratio() if found else 0.0
+    # One letter wrong leaves no doubt; only names about as like as the best one are offered beside it.
+    return [plain[each] for each in found if difflib.SequenceMatcher(None, wanted, each).ratio() > best - 0.05]
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return "did you mean 'mass'?", or nothing where no known name is like it."""
+    close = [repr(each) for each in closest_names(name, known)]
+    return f"did you mean {' or '.join(close)}?" if close else ""
+
+
+def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, listed: str = "") -> Refusal:
+    """Return the sentence that refuses a name: with the name that was meant, or with what is known.
 
     Args:
-        where: the thing that lacks it, such as "bicycle/arc.control".
+        where: the thing that lacks it, such as "bicycle/arc.control"; nothing where there is no such thing at all.
         kind: the kind of name, "field" or "column".
         name: as it came.
         known: the names that are there.
+        listed: where all of them can be read, such as "`motorpool models`", for more than a sentence takes.
     """
     names = list(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    advice = f"did you mean {close[0]!r}?" if close else f"its {kind}s are {', '.join(names)}"
-    return f"{where} has no {kind} {name!r}; {advice}"
+    sentence = f"{where} has no {kind} {name!r}" if where else f"there is no {kind} {name!r}"
+    columns = names if len(names) > MOST_IN_SENTENCE else ()
+    return Refusal(f"{sentence}; {suggestion(name, names) or _all(where, kind, names, listed)}", columns, kind=kind)
+
+
+def unknown_key(place: str, key: str, known: Iterable[str], *, listed: str) -> Refusal:
+    """Return the sentence that refuses a key of a file.
+
+    Args:
+        place: of the key, as in "vehicles[0].weelbase".
+        key: as it came.
+        known: the keys that are allowed there.
+        listed: where all of them can be read.
+    """
+    names = list(known)
+    close = closest_names(key, names)
+    if close:
+        return Refusal(f"there is no key {place}; did you mean {' or '.join(close)}?")
+    if len(names) <= MOST_IN_SENTENCE:
+        return Refusal(f"there is no key {place}; the keys here are {', '.join(names)}")
+    return Refusal(f"there is no key {place}; {listed} lists the {len(names)} keys here", names, kind="key")
+
+
+def _all(where: str, kind: str, names: list[str], listed: str) -> str:
+    owner = "its" if where else "the"
+    if not names:
+        return f"there are no {kind}s"
+    if len(names) <= MOST_IN_SENTENCE:
+        return f"{owner} {kind}s are {', '.join(names)}"
+    if listed:
+        return f"{listed} lists {owner} {len(names)} {kind}s"
+    return f"{owner} {len(names)} {kind}s are {', '.join(names[:MOST_IN_SENTENCE])} and others"
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_ ]", "", name.casefold())
 
 
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:

@@ -409,7 +409,7 @@ def _refuse_unknown(where: str, values: Mapping[str, Any], fields: Sequence[Fiel
     known = [field.name for field in fields]
     for name in values:
         if name not in known:
-            raise ModelError(unknown_name(where, "field", name, known))
+            raise ModelError(unknown_name(where, "field", name, known, listed=f"`motorpool models {where}`"))
 
 
 def _whole(count: Any, name: str) -> int:

@@ -80,13 +80,21 @@ class Vehicle:
             return
         field = self._fields.get(name)
         if field is None:
-            raise ModelError(unknown_name(self.model.name, "field", name, self._fields))
+            raise ModelError(
+                unknown_name(
+                    self.model.name, "field", name, self._fields, listed=f"`motorpool models {self.model.name}`"
+                )
+            )
         self.__dict__[name] = field.check(value, self.model.name)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_fields" not in self.__dict__:
             raise AttributeError(name)
-        raise AttributeError(unknown_name(self.model.name, "field", name, self._fields))
+        raise AttributeError(self._no_field(name))
+
+    def _no_field(self, name: str) -> str:
+        where = self.model.name
+        return unknown_name(where, "field", name, self._fields, listed=f"`motorpool models {where}`")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self._fields})

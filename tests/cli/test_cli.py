@@ -21,11 +21,12 @@ QUICK = ("run", "playground", "--headless")
 
 
 def refusal(*arguments: Any, **options: Any) -> str:
-    """The one line with which a command is refused."""
+    """The one line with which a command is refused; names in columns may follow."""
     done = motorpool(*arguments, **options)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
+    line, *listed = done.stderr.splitlines()
+    assert all(name.startswith("  ") for name in listed[1:])
     return line
 
 
@@ -301,9 +302,13 @@ def test_an_existing_recording_is_kept_unless_forced(tmp_path: Path):
     assert read_recording(path).row_count == 60 * 34
 
 
-def test_an_unknown_scenario_is_one_line_with_a_suggestion():
-    line = refusal("run", "jacksbro")
+def test_an_unknown_name_is_a_line_with_a_suggestion_and_the_names_in_columns():
+    done = motorpool("run", "jacksbro", env={**os.environ, "COLUMNS": "50"})
+    line, heading, *rows = done.stderr.splitlines()
     assert line.startswith("motorpool: there is no scenario jacksbro (did you mean jacksboro?)")
+    assert heading == f"the {len(names())} scenarios:"
+    assert sorted(name for row in rows for name in row.split()) == names()
+    assert max(map(len, rows)) <= 50
 
 
 @pytest.mark.parametrize(

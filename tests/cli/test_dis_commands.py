@@ -37,8 +37,7 @@ def refusal(capsys):
         assert run(list(map(str, arguments))) == 2
         out, error = capsys.readouterr()
         assert out == ""
-        (line,) = error.splitlines()
-        return line
+        return error.splitlines()[0]  # names in columns may follow
 
     return refused
 
@@ -227,7 +226,7 @@ def test_what_comes_is_printed_at_once_also_into_a_pipe():
 
 
 def test_a_dump_of_what_does_not_exist_is_refused(refusal, tmp_path):
-    assert "there is no type of PDU 'tank'" in refusal("dis", "dump", "--type", "tank")
+    assert "there is no PDU type 'tank'" in refusal("dis", "dump", "--type", "tank")
     assert "gone.pcap" in refusal("dis", "dump", tmp_path / "gone.pcap")
 
 
@@ -345,5 +344,5 @@ def test_what_populate_refuses_names_no_file_that_nobody_wrote():
     done = motorpool("dis", "populate", 2, "--vehicle", "M1A9", "--seconds", 0.1)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(
-        "motorpool: populate: vehicles[0]: there is no model named 'M1A9' (did you mean 'M1A2'?)"
+        "motorpool: populate: vehicles[0]: there is no model named 'M1A9' (did you mean 'M1A2' or 'M1A1'?)"
     )

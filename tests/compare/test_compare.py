@@ -389,7 +389,7 @@ def test_all_ready_made_comparisons_are_drawn_into_a_folder(command, tmp_path, m
         ((), "compare needs models"),
         (("tracke",), "no model or comparison named tracke (did you mean tracked?)"),
         (("tight-circel",), "(did you mean tight-circle?)"),
-        (("tracked", "--set", "wheelbase=2"), "--set wheelbase: none of these models has that field"),
+        (("tracked", "--set", "wheelbase=2"), "--set wheelbase: there is no field 'wheelbase'"),
         (("tracked", "--set", "track_gauge"), "--set track_gauge is not understood"),
         (("tracked", "--set", "track_gauge=-1"), "track_gauge is -1.0 m; it must be positive"),
         (("tracked:wheelbase=2",), "tracked/arc has no field 'wheelbase'"),
@@ -411,7 +411,7 @@ def test_all_ready_made_comparisons_are_drawn_into_a_folder(command, tmp_path, m
 def test_what_cannot_be_compared_is_told_in_one_line_before_anything_is_written(command, tmp_path, arguments, told):
     code, printed, errors = command(*arguments)
     assert (code, printed) == (2, "")
-    (line,) = errors.splitlines()
+    line = errors.splitlines()[0]  # names in columns may follow
     assert told in line
     assert list(tmp_path.iterdir()) == []
 

@@ -52,7 +52,7 @@ def test_the_command_prints_a_row_for_each_rule_and_draws(tmp_path, capsys):
     ("arguments", "sentence"),
     [
         (["maze"], "there is no course 'maze'; the courses are slalom, two-posts"),
-        (["slalom", "--rule", "luck"], "there is no rule 'luck'; the rules are 'none', 'search-cone'"),
+        (["slalom", "--rule", "luck"], "there is no rule 'luck'; the rules are none, search-cone"),
         (["--figure", "all.png"], "--figure draws one course; name it"),
         (["slalom", "--figure", "slalom.txt"], "must end in .png"),
     ],

@@ -91,9 +91,9 @@ def test_keys_of_ids_and_types_are_their_bytes_as_one_number() -> None:
     [
         ({"version": 4}, "version: came 4; it may be 5, 6 or 7"),
         ({"version": 6, "status": 2}, "status: version 6 has none"),
-        ({"locatoin": (0, 0, 0)}, "FIRE: there is no field locatoin; it has firing_id"),
+        ({"locatoin": (0, 0, 0)}, "FIRE has no field 'locatoin'; did you mean 'location'?"),
         ({"location": (0, 0)}, "location: came (0, 0); give its 3 parts: x, y, z"),
-        ({"location": {"w": 0}}, "location: there is no field w; it has x, y, z"),
+        ({"location": {"w": 0}}, "location: there is no field 'w'; the fields are x, y, z"),
         ({"range": [1.0, 2.0, 3.0]}, "range: came an array of shape (3,)"),
     ],
 )
@@ -104,7 +104,7 @@ def test_a_wrong_value_is_told_in_a_sentence(wrong: dict[str, Any], sentence: st
 
 
 def test_counts_cannot_be_set_apart_from_what_they_count() -> None:
-    with pytest.raises(ExerciseError, match="there is no field articulation_count"):
+    with pytest.raises(ExerciseError, match="has no field 'articulation_count'"):
         pdus(PduType.ENTITY_STATE, articulation_count=3)
 
 

@@ -407,7 +407,7 @@ FLEET = "vehicles:\n  - model: bicycle\n"
             FLEET + "    goal: hold\n    route: {waypoints: [[1, 2]]}\n",
             "3: vehicles[0] holds and has a route; keep one",
         ),
-        (FLEET + "    follow: {fleet: bicycel}\n", "no fleet is called so; did you mean bicycle?"),
+        (FLEET + "    follow: {fleet: bicycel}\n", "there is no fleet 'bicycel'; did you mean 'bicycle'?"),
         (FLEET + "    follow: {fleet: bicycle}\n", "is the fleet itself; leave it out, then its first vehicle leads"),
         (
             FLEET + "    driver: script\n    script: [{hold: true, brake: 1}]\n",

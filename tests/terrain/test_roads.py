@@ -121,7 +121,7 @@ def test_made_roads_bend_gently():
         (lambda: Road(np.zeros((1, 2))), r"the shape \(1, 2\)"),
         (lambda: Road(np.array([[0.0, 0.0], [math.nan, 1.0]])), "not finite"),
         (lambda: Road(np.eye(2), width=0.0), "the width of a road is 0.0 m"),
-        (lambda: Road(np.eye(2), kind="lava"), "no ground called 'lava' for a road"),
+        (lambda: Road(np.eye(2), kind="lava"), "there is no soil 'lava'"),
         (lambda: make_roads(LEVEL, count=1000), "a count is 0 to 40"),
     ],
 )

@@ -89,7 +89,7 @@ def test_numbers_become_classes_by_their_legend():
     [
         (
             lambda: Surface.uniform("tarmac", Terrain.flat()),
-            "there is no ground called 'tarmac'; there are dry-asphalt",
+            "there is no soil 'tarmac'; docs/ground.md lists the",
         ),
         (lambda: Surface.from_classes([[1, 2]], spacing=1.0, legend={1: "mud"}), "number 2, which its legend"),
         (lambda: Surface.from_classes([[1.5]], spacing=1.0), "must be whole numbers"),

@@ -76,7 +76,7 @@ def test_the_rig_lays_its_ground():
 
 
 def test_what_is_not_there_is_refused():
-    with pytest.raises(ModelError, match="there is no manoeuvre 'jump'; there are parking"):
+    with pytest.raises(ModelError, match="no manoeuvre 'jump'; `motorpool validate --list` lists the 16 manoeuvres"):
         validation.validate(["single-track"], ["jump"])
     with pytest.raises(ModelError, match="none of braking suits bicycle/arc; name a vehicle of the motor pool, or"):
         validation.validate(["bicycle/arc"], ["braking"])

@@ -181,7 +181,7 @@ def test_what_cannot_be_measured_fails_and_says_why():
     row = check_figure(find("M35A2").vehicle, figure(9, "s", check="acceleration"))
     assert row.reason == "the check acceleration needs a value at which it is measured, as in acceleration 32 km/h"
     row = check_figure(find("M35A2").vehicle, figure(9, "km/h", check="top-speed on glue"))
-    assert row.reason.startswith("there is no soil 'glue'; there are dry-asphalt")
+    assert row.reason.startswith("there is no soil 'glue'; docs/ground.md lists the")
     row = check_figure(find("M35A2").vehicle, figure("yes", "", check="pivot"))
     assert "on the spot in a minute" in row.reason
 

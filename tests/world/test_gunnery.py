@@ -481,7 +481,7 @@ def test_compiled_rounds_fly_as_the_plain_text_says(monkeypatch):
 @pytest.mark.parametrize(
     ("armament", "sentence"),
     [
-        ({"tank": GUN}, "armament: there is no fleet 'tank'; the fleets are 'tanks'"),
+        ({"tank": GUN}, "armament: there is no fleet 'tank'; did you mean 'tanks'"),
         (
             {"tanks": GUN._replace(muzzle_speed=math.nan)},
             "fleet 'tanks': muzzle_speed is nan; it must be a number from",

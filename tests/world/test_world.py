@@ -255,8 +255,8 @@ def test_fleets_that_cannot_live_in_a_world_are_refused(fleets, sentence):
         ({"terrain": "jacksboro"}, r"terrain is 'jacksboro'; it must be a Terrain, for example load_terrain\('jack"),
         ({"objects": 1000}, "objects is 1000; it must be Objects, for example scatter_objects"),
         ({"area": (0.0, 100.0)}, r"area is \(0.0, 100.0\); it must be four numbers: west, south, east, north \[m\]"),
-        ({"handling": {"tank": Handling()}}, "handling: there is no fleet 'tank'; the fleets are 'tanks'"),
-        ({"dynamics": {"tank": "skid-steer"}}, "dynamics: there is no fleet 'tank'; the fleets are 'tanks'"),
+        ({"handling": {"tank": Handling()}}, "handling: there is no fleet 'tank'; did you mean 'tanks'"),
+        ({"dynamics": {"tank": "skid-steer"}}, "dynamics: there is no fleet 'tank'; did you mean 'tanks'"),
     ],
 )
 def test_what_a_world_cannot_be_made_of_is_refused(options, sentence):

@@ -135,8 +135,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="motorpool bench", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--models", nargs="+", metavar="MODEL", help=f"some of {', '.join(names())}; all by default")
-    parser.add_argument("--parts", nargs="+", choices=NAMES, metavar="PART", help=f"some of {', '.join(NAMES)}")
+    parser.add_argument("--models", nargs="+", metavar="MODEL", help="some of the `motorpool models`; all by default")
+    parser.add_argument("--parts", nargs="+", metavar="PART", help=f"some of {', '.join(NAMES)}")
     parser.add_argument("--quick", action="store_true", help="only 10 000 vehicles, and less time for each")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to FILE")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="an older run's JSON to compare each row with")

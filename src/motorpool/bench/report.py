@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import MotorpoolError
+from ..errors import MotorpoolError, unknown_name
 from ..files import read_text
 from .c_reference import Build
 from .parts import NAMES, PARTS, Part, Row
@@ -141,5 +141,12 @@ def read_older(file: Path) -> Older:
 
 
 def parts_named(names: Sequence[str] | None) -> list[Part]:
-    """Return the parts of these names, in their order; all without names."""
+    """Return the parts of these names, in their order; all without names.
+
+    Raises:
+        MotorpoolError: there is no part of a name.
+    """
+    for name in names or ():
+        if name not in NAMES:
+            raise MotorpoolError(unknown_name("", "part", name, NAMES))
     return [part for part in PARTS if names is None or part.name in names]

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from ..errors import MotorpoolError, require
+from ..errors import MotorpoolError, Refusal, require
+from .columns import in_columns
 
 MISTAKE = 2  # exit code of whatever the user can put right
 INTERRUPTED = 130  # exit code after Ctrl-C, by the shells' convention
@@ -30,7 +31,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()  # a full device is told here, not by the interpreter on its way out
         return exit_code
     except MotorpoolError as error:
-        return _refuse(str(error))
+        return _refuse(str(error), error.args[0] if error.args else None)
     except KeyboardInterrupt:
         print("motorpool: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -63,7 +64,10 @@ def _forget_output() -> None:
         os.close(nowhere)
 
 
-def _refuse(sentence: str) -> int:
+def _refuse(sentence: str, refusal: object = None) -> int:
+    """Print a sentence, and the names that it refuses for in columns; return the exit code."""
     is_list = "\n" in sentence  # of a scenario's problems: "file:line: what", as compilers and editors have it
     print(sentence if is_list else f"motorpool: {sentence}", file=sys.stderr)
+    if isinstance(refusal, Refusal) and refusal.known:
+        print(f"the {len(refusal.known)} {refusal.kind}s:\n{in_columns(refusal.known)}", file=sys.stderr)
     return MISTAKE

@@ -1,6 +1,5 @@
 """``motorpool compare``: models side by side, or the comparisons that the documents call for, as tables and figures."""
 
-import difflib
 import math
 import re
 from collections.abc import Sequence
@@ -17,8 +16,9 @@ from ..compare import documents, figures, runs
 from ..compare.documents import Comparison
 from ..compare.settings import parse_entries
 from ..compare.style import save_figure
-from ..errors import ModelError
+from ..errors import ModelError, Refusal, closest_names
 from ..models import registry
+from ..vehicles import motor_pool
 
 
 def show_list() -> None:
@@ -186,12 +186,14 @@ def _check_known(name: str, ready_made: list[str]) -> None:
         registry.find(base)  # a file that is wrong says so
         return
     models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
-    close = difflib.get_close_matches(base, [*models, *ready_made], n=1)
-    suggestion = f" (did you mean {close[0]}?)" if close else ""
-    raise ModelError(
-        f"there is no model or comparison named {base}{suggestion}; "
+    close = closest_names(base, [*models, *motor_pool.names(), *ready_made])
+    meant = f" (did you mean {' or '.join(close)}?)" if close else ""
+    sentence = (
+        f"there is no model or comparison named {base}{meant}; "
         "motorpool models lists the models, motorpool compare --list the comparisons"
     )
+    kind, known = ("comparison", ready_made) if close and close[0] in ready_made else ("model", registry.names())
+    raise ModelError(Refusal(sentence, known, kind=kind))
 
 
 def _file_name(names: Sequence[str]) -> str:

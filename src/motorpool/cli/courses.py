@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ..courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..courses.figure import draw_paths
-from ..errors import WorldError
+from ..errors import WorldError, unknown_name
 
 DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")
 
@@ -64,14 +64,14 @@ def _chosen(name: str | None) -> list[Course]:
         return list(COURSES)
     found = [course for course in COURSES if course.name == name]
     if not found:
-        raise WorldError(f"there is no course {name!r}; the courses are {', '.join(course.name for course in COURSES)}")
+        raise WorldError(unknown_name("", "course", name, [course.name for course in COURSES]))
     return found
 
 
 def _known(rules: Sequence[str]) -> list[str]:
     for rule in rules:
         if rule not in RULES_SCORED:
-            raise WorldError(f"there is no rule {rule!r}; the rules are {', '.join(map(repr, RULES_SCORED))}")
+            raise WorldError(unknown_name("", "rule", rule, RULES_SCORED, listed="`motorpool courses --list`"))
     return list(rules)
 
 

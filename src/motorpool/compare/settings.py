@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import ModelError
+from ..errors import ModelError, unknown_name
 from ..models.registry import find, split_name
 from ..vehicles.motor_pool import title_of
 from .runs import Entry
@@ -26,7 +26,7 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
     for name in for_all:
         if not any(name in _fields(entry.model) for entry in entries):
             known = sorted({field for entry in entries for field in _fields(entry.model)})
-            raise ModelError(f"--set {name}: none of these models has that field; they have {', '.join(known)}")
+            raise ModelError(f"--set {name}: {unknown_name('', 'field', name, known)}")
     for entry in entries:
         entry.start()  # refuses what is out of range
     return entries

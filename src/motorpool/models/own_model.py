@@ -25,6 +25,8 @@ MAX_BYTES = 1_000_000  # of a model's file; those of this package have some ten 
 
 def is_own(name: str) -> bool:
     """Return whether a model's name is that of a Python file or of a module in a package."""
+    if name.endswith(".toml"):  # a vehicle in this folder
+        return False
     return name.endswith(PYTHON_SUFFIX) or (all(part.isidentifier() for part in name.split(".")) and "." in name)
 
 

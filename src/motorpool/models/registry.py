@@ -18,14 +18,13 @@ have other defaults. So is a vehicle of the motor pool (``find("M1A1")``), and o
 (``find("./my_model.py")``) or by the dotted name of its module (``find("my_package.my_model")``).
 """
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..errors import ModelError, Status
+from ..errors import ModelError, Refusal, Status, closest_names, unknown_name
 from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
 from .composition import flat_form, is_composed, parts_of
@@ -300,7 +299,7 @@ def _named_vehicle(name: str) -> Model:
     """The vehicle of the motor pool, or of a file."""
     path = motor_pool.file_of(name)
     if path is None:
-        raise ModelError(f"there is no model named {name!r}{_suggestion(name)}")
+        raise ModelError(_no_model(name))
     found = name if name.endswith(motor_pool.SUFFIX) else path.stem
     vehicle = motor_pool.read_vehicle(path, found, find_model=find)
     return _as_model(vehicle)
@@ -329,11 +328,11 @@ def with_settings(model: Model, settings: str) -> Model:
     values: dict[str, float] = {}
     for setting in settings.split(","):
         name, equals, word = (part.strip() for part in setting.partition("="))
-        if not equals or name not in known:
-            raise ModelError(
-                f"{model.name}:{setting.strip()} is not understood; write {model.name}:name=value, "
-                f"with a name among {', '.join(known) or 'nothing: it has no parameters'}"
-            )
+        if not equals:
+            raise ModelError(f"{model.name}:{setting.strip()} is not understood; write {model.name}:name=value")
+        if name not in known:
+            listed = f"`motorpool models {model.name}`"
+            raise ModelError(unknown_name(model.name, "parameter", name, known, listed=listed))
         values[name] = known[name].check(_number_or_word(word), model.name)
     module = _with_defaults(model, values)
     vars(module)["USUAL"] = model
@@ -370,13 +369,19 @@ def _check(name: str, module: Any) -> None:
             raise ModelError(f"{name}.{part} must be a NamedTuple of floats")
 
 
-def _suggestion(name: str) -> str:
-    known = {word.casefold(): word for word in (*names(), *_ALIASES, *motor_pool.names())}
-    close = difflib.get_close_matches(name.casefold(), known, n=1)
-    if close and known[close[0]] in motor_pool.names():
-        return (
-            f" (did you mean {known[close[0]]!r}?); `motorpool vehicles` lists all {len(motor_pool.names())} vehicles"
-        )
+def _no_model(name: str) -> Refusal:
+    """Return the sentence that refuses a name, with the models and vehicles that there are."""
+    vehicles = motor_pool.names()
+    close = closest_names(name, [*names(), *_ALIASES, *vehicles])
+    meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
+    if close and close[0] in vehicles:
+        listed = f"`motorpool vehicles` lists all {len(vehicles)} vehicles"
+        return Refusal(f"there is no model named {name!r}{meant}; {listed}", vehicles, kind="vehicle")
     if close:
-        return f" (did you mean {known[close[0]]!r}?); `motorpool models` lists all {len(_MODULES)}"
-    return "; `motorpool models` lists the models, `motorpool vehicles` the vehicles"
+        listed = f"`motorpool models` lists all {len(_MODULES)}"
+        return Refusal(f"there is no model named {name!r}{meant}; {listed}", names(), kind="model")
+    return Refusal(
+        f"there is no model named {name!r}; `motorpool models` lists the models, `motorpool vehicles` the vehicles",
+        [*names(), *vehicles],
+        kind="model",
+    )

@@ -4,13 +4,12 @@ A page may name what is in its server's `Catalogue`, and nothing else. All of it
 request opens a file.
 """
 
-import difflib
 import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..errors import ModelError
+from ..errors import ModelError, closest_names
 from ..models.fields import Field, fields_of
 from ..models.registry import Model, aliases, find, names, resolve_alias, split_name, with_settings
 from ..vehicles import motor_pool
@@ -109,8 +108,8 @@ class Catalogue:
         base, settings = split_name(name)
         model = self._models.get(base) or self._models.get(_full_name(base))
         if model is None:
-            close = difflib.get_close_matches(base, self._models, n=1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            close = closest_names(base, self._models)
+            meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
             raise ModelError(f"there is no model named {base!r} in this playground{meant}; choose one from its list")
         return with_settings(model, settings) if settings else model
 

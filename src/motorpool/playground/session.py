@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ..errors import ModelError
+from ..errors import ModelError, unknown_name
 from ..models import registry
 from ..models.mathematics import wrap_angle
 from ..models.registry import Model
@@ -354,7 +354,7 @@ def _is_at(place: Pose, driven: Driven) -> bool:
 
 def _known(name: str, names: dict[str, str], what: str) -> str:
     if name not in names:
-        raise ModelError(f"there is no {what} named {name!r}; there are {', '.join(names)}")
+        raise ModelError(unknown_name("", what, name, names))
     return name
 
 

@@ -1,13 +1,12 @@
 """Finds and reads scenario files; a ``Scenario`` is checked wholly before anything is built."""
 
-import difflib
 import itertools
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ..errors import ScenarioError, require
+from ..errors import Refusal, ScenarioError, closest_names, require
 from ..files import read_text
 from ..terrain.roads import MOST_ROADS
 from ..wording import counted
@@ -150,9 +149,8 @@ def _find(scenario: str | os.PathLike[str]) -> Path:
     if looks_like_file:
         raise ScenarioError(f"there is no file {path}{_similar(path.name, _beside(path))}")
     advice = _similar(str(scenario), names())
-    raise ScenarioError(
-        f"there is no scenario {scenario}{advice}; there are {', '.join(names())}, or give a .yaml file"
-    )
+    sentence = f"there is no scenario {scenario}{advice}; `motorpool scenarios` lists them, or give a .yaml file"
+    raise ScenarioError(Refusal(sentence, names(), kind="scenario"))
 
 
 def _beside(path: Path) -> list[str]:
@@ -161,8 +159,8 @@ def _beside(path: Path) -> list[str]:
 
 
 def _similar(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
-    return f" (did you mean {close[0]}?)" if close else ""
+    close = closest_names(name, known)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
 def _read(text: str, *, name: str, folder: Path, where: str) -> Scenario:

@@ -3,9 +3,9 @@
 ``convoy.yaml:14: vehicles[3].wheelbase is -2.7 m; it must be positive (front to rear axle [m])``
 """
 
-import difflib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as Folder
 from typing import Any, NamedTuple, cast, get_args
 
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from ..errors import ModelError, ScenarioError
+from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key, unknown_name
 from ..models import registry
 from ..models.fields import fields_of, shown_value
 from ..models.published.park1992.state import State as State1992
@@ -51,8 +51,15 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
     if scenario is not None:
         problems += _contradictions(scenario)
     if problems or scenario is None:
-        raise ScenarioError("\n".join(_sentences(document, problems)))
+        raise ScenarioError(_refusal(document, problems))
     return scenario
+
+
+def _refusal(document: Document, problems: Sequence[Problem]) -> Refusal:
+    """Return all sentences, a line each; with the names that one of them refuses for, if that is the only one."""
+    lists = [problem.sentence for problem in problems if isinstance(problem.sentence, Refusal)]
+    text = "\n".join(_sentences(document, problems))
+    return Refusal(text, lists[0].known, kind=lists[0].kind) if len(lists) == 1 else Refusal(text)
 
 
 def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
@@ -109,7 +116,7 @@ def _allowed(details: ErrorDetails) -> str:
         case "less_than":
             return f"less than {context['lt']}"
         case "literal_error":
-            return f"one of {context['expected']}"
+            return f"one of {context['expected']}{_meant(details)}"
         case "too_short":
             return f"a list of {context['min_length']} or more"
         case "too_long":
@@ -119,6 +126,13 @@ def _allowed(details: ErrorDetails) -> str:
             return _MUST_BE[kind] + hint
         case _:
             return details["msg"].removeprefix("Value error, ")
+
+
+def _meant(details: ErrorDetails) -> str:
+    """Return the word that may have been meant, in parentheses."""
+    allowed = re.findall(r"'([^']*)'", str(details.get("ctx", {}).get("expected")))
+    meant = suggestion(str(details["input"]), allowed)
+    return f" ({meant})" if meant else ""
 
 
 def _number_hint(value: Any) -> str:
@@ -131,10 +145,7 @@ def _number_hint(value: Any) -> str:
 
 
 def _unknown_key(path: Path, known: Iterable[str]) -> str:
-    known = list(known)
-    close = difflib.get_close_matches(str(path[-1]), known, n=1)
-    advice = f"did you mean {close[0]}?" if close else f"the keys here are {', '.join(known)}"
-    return f"there is no key {shown(path)}; {advice}"
+    return unknown_key(shown(path), str(path[-1]), known, listed="docs/scenarios.md")
 
 
 def _described(path: Path) -> str:
@@ -337,9 +348,7 @@ def _goal_problems(scenario: ScenarioPart) -> Iterator[Problem]:
 
 
 def _no_fleet(path: Path, name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
-    advice = f"did you mean {close[0]}?" if close else f"the fleets are {', '.join(known)}"
-    return f"{shown(path)} is {name!r}, and no fleet is called so; {advice}"
+    return f"{shown(path)} is {name!r}: {unknown_name('', 'fleet', name, known)}"
 
 
 def _area_problems(path: Path, area: tuple[float, float, float, float] | None, key: str) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import TerrainError, require
+from ..errors import TerrainError, require, suggestion
 from ..files import check_input
 from .heightfield import Terrain
 from .outliers import check_range, without_outliers
@@ -106,14 +106,18 @@ def _check_request(spacing: float | None, crop: tuple[float, float, float, float
         )
 
 
+def _meant(path: Path) -> str:
+    close = suggestion(path.name, (JACKSBORO, "flat"))
+    return f"{close} Else " if close else ""
+
+
 def _reader_for(path: Path) -> Callable[[Path], Raster]:
     """The reader for a file, by its suffix."""
     if path.is_dir():
         raise TerrainError(f"{path} is a folder; name the terrain file in it")
     if not path.exists():
-        raise TerrainError(
-            f'{path} does not exist; name a terrain file, or "{JACKSBORO}" for the one that is always there'
-        )
+        advice = f'{_meant(path)}name a terrain file, or "{JACKSBORO}" for the one that is always there'
+        raise TerrainError(f"{path} does not exist; {advice}")
     name = path.name.lower()
     for suffix, reader in READERS.items():
         if name.endswith(suffix):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError, require
+from ..errors import WorldError, require, unknown_name
 from ..wording import span
 from .area import Area, Filter, flattest_area
 from .heightfield import Terrain
@@ -58,7 +58,7 @@ class Road:
         if not 0.0 < self.width <= WIDEST:
             raise WorldError(f"the width of a road is {self.width} m; it must be positive and at most {WIDEST:g} m")
         if self.kind not in CLASSES:
-            raise WorldError(f"there is no ground called {self.kind!r} for a road; there are {', '.join(CLASSES)}")
+            raise WorldError(unknown_name("", "soil", self.kind, CLASSES, listed="docs/ground.md"))
         object.__setattr__(self, "points", points)
 
     def __repr__(self) -> str:

@@ -17,7 +17,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import WorldError
+from ..errors import WorldError, unknown_name
 from ..models.mathematics import clamp, select
 from ..wording import listed
 from .heightfield import Terrain
@@ -262,7 +262,7 @@ def rows_of(names: Sequence[str]) -> Floats:
 
 def _known(name: str) -> str:
     if name not in _ROWS:
-        raise WorldError(f"there is no ground called {name!r}; there are {', '.join(CLASSES)}")
+        raise WorldError(unknown_name("", "soil", name, CLASSES, listed="docs/ground.md"))
     return name
 
 

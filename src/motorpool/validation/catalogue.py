@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..errors import ModelError
+from ..errors import ModelError, unknown_name
 from ..models.registry import Model
 from .manoeuvres import (
     acceleration,
@@ -51,7 +51,7 @@ def chosen(names: list[str] | None) -> dict[str, Any]:
     """
     for name in names or []:
         if name not in MANOEUVRES:
-            raise ModelError(f"there is no manoeuvre {name!r}; there are {', '.join(MANOEUVRES)}")
+            raise ModelError(unknown_name("", "manoeuvre", name, MANOEUVRES, listed="`motorpool validate --list`"))
     return {name: MANOEUVRES[name] for name in names or MANOEUVRES}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ModelError
+from ..errors import ModelError, unknown_name
 from ..fleet import Fleet
 from ..models.registry import Model, find
 from ..terrain.heightfield import Terrain
@@ -33,7 +33,7 @@ class Run:
         try:
             return self.__dict__["_columns"][name]
         except KeyError:
-            raise AttributeError(f"a run has no {name!r}; it has {', '.join(self._columns)}") from None
+            raise AttributeError(unknown_name("a run", "column", name, self._columns)) from None
 
     def __contains__(self, name: str) -> bool:
         return name in self._columns
@@ -123,7 +123,7 @@ def soil_values(names: Sequence[str]) -> dict[str, Floats]:
     table = Surface.uniform("dry-asphalt", Terrain.flat(size=10.0, spacing=10.0))
     for name in names:
         if name not in table.names:
-            raise ModelError(f"there is no soil {name!r}; there are {', '.join(table.names)}")
+            raise ModelError(unknown_name("", "soil", name, table.names, listed="docs/ground.md"))
     rows = np.array([table.table[table.names.index(name)] for name in names])
     return dict(zip(FIELDS, rows.T, strict=True))
 

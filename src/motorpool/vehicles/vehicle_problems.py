@@ -3,14 +3,13 @@
 ``my_tank.toml:14: params.mass is -2 kg; it must be positive (in combat order [kg])``
 """
 
-import difflib
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as File
 from typing import Any, NamedTuple, cast
 
-from ..errors import ModelError
+from ..errors import ModelError, closest_names, unknown_key
 from ..models.fields import Field, fields_of
 from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
@@ -137,7 +136,7 @@ def _number_problems(
     for name, value in values.items():
         if name not in known:
             yield Problem((table, name), _unknown((table, name), [*known, *also]))
-            meant.update(difflib.get_close_matches(name, known, n=1))
+            meant.update(closest_names(name, known)[:1])
             continue
         try:
             known[name].check(value, table)
@@ -153,10 +152,7 @@ def _number_problems(
 
 
 def _unknown(path: Path, known: Iterable[str]) -> str:
-    known = list(known)
-    close = difflib.get_close_matches(str(path[-1]), known, n=1)
-    advice = f"did you mean {close[0]}?" if close else f"the keys here are {', '.join(known)}"
-    return f"there is no key {shown(path)}; {advice}"
+    return unknown_key(shown(path), str(path[-1]), known, listed="docs/vehicles.md")
 
 
 def _body_problems(body: Mapping[str, Any], folder: File | None) -> Iterator[Problem]:
@@ -234,11 +230,10 @@ def _check_problems(path: Path, text: str) -> Iterator[Problem]:
         parse_check(text)
     except ValueError:
         known = [*MANOEUVRES, *CALCULATIONS]
-        close = difflib.get_close_matches(text.partition(" ")[0], known, n=1)
-        advice = f" (did you mean {close[0]}?)" if close else ""
-        names = ", ".join(known)
+        close = closest_names(text.partition(" ")[0], known)
+        advice = f" (did you mean {' or '.join(close)}?)" if close else ""
         sentence = f"{shown(path)} is {text!r}{advice}; it must be params.NAME, body.NAME or a manoeuvre, perhaps with "
-        yield Problem(path, f'{sentence}a value ("acceleration 32 km/h"): {names}')
+        yield Problem(path, f'{sentence}a value ("acceleration 32 km/h"): {", ".join(known)}')
 
 
 def _order_problems(path: Path, figure: Mapping[str, Any]) -> Iterator[Problem]:

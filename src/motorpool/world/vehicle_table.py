@@ -64,7 +64,9 @@ class VehicleTable(Columns):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or "names" not in self.__dict__:
                 raise AttributeError(name)
-            raise AttributeError(unknown_name("the vehicle table", "column", name, self.names))
+            raise AttributeError(
+                unknown_name("the vehicle table", "column", name, self.names, listed="dir(world.vehicles)")
+            )
 
         def __setattr__(self, name: str, value: Any) -> None:
             column = getattr(self, name)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, ParamSpec, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
+from ..errors import WorldError, unknown_name
 from ..fleet import Fleet
 from ..models.fields import shown_value
 from ..objects.grid import Circles
@@ -382,7 +382,7 @@ def _refuse_unknown_fleets(fleets: Sequence[Fleet], **settings: Mapping[str, Any
     for keyword, by_name in settings.items():
         for name in by_name or {}:
             if name not in names:
-                raise WorldError(f"{keyword}: there is no fleet {name!r}; the fleets are {', '.join(map(repr, names))}")
+                raise WorldError(f"{keyword}: {unknown_name('', 'fleet', name, names)}")
 
 
 def _refuse_other_ground(terrain: Any, objects: Any) -> None:

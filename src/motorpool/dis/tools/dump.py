@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...errors import ExerciseError, require
+from ...errors import ExerciseError, require, unknown_name
 from ..wire.checks import Rejection
 from ..wire.decoding import decode_datagram, variable_datums
 from ..wire.enumerations import (
@@ -231,8 +231,8 @@ def _type_named(name: str) -> PduType:
     try:
         return PduType[name.strip().upper().replace("-", "_").replace(" ", "_")]
     except KeyError:
-        known = ", ".join(one.name.lower().replace("_", "-") for one in PduType)
-        raise ExerciseError(f"there is no type of PDU {name!r}; there are {known}") from None
+        known = [one.name.lower().replace("_", "-") for one in PduType]
+        raise ExerciseError(unknown_name("", "PDU type", name, known, listed="docs/dis.md")) from None
 
 
 def _identity(text: str) -> tuple[int | None, int | None, int | None]:

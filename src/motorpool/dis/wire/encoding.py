@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import ExerciseError
+from ...errors import ExerciseError, unknown_name
 from .entity_columns import leaves
 from .enumerations import MarkingCharacterSet, PduType, Version
 from .layouts import FORMATS, LARGEST_PDU, Pdus, layout
@@ -119,7 +119,7 @@ def _assign(made: Pdus, fields: dict[str, Any], pdu_type: PduType) -> None:
     settable = [name for name in FORMATS[pdu_type].names if name != FORMATS[pdu_type].record_count]
     for name, value in fields.items():
         if name not in settable:
-            raise ExerciseError(f"{pdu_type.name}: there is no field {name}; it has {', '.join(settable)}")
+            raise ExerciseError(unknown_name(pdu_type.name, "field", name, settable))
         for field, values in leaves(made[name], value, name):
             field[...] = values
 

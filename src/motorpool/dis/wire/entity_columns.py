@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ExerciseError
+from ...errors import ExerciseError, unknown_name
 from .layouts import Pdus
 
 BLOCK = 2048  # PDUs that are filled or read at once: they and their columns fit the cache
@@ -182,7 +182,7 @@ def _parts(names: tuple[str, ...], value: Any, where: str) -> Mapping[str, Any]:
         named = cast("Mapping[str, Any]", value)
         unknown = [name for name in named if name not in names]
         if unknown:
-            raise ExerciseError(f"{where}: there is no field {unknown[0]}; it has {', '.join(names)}")
+            raise ExerciseError(f"{where}: {unknown_name('', 'field', unknown[0], names)}")
         return named
     parts = _components(cast("NDArray[Any]", value)) if isinstance(value, np.ndarray) else value
     if not isinstance(parts, (tuple, list)) or len(cast("Sequence[Any]", parts)) != len(names):

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from ...errors import WorldError
+from ...errors import WorldError, unknown_name
 from .as_published import AsPublished
 from .columns import RuleTraits
 from .dynamic_window import DynamicWindow
@@ -28,7 +28,7 @@ def index_of(name: str) -> int:
         WorldError: there is no such rule.
     """
     if name not in NAMES:
-        raise WorldError(f"there is no avoidance rule {name!r}; the rules are {', '.join(NAMES)}")
+        raise WorldError(unknown_name("", "avoidance rule", name, NAMES))
     return NAMES.index(name)
 
 
