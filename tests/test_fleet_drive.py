@@ -102,7 +102,7 @@ def test_a_drive_that_cannot_be_compiled_says_so_in_one_sentence():
     model = types.ModuleType("typist")
     vars(model).update({**vars(uncompilable), "__name__": "typist", "control_from_command": written_as_text})
     with pytest.raises(
-        ModelError, match=r"how typist is driven cannot be compiled .* or drive it as a Vehicle"
+        ModelError, match=r"how typist is driven cannot be compiled: .* or drive it as a Vehicle"
     ) as refused:
         Fleet(model, 3).drive(1.0, 0.0)
     assert "\n" not in str(refused.value)

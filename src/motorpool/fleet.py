@@ -278,7 +278,13 @@ class Fleet:
             return
         module = self.model.module
         control, params = (module.Control(*self._host(self.control)), module.Params(*self._host(self.params)))
-        bad = np.flatnonzero(~np.broadcast_to(module.is_valid(control, params, 0.0), self.count))
+        try:
+            is_valid = module.is_valid(control, params, 0.0)
+        except ValueError as error:  # an ``if`` about an array
+            from .compile.offending_lines import why_no_arrays
+
+            raise ModelError(f"{self.model.name}: {why_no_arrays(module.is_valid, error)}") from error
+        bad = np.flatnonzero(~np.broadcast_to(is_valid, self.count))
         for vehicle in bad[:1]:
             values = {name: getattr(part, name)[vehicle] for part in (control, params) for name in part._fields}
             raise ModelError(self.model.impossible(self.name, values))

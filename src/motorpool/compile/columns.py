@@ -30,6 +30,7 @@ from . import ahead, checks, ground
 from .flat import load_flat_module
 from .intrinsics import INTRINSICS
 from .loop_hints import HINTS, loop_hints
+from .offending_lines import why_uncompilable
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
 from .scratch import rows_of, scratch_column
@@ -59,6 +60,9 @@ TELL = (
 )
 
 Columns = Sequence[NDArray[Any]]
+
+# By Numba of what it cannot compile, and by what it compiled: a model's own ``raise``, or a result that is no number.
+REFUSALS = (NumbaError, UnsupportedBytecodeError, TypeError, ValueError, ArithmeticError, AssertionError, LookupError)
 
 
 def compile_inline(function: Callable[..., Any]) -> Any:
@@ -292,17 +296,20 @@ def advance(
             kernel(*columns, status, dt, steps, *told)
             return
         run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps, *told), parts)
-    except (NumbaError, UnsupportedBytecodeError) as error:
-        raise ModelError(
-            f"{model.name} cannot be compiled ({reason(error)}); write it in the words of "
-            "motorpool.models.mathematics, or step it as a Vehicle"
-        ) from error
+    except REFUSALS as error:
+        raise ModelError(f"{model.name} cannot be compiled: {_why(model, error)}") from error
+
+
+def _why(model: Model, error: Exception) -> str:
+    functions = [model.module.step, *([model.module.is_valid] if hasattr(model.module, "is_valid") else [])]
+    return why_uncompilable(model, functions, error, reason=reason(error), otherwise="step it as a Vehicle")
 
 
 def reason(error: Exception) -> str:
     """The line of Numba's long text that says what was wrong."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
-    return next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
+    said = next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
+    return re.sub(r" found for signature:$|\. Raised from .*$", "", said)
 
 
 def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:

@@ -8,15 +8,15 @@ from functools import cache
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..models.registry import Model
 from . import ahead
-from .columns import INNER_OPTIONS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
+from .columns import INNER_OPTIONS, REFUSALS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
 from .flat import load_flat_module
 from .loop_hints import HINTS, loop_hints
+from .offending_lines import why_uncompilable
 from .rebind import fingerprint
 from .vocabulary import CPU
 
@@ -47,11 +47,10 @@ def command(
             kernel(*columns, speed, steer, dt)
             return
         run_parts(lambda rows: kernel(*[column[rows] for column in columns], speed[rows], steer[rows], dt), parts)
-    except (NumbaError, UnsupportedBytecodeError) as error:
-        raise ModelError(
-            f"how {model.name} is driven cannot be compiled ({reason(error)}); write control_from_command in "
-            "the words of motorpool.models.mathematics, or drive it as a Vehicle"
-        ) from error
+    except REFUSALS as error:
+        control, otherwise = model.module.control_from_command, "drive it as a Vehicle"
+        why = why_uncompilable(model, [control], error, reason=reason(error), otherwise=otherwise)
+        raise ModelError(f"how {model.name} is driven cannot be compiled: {why}") from error
 
 
 @cache

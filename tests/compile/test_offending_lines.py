@@ -1,0 +1,130 @@
+"""Refusals of models that no kernel can be made of name the line at fault and what to write there instead."""
+
+import re
+
+import pytest
+
+from motorpool import Fleet, Vehicle
+from motorpool.compile.offending_lines import why_no_arrays, why_uncompilable
+from motorpool.errors import ModelError
+from motorpool.models import find
+
+HEAD = '''"""A model of a user."""
+
+import math
+from typing import NamedTuple
+
+
+class State(NamedTuple):
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+
+
+class Control(NamedTuple):
+    speed: float = 0.0  # forward [m/s]
+
+
+class Params(NamedTuple):
+    limit: float = 3.0  # of the speed [m/s]
+
+
+def helper(value):
+    """Return a value; a text in a docstring is no text in the code."""
+    return float(str(value))
+
+
+def step(state, control, params, dt):
+    """Return the state after dt [s]."""
+'''
+TAIL = "    return State(state.x + speed * dt, state.y)\n"
+FIRST = HEAD.count("\n") + 1  # line of the body
+
+
+@pytest.fixture
+def model(tmp_path, monkeypatch):
+    """Return what makes a model of the lines of a step."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(body, tail=TAIL):
+        (tmp_path / "mine.py").write_text(HEAD + body + tail)
+        return find("mine.py")
+
+    return make
+
+
+def why(model):
+    return why_uncompilable(
+        model, [model.module.step], TypeError("untyped"), reason="untyped", otherwise="step it as a Vehicle"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "advice"),
+    [
+        ("    speed = control.sped\n", FIRST, "AttributeError: 'Control' object has no attribute 'sped'"),
+        ("    speed = contrl.speed\n", FIRST, "NameError: name 'contrl' is not defined"),
+        ("    speed = float(f'{control.speed}')\n", FIRST, "a step computes with numbers only; leave texts out"),
+        ("    speed = helper(control.speed)\n", 22, "leave this out"),
+        ("    speed = 0.0\n    if dt > 0.0:\n        speed = None\n", FIRST + 2, "a step computes with numbers only"),
+        ("    speed = sorted([control.speed, 3.0])[0]\n", FIRST, "leave this out"),
+        ("    import random\n    speed = random.random()\n", FIRST, "import at the top of the file"),
+        ("    try:\n        speed = 1.0\n    except ValueError:\n        speed = 0.0\n", FIRST, "guard the values"),
+        ("    if dt < 0.0:\n        raise ValueError(dt)\n    speed = 1.0\n", FIRST + 1, "say in is_valid"),
+        ("    speed = 0.0\n    return state._replace(x=speed)\n", FIRST + 1, "write State(...) with all of its fields"),
+        ("    speed = 0.0\n    return State(state.x + speed)\n", FIRST + 1, "give State all of its 2 fields"),
+        ("    return state.x, state.y\n", FIRST, "step returns a tuple; it must return State(x, y)"),
+    ],
+)
+def test_the_line_at_fault_is_named_with_what_to_write(model, body, line, advice):
+    sentence = why(model(body))
+    text = (HEAD + body).splitlines()[line - 1].strip()
+    assert sentence.startswith(f"mine.py:{line}: `{text}`")
+    assert advice in sentence
+    assert "\n" not in sentence
+
+
+def test_a_step_in_which_nothing_is_found_is_told_the_vocabulary(model):
+    assert why(model("    speed = control.speed\n")) == (
+        "untyped; write it in the words of motorpool.models.mathematics, or step it as a Vehicle"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "advice"),
+    [
+        ("    if control.speed > 0.0:\n        return True\n    return False\n", r"write select\(condition, if_true"),
+        ("    return control.speed > 0.0 and dt > 0.0\n", r"write \(a\) & \(b\) for and"),
+        ("    return not control.speed > 0.0\n", r"write ~\(a\) for not"),
+        ("    return 0.0 < control.speed < 3.0\n", r"write \(a < b\) & \(b < c\)"),
+        ("    return max(control.speed, 0.0) == 0.0\n", r"write maximum\(a, b\) of motorpool\.models\.mathematics"),
+    ],
+)
+def test_a_condition_of_a_whole_fleet_is_refused_with_its_line(model, body, advice):
+    rules = f'{TAIL}\n\nLIMIT = "the speed must be positive"\n\n\ndef is_valid(control, params, dt):\n{body}'
+    found = model("    speed = control.speed\n", rules)
+    line = (FIRST, "    speed", *rules.splitlines()).index(body.splitlines()[0]) + FIRST - 1
+    with pytest.raises(ModelError, match=rf"mine\.py:{line}: `{re.escape(body.splitlines()[0].strip())}`.*{advice}"):
+        Fleet(found, 3, speed=[1.0, 2.0, 3.0])
+
+
+def test_another_error_of_an_array_is_told_with_its_line(model):
+    step = model("    speed = control.speed.missing\n").module.step
+    with pytest.raises(AttributeError) as raised:
+        step(None, type("C", (), {"speed": 1.0}), None, 0.0)
+    assert why_no_arrays(step, raised.value).startswith(f"mine.py:{FIRST}: `speed = control.speed.missing`: Attribute")
+
+
+def test_a_fleet_of_such_a_model_is_refused_in_one_sentence(model):
+    found = model("    speed = float(f'{control.speed:.3f}')\n")
+    Vehicle(found).step(0.1)
+    with pytest.raises(ModelError, match=rf"mine\.py cannot be compiled: mine\.py:{FIRST}: `speed") as refused:
+        Fleet(found, 3).step(0.1)
+    assert str(refused.value).endswith("leave texts out, or step it as a Vehicle")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_if_compiles(model):
+    body = "    speed = control.speed\n    if speed > params.limit:\n        speed = params.limit\n"
+    fleet = Fleet(model(body), 3, speed=[1.0, 2.0, 5.0])
+    fleet.step(1.0)
+    assert fleet.state.x.tolist() == [1.0, 2.0, 3.0]
