@@ -9,6 +9,7 @@ import typer
 
 from .. import __version__
 from ..errors import RecordingError, VehicleError
+from .compilation import told
 from .dis.app import dis_app
 
 app = typer.Typer(
@@ -30,7 +31,8 @@ ScenarioName = Annotated[
 def run_app(arguments: Sequence[str]) -> int:
     """Run a command; returns the exit code. Wrong usage is a sentence on stderr and 2."""
     try:
-        result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
+        with told():
+            result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except Exception as error:

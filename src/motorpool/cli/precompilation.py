@@ -40,17 +40,20 @@ LATER = (
     contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,
 )  # fmt: skip
 FEW_VEHICLES, FEW_OBJECTS = 20, 10
+SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.5, 2e-4  # of its byte code, on one processor of 2023
+SHARED = 0.7  # of the time where two processes work
 
 
 @contextlib.contextmanager
 def compiling_ahead(
-    scenario: str, changes: Mapping[str, Any], progress: Callable[[str], None]
+    scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
 ) -> Generator[Callable[[], None], None, None]:
     """Compile what a scenario's first step runs, in two processes, if the cache is empty and there are two processors.
 
     Args:
         scenario: a file or a name.
         changes: for ``Scenario.changed``.
+        expect: told about how long it will take [s].
         progress: told the name of each kernel that is begun here.
 
     Yields:
@@ -65,6 +68,7 @@ def compiling_ahead(
 
     with tempfile.TemporaryDirectory() as folder, _beside(scenario, json.dumps(changes), folder) as process:
         jobs = jobs_of(scenario, changes)
+        expect(SHARED * _duration(jobs))
         ahead.work(jobs, Path(folder), progress=lambda number: progress(jobs[number].name))
         yield lambda: ahead.wait(jobs, Path(folder), is_alive=lambda: process.poll() is None)
 
@@ -79,6 +83,11 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
     with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a stage leaves undone may be needed later
         found.build().step()
     return jobs
+
+
+def _duration(jobs: "list[Job]") -> float:
+    """Return about how long one processor compiles [s]."""
+    return sum(SECONDS_A_KERNEL + SECONDS_A_BYTE * job.size for job in jobs)
 
 
 @contextlib.contextmanager

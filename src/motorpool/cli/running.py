@@ -17,6 +17,7 @@ from ..errors import MotorpoolError, RecordingError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
+from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
 from .interruption import Interruption, hangup_as_request, interruptible
 from .precompilation import compiling_ahead, precompiling
@@ -80,11 +81,12 @@ def prepare(
         with (
             _few_collections(),
             _status("compiling") as tell,
-            compiling_ahead(scenario, changes._asdict(), tell) as wait,
+            compiling_ahead(scenario, changes._asdict(), expect=LINES.expect, progress=tell) as wait,
         ):
             world = found.build()
             wait()
             _warm_up(world)
+            LINES.finish()
     except BaseException:
         if recorder is not None:
             recorder.close()  # it saw nothing, so it leaves nothing

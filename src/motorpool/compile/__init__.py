@@ -14,5 +14,6 @@
 ``addresses``   the table of addresses from which a compiled stage makes its structures of arrays
 ``scratch``     arrays that are made without allocating; ``intrinsics`` has them in compiled code
 ``ahead``       compiles what a program will run, on several processors at once
+``notices``     tells who listens when something is compiled that the cache lacks
 ``cache``       where the generated modules lie
 """

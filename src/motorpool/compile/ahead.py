@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from .notices import compiling
 from .rebind import globals_of
 
 POLL = 0.01  # between two looks at what another process has done [s]
@@ -87,8 +88,15 @@ def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> 
         claims: folder where a file marks each kernel that is done, by its number in the list.
         is_alive: returns whether another process is still at work.
     """
-    while is_alive() and not all((claims / f"{number}-done").exists() for number in range(len(jobs))):
-        time.sleep(POLL)
+
+    def is_whole() -> bool:
+        return all((claims / f"{number}-done").exists() for number in range(len(jobs)))
+
+    if is_whole():
+        return
+    with compiling():
+        while is_alive() and not is_whole():
+            time.sleep(POLL)
 
 
 def _size_of(function: Any, seen: set[int]) -> int:

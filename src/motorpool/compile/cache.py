@@ -8,6 +8,8 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+TEMPORARY = "motorpool-kernels-"  # begins the name of a folder that ends with the program
+
 
 @lru_cache(maxsize=1)
 def cache_folder() -> Path:
@@ -23,9 +25,14 @@ def cache_folder() -> Path:
             return folder
     except OSError:
         # Of a name that nobody can foresee: compiled code is loaded from there.
-        temporary = Path(tempfile.mkdtemp(prefix="motorpool-kernels-"))
+        temporary = Path(tempfile.mkdtemp(prefix=TEMPORARY))
         atexit.register(shutil.rmtree, temporary, ignore_errors=True)
         return temporary
+
+
+def is_kept() -> bool:
+    """Return whether what is compiled is found again by the next program."""
+    return not cache_folder().name.startswith(TEMPORARY)
 
 
 def clear_cache() -> int:

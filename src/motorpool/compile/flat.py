@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from .cache import cache_folder
+from .notices import attach_to_numba
 
 
 def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any]) -> ModuleType:
@@ -28,6 +29,7 @@ def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any])
         source: the text.
         names: the functions and structures that the text uses.
     """
+    attach_to_numba()
     stem = re.sub(r"\W+", "_", name).strip("_") + "_" + key
     path = cache_folder() / f"{stem}.py"
     _write(path, source)

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from .listening import listen
 from .playground_socket import Playgrounds, way_to_playground
 from .service import Service, open_in_browser
 from .static import Page, in_thread
@@ -38,11 +39,12 @@ class Playground:
         page: Page | None = None,
         own: Iterable[str] = (),
     ) -> None:
+        listener = listen(host, port)
         self.grounds = Playgrounds(has_world=False, own=own)
         routes: list[Any] = [Route("/health", _health), Route("/", way_to_playground), *self.grounds.routes()]
         routes.append(Route("/{path:path}", in_thread((page or Page()).respond)))
         app = Starlette(routes=routes)
-        self._service = Service(app, host=host, port=port, token=token, entrance="playground")
+        self._service = Service(app, listener=listener, token=token, entrance="playground")
         self.access, self.port = self._service.access, self._service.port
 
     @property

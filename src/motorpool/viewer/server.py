@@ -19,6 +19,7 @@ from ..clock import Pacer
 from ..errors import ViewerError
 from ..sources.player import Player
 from .hub import ORDINARY_ENDS, Hub
+from .listening import listen
 from .playground_socket import Playgrounds
 from .service import Service, open_in_browser
 from .static import Page, in_thread, world_files
@@ -61,7 +62,7 @@ class Viewer:
         self._page, self._grounds = page or Page(), Playgrounds(has_world=True)
         self._player, self._own_player = _player_of(world)
         self.hub = Hub(world, player=self._player, pacer=self.pacer, max_clients=max_clients)
-        self._service = Service(self._app(), host=host, port=port, token=token, attached=self._attached)
+        self._service = Service(self._app(), listener=listen(host, port), token=token, attached=self._attached)
         self.access, self.port = self._service.access, self._service.port
 
     @property

@@ -5,11 +5,9 @@ tests and notebooks want it.
 """
 
 import contextlib
-import errno
 import logging
 import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Generator
@@ -21,13 +19,13 @@ from starlette.types import ASGIApp
 from ..errors import ViewerError
 from .access_control import Access, AccessControl
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
+from .listening import Listener
 
 MAX_MESSAGE_BYTES = 16_384
 MAX_QUEUED_MESSAGES = 16
 BACKLOG = 128  # connections that wait to be accepted
 PING_INTERVAL, PING_TIMEOUT = 5.0, 10.0  # a vanished browser is noticed after at most their sum [s]
 SHUTDOWN_PATIENCE = 2  # for connections to end by themselves [s]
-STALLED_SOCKET = 30_000  # a peer that takes no byte for so long is dropped by the system, where it can [ms]
 
 
 class Service:
@@ -35,30 +33,31 @@ class Service:
 
     Args:
         app: answers whoever the gate lets in.
-        host: an address of this machine. All but loopback need a token.
-        port: 0 for any free one.
+        listener: its address, which is all the world's before anything else is done. All but loopback need a token.
         token: the instructor's, for a host beyond loopback; made up by default.
         attached: entered while the service runs; what its end raises, the service raises.
         entrance: the path of the page that the links lead to.
 
     Raises:
-        ViewerError: the port is taken or the host is not ours.
+        ViewerError: the token will not do.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         *,
-        host: str,
-        port: int,
+        listener: Listener,
         token: str | None,
         attached: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
         entrance: str = "",
     ) -> None:
-        self.access = Access.for_host(host, token)
-        self._app, self._host, self._attached, self._entrance = app, host, attached, entrance
-        self._listener = bind(host, port)
-        self.port: int = self._listener.getsockname()[1]
+        try:
+            self.access = Access.for_host(listener.host, token)
+        except ViewerError:
+            listener.socket.close()
+            raise
+        self._app, self._attached, self._entrance = app, attached, entrance
+        self._listener, self._host, self.port = listener.socket, listener.host, listener.port
         self._server = _Server(self._config())
         self._thread: threading.Thread | None = None
         self._error: BaseException | None = None
@@ -146,29 +145,6 @@ def open_in_browser(url: str) -> None:
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A listening socket.
-
-    Raises:
-        ViewerError: it cannot be had, and what to do instead.
-    """
-    if not 0 <= port <= 65_535:
-        raise ViewerError(f"the port is {port}; --port takes 1 to 65535, or 0 for any free one")
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
-    except (OSError, UnicodeError) as error:
-        raise ViewerError(f"{host!r} is no address of this machine ({error}); use --host 127.0.0.1") from error
-    try:
-        _set_options(listener)
-        listener.bind(address)
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        raise ViewerError(_sentence(host, port, error)) from error
-    return listener
-
-
 NO_NEWS = (  # what uvicorn says of strangers' nonsense, and of a browser that was too slow to say goodbye at the end
     "ASGI callable returned without completing handshake",  # which was refused
     "Cancel %s running task",
@@ -203,22 +179,3 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def _set_options(listener: socket.socket) -> None:
-    if sys.platform == "win32":  # where SO_REUSEADDR would share a port in use
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-    else:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if sys.platform == "linux":
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SOCKET)
-
-
-def _sentence(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} of {host} is in use; stop the program that has it, or choose another with --port"
-    if error.errno == errno.EACCES:
-        return f"port {port} of {host} needs more rights than yours; choose one above 1023 with --port"
-    if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is not an address of this machine; use --host 127.0.0.1, or 0.0.0.0 for all its addresses"
-    return f"port {port} of {host} cannot be served ({error.strerror}); choose another with --port"

@@ -1,0 +1,92 @@
+"""Tells whoever listens when code is compiled, because the cache of kernels lacks it, and when that is done.
+
+Numba itself says so (its event "numba:compile"); what comes from the cache is silent. It compiles in one thread at a
+time, and a function within another; listeners are told of the outermost alone, in the thread that compiles. Listening
+does not load Numba.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Protocol
+
+
+class Listener(Protocol):
+    """Told of compilation, in whatever thread it happens; it must return at once."""
+
+    def began(self) -> None:
+        """Note that something is being compiled."""
+        ...
+
+    def ended(self, seconds: float) -> None:
+        """Note that it is done, after so much wall-clock time [s]."""
+        ...
+
+
+class _Work:
+    """All compilation of this process, from the outermost beginning to its end."""
+
+    def __init__(self) -> None:
+        self.listeners: list[Listener] = []
+        self._lock = threading.Lock()
+        self._depth, self._began = 0, 0.0
+
+    def begin(self) -> None:
+        with self._lock:
+            self._depth += 1
+            if self._depth > 1:
+                return
+            self._began = time.perf_counter()
+        self._tell(lambda listener: listener.began())
+
+    def end(self) -> None:
+        with self._lock:
+            self._depth -= 1
+            if self._depth > 0:
+                return
+            seconds = time.perf_counter() - self._began
+        self._tell(lambda listener: listener.ended(seconds))
+
+    def _tell(self, call: Callable[[Listener], None]) -> None:
+        for listener in list(self.listeners):
+            call(listener)
+
+
+_work = _Work()
+
+
+@contextmanager
+def listening(listener: Listener) -> Generator[None, None, None]:
+    """Tell a listener what is compiled while the block runs."""
+    _work.listeners.append(listener)
+    try:
+        yield
+    finally:
+        _work.listeners.remove(listener)
+
+
+@contextmanager
+def compiling() -> Generator[None, None, None]:
+    """Count the block as compilation: another process compiles meanwhile."""
+    _work.begin()
+    try:
+        yield
+    finally:
+        _work.end()
+
+
+@cache
+def attach_to_numba() -> None:
+    """Hear what Numba compiles from now on."""
+    from numba.core import event
+
+    class Compilation(event.Listener):
+        def on_start(self, event: Any) -> None:
+            _work.begin()
+
+        def on_end(self, event: Any) -> None:
+            _work.end()
+
+    event.register("numba:compile", Compilation())  # pyright: ignore[reportUnknownMemberType]

@@ -1,0 +1,91 @@
+"""Notices of compilation: once for what the cache of kernels lacks, never for what it has."""
+
+from pathlib import Path
+
+import numba
+import pytest
+from numba.core import config
+
+from motorpool.cli.compilation import CompilationLines
+from motorpool.compile import cache, flat
+from motorpool.compile.notices import compiling, listening
+
+SOURCE = """
+@njit
+def double(x):
+    return 2.0 * x
+
+
+@njit(cache=True)
+def triple(x):
+    return x + double(x)
+"""
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.began_count, self.seconds = 0, list[float]()
+
+    def began(self) -> None:
+        self.began_count += 1
+
+    def ended(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path))
+    cache.cache_folder.cache_clear()
+    yield
+    cache.cache_folder.cache_clear()
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_a_function_is_told_when_it_is_compiled_and_not_when_it_is_found(empty_cache):
+    heard = Heard()
+    with listening(heard):
+        assert flat.load_flat_module("tiny", "1", SOURCE, {"njit": numba.njit}).triple(2.0) == 6.0
+        assert heard.began_count == 1  # of the outer function; the inner one is part of it
+        assert len(heard.seconds) == 1
+        assert heard.seconds[0] > 0.0
+        assert flat.load_flat_module("tiny", "1", SOURCE, {"njit": numba.njit}).triple(2.0) == 6.0
+        assert heard.began_count == 1
+
+
+def test_what_another_process_compiles_counts_and_who_has_left_hears_nothing():
+    heard = Heard()
+    with listening(heard), compiling(), compiling():
+        assert (heard.began_count, heard.seconds) == (1, [])
+    assert len(heard.seconds) == 1
+    with compiling():
+        pass
+    assert heard.began_count == 1
+
+
+def test_kernels_one_after_the_other_are_two_lines_with_the_sum_of_their_times(capsys: pytest.CaptureFixture[str]):
+    lines = CompilationLines()
+    lines.expect(11.6)
+    lines.began()
+    lines.finish()  # not yet
+    lines.ended(4.0)
+    lines.began()
+    lines.ended(7.8)
+    lines.finish()
+    lines.finish()  # there is no more to say
+    assert capsys.readouterr().err.splitlines() == [
+        "motorpool: compiling once, about 12 s",
+        "motorpool: compiled in 11.8 s; kept for next time",
+    ]
+
+
+def test_a_cache_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("motorpool.cli.compilation.is_kept", lambda: False)
+    lines = CompilationLines()
+    lines.began()
+    lines.ended(1.0)
+    lines.finish()
+    assert capsys.readouterr().err.splitlines() == [
+        "motorpool: compiling once",
+        "motorpool: compiled in 1.0 s; not kept: the cache folder cannot be written",
+    ]
