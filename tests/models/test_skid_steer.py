@@ -456,3 +456,16 @@ def test_long_steps_do_not_shake_it(gear):
 
 def test_find_takes_a_steering_gear_by_its_name():
     assert find("skid-steer:steering=brake").module.Params().steering == BRAKE
+
+
+def test_a_driver_starts_uphill_in_a_bend_although_the_engine_takes_time_to_pull():
+    """It would stay for ever if its driver braked until it stood and only then gave throttle."""
+    carrier = find("M113A3").module
+    params, ground = carrier.Params(), tank.Ground(**SOIL, slope_x=0.15)
+    state = tank.State()
+    for _ in range(300):
+        wanted = state.speed + 2.0 / 60.0  # as ``keep_speed`` speeds up
+        control = tank.control_from_command(state, wanted, 0.1, params, 1 / 60)
+        state = tank.step(state, control, params, 1 / 60, ground)
+    assert state.speed > 1.0
+    assert state.x > 1.0

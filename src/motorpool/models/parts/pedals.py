@@ -41,7 +41,8 @@ class Longitudinal(NamedTuple):
 def pedals_for(speed: Any, body: Any, vehicle: Longitudinal, powertrain: Any, dt: Any) -> Control:
     """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
 
-    The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road.
+    The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road. To start uphill the
+    driver gives throttle while the brakes still stop the vehicle from rolling back: an engine takes time to pull.
 
     Args:
         speed: commanded, forward positive [m/s].
@@ -61,6 +62,8 @@ def pedals_for(speed: Any, body: Any, vehicle: Longitudinal, powertrain: Any, dt
     brakes = force * select(body.speed == 0.0, speed, body.speed) < 0.0
     stands = select((body.speed == 0.0) & (speed == 0.0), 1.0, 0.0)
     stops = speed == 0.0
-    throttle = select(brakes | stops, 0.0, throttle_for(force, body.speed, powertrain))
+    rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
+    coasts = (brakes & (rolls_back == 0)) | stops
+    throttle = select(coasts, 0.0, throttle_for(force, body.speed, powertrain))
     brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
     return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), Switches(stands, 0.0 * stands))
