@@ -156,7 +156,7 @@ def test_every_soil_makes_a_row_that_a_surface_takes_and_softer_soil_is_slower()
             rows[name, type(vehicle)] = dict(zip(FIELDS, row_for(soil, vehicle), strict=True))
             surface = surface.with_row(name, row_for(soil, vehicle))
     assert rows["LETE sand", Wheels]["speed_factor"] > rows["dry sand", Wheels]["speed_factor"]
-    assert len(surface.names) == 11 + len(SOILS)
+    assert len(surface.names) == 13 + len(SOILS)
 
 
 # ---- the cone index

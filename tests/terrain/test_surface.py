@@ -97,7 +97,7 @@ def test_numbers_become_classes_by_their_legend():
         (lambda: Surface.from_classes([[0]], spacing=0.0), "the spacing of a surface is 0.0 m"),
         (lambda: Surface.from_classes([[0]], spacing=1.0, x_west=math.nan), "the x_west of a surface is nan"),
         (lambda: Surface(np.zeros((2, 2), np.int64), 1.0, 0.0, 0.0), "must be uint8"),  # type: ignore[arg-type]
-        (lambda: Surface(np.full((2, 2), 40, np.uint8), 1.0, 0.0, 0.0), "has the class 40 and names for 11"),
+        (lambda: Surface(np.full((2, 2), 40, np.uint8), 1.0, 0.0, 0.0), "has the class 40 and names for 13"),
         (
             lambda: Surface(
                 np.zeros((1, 1), np.uint8), 1.0, 0.0, 0.0, names=("x",), table=np.zeros((1, 3)), colours=("#fff",)

@@ -78,7 +78,7 @@ def root(
 
 @app.command()
 def run(
-    scenario: ScenarioName = "jacksboro",
+    scenario: ScenarioName = "training-area",
     headless: Annotated[
         bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")
     ] = False,

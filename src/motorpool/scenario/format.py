@@ -50,7 +50,7 @@ Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 Kind = Literal[
     "dry-asphalt", "wet-asphalt", "concrete", "gravel", "dry-earth", "wet-earth", "dry-sand", "mud", "packed-snow",
-    "fresh-snow", "ice",
+    "fresh-snow", "ice", "grass", "wet-grass",
 ]  # fmt: skip
 
 

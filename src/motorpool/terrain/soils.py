@@ -234,8 +234,9 @@ def _rut(soil: Soil, width: float, sinkage: float) -> float:
 
 
 def _speed_factor(resistance: float, kind: str) -> float:
-    """Return the speed factor of a class of equal resistance, linear between classes, snow and ice left out."""
-    table = rows_of([name for name in CLASSES if name not in ("packed-snow", "fresh-snow", "ice")])
+    """Return the speed factor of a class of equal resistance, linear between classes, slippery ones left out."""
+    slippery = ("packed-snow", "fresh-snow", "ice", "grass", "wet-grass")
+    table = rows_of([name for name in CLASSES if name not in slippery])
     resistances = table[:, FIELDS.index("wheel_resistance" if kind == "wheels" else "track_resistance")]
     factors = table[:, FIELDS.index("speed_factor")]
     order = np.lexsort((-factors, resistances))

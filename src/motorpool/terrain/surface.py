@@ -5,8 +5,9 @@ vehicle: a row a class, a column for each of ``FIELDS``. ``class_at`` is a scala
 ``Surface.sample`` is the door for everybody else and takes arrays, too.
 
 Sources: frictions, resistances, shear lengths and speed factors after Wong, "Theory of Ground Vehicles", chapters 1
-and 4, and Taborek, "Mechanics of Vehicles" (1957), rounded; real ground differs from them by 20 % and more. The cone
-indices are ours, see ``_ROWS``.
+and 4, and Taborek, "Mechanics of Vehicles" (1957), rounded; real ground differs from them by 20 % and more. Sliding on
+wet grass: 0.2, Noon, "Engineering Analysis of Vehicular Accidents" (1994). The other values of grass are estimates:
+those of the earth under it, with less friction. The cone indices are ours, see ``_ROWS``.
 """
 
 import math
@@ -61,6 +62,8 @@ _ROWS = {
     "packed-snow": (0.20, 0.15, 0.03, 0.05, 0.03, 0.7, 200.0),
     "fresh-snow": (0.30, 0.25, 0.10, 0.10, 0.03, 0.5, 40.0),
     "ice": (0.10, 0.07, 0.015, 0.03, 0.0, 0.5, HARD),
+    "grass": (0.50, 0.40, 0.06, 0.06, 0.015, 0.8, 200.0),
+    "wet-grass": (0.30, 0.20, 0.08, 0.08, 0.02, 0.7, 80.0),
 }
 CLASSES = tuple(_ROWS)
 COLOURS = {  # for maps
@@ -75,6 +78,8 @@ COLOURS = {  # for maps
     "packed-snow": "#dde6ec",
     "fresh-snow": "#f4f8fa",
     "ice": "#b5d4e3",
+    "grass": "#7f9150",
+    "wet-grass": "#5f7a44",
 }
 
 GREY = "#808080"  # of a class that was given no colour
