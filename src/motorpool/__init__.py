@@ -65,7 +65,9 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'motorpool' has no attribute {name!r}; it has {', '.join(__all__)}")
+        from .errors import unknown_name
+
+        raise AttributeError(unknown_name("motorpool", "name", name, __all__, listed="dir(motorpool)"))
     value = getattr(importlib.import_module(_HOMES[name], __name__), name)
     globals()[name] = value
     return value

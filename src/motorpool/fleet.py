@@ -13,14 +13,14 @@ import numbers
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .compile.ground import Rasters, rasters_of, takes_rasters
 from .compile.places import low_columns
-from .errors import ModelError, Status, unknown_name
+from .errors import ModelError, Status, closest_names, unknown_name
 from .exchange import assign, on_host
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
@@ -31,6 +31,26 @@ from .wording import counted, listed, span
 
 CACHE_LINE = 64  # bytes
 OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns
+
+
+# Attributes of a fleet; others are refused, for they would be columns that are misspelt.
+_ATTRIBUTES = frozenset(
+    [
+        "model",
+        "count",
+        "name",
+        "body",
+        "shape",
+        "dtype",
+        "device",
+        "status",
+        "state",
+        "control",
+        "params",
+        "ground",
+        "is_in_world",
+    ]
+)
 
 
 class Body(NamedTuple):
@@ -291,6 +311,31 @@ class Fleet:
 
     def _host(self, columns: Columns) -> list[NDArray[Any]]:
         return [np.asarray(column) for column in columns]
+
+    if not TYPE_CHECKING:  # for whom every name would then be an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(name if name.startswith("_") else self._no_attribute(name))
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not (name.startswith("_") or name in self.__dict__ or name in _ATTRIBUTES):
+                raise AttributeError(self._no_attribute(name))
+            object.__setattr__(self, name, value)
+
+    def _no_attribute(self, name: str) -> str:
+        """Return the sentence that refuses a name: with the columns of that name, if it is a field of the model."""
+        where, parts = f"the fleet {self.name!r}", self.__dict__.get("_all", ())
+        found = closest_names(name, [column for part in parts for column in dir(part)])
+        columns = [
+            f"fleet.{part}.{each}"
+            for each in found[:1]
+            for part in self.model.structures
+            if each in self.model.structures[part]._fields
+        ]
+        if columns:
+            return f"{where} has no attribute {name!r}; it has the column {' and '.join(columns)}"
+        known = [each for each in dir(self) if not each.startswith("_")]
+        return unknown_name(where, "attribute", name, known, listed="dir(fleet)")
 
     def __len__(self) -> int:
         return self.count

@@ -80,11 +80,7 @@ class Vehicle:
             return
         field = self._fields.get(name)
         if field is None:
-            raise ModelError(
-                unknown_name(
-                    self.model.name, "field", name, self._fields, listed=f"`motorpool models {self.model.name}`"
-                )
-            )
+            raise ModelError(self._no_field(name))
         self.__dict__[name] = field.check(value, self.model.name)
 
     def __getattr__(self, name: str) -> Any:

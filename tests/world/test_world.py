@@ -235,8 +235,8 @@ def test_handling_may_be_given_for_each_fleet():
 @pytest.mark.parametrize(
     ("fleets", "sentence"),
     [
-        ([], r"a world needs at least one fleet, for example fleets=\[Fleet"),
-        ([("tracked", {}), ("tracked", {})], "two fleets are named 'tracked/arc'; give each its own name"),
+        ([], r"a world needs at least one fleet, for example fleets=\[\('bicycle', 250\)"),
+        ([("tracked", {}), ("tracked", {})], "two fleets are named 'tracked/arc'; give each its own"),
         ([("bicycle", {"name": "a"}), ("tracked", {"name": "a"})], "two fleets are named 'a'"),
         ([("arc", {})], "fleet 'arc': model arc cannot live in a world; it must have x, y and yaw in its State and a"),
         ([("bicycle", {"dtype": "float32"})], "a world's fleets are float64 on the CPU, not float32 on cpu"),
@@ -250,7 +250,7 @@ def test_fleets_that_cannot_live_in_a_world_are_refused(fleets, sentence):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"fleets": "bicycle"}, r"fleets is 'bicycle'; it must be a list of fleets: \[Fleet\('bicycle', 250\)\]"),
+        ({"fleets": "bicycle"}, r"fleets is 'bicycle'; it must be a list of fleets, of names, or .*'M1A1'"),
         ({"fleets": Fleet("tracked", 1)}, r"fleets is <Fleet .*; it must be a list of fleets"),
         ({"terrain": "jacksboro"}, r"terrain is 'jacksboro'; it must be a Terrain, for example load_terrain\('jack"),
         ({"objects": 1000}, "objects is 1000; it must be Objects, for example scatter_objects"),

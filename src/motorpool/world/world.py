@@ -8,7 +8,8 @@ world.run(seconds=60)
 import math
 import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, ParamSpec, Protocol, cast
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from ..errors import WorldError, unknown_name
 from ..fleet import Fleet
 from ..models.fields import shown_value
+from ..models.registry import Model
 from ..objects.grid import Circles
 from ..objects.objects import Objects, empty_objects
 from ..objects.spawn_sampler import CLEARANCE, SpawnSampler
@@ -83,7 +85,8 @@ class World:
     """Fleets on one terrain among objects.
 
     Args:
-        fleets: at least one; their models must have ``control_from_command``, and x, y, yaw.
+        fleets: at least one; their models must have ``control_from_command``, and x, y, yaw. A name stands for a fleet
+            of one vehicle ("M1A1"), a name and a number for one of so many (("bicycle", 250)).
         terrain: flat ground by default.
         objects: none by default.
         surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.
@@ -130,7 +133,7 @@ class World:
     def __init__(
         self,
         *,
-        fleets: Sequence[Fleet],
+        fleets: Sequence[Fleet | str | tuple[Any, int]],
         terrain: Terrain | None = None,
         objects: Objects | None = None,
         surface: Surface | None = None,
@@ -207,6 +210,17 @@ class World:
         self.gunnery.fly_rounds()
         self._scene.tick += 1
         self.notify_observers()
+
+    if not TYPE_CHECKING:  # for whom every name would then be an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            table = self.__dict__.get("vehicles")
+            if name.startswith("_") or table is None:
+                raise AttributeError(f"a World has no attribute {name!r}")
+            if name in table.names:
+                raise AttributeError(f"a World has no attribute {name!r}; it is a column: world.vehicles.{name}")
+            known = [each for each in dir(self) if not each.startswith("_")]
+            raise AttributeError(unknown_name("a World", "attribute", name, known, listed="dir(world)"))
 
     def read_sources(self) -> None:
         """Let every source write what it wants of vehicles: players, scripts, the network."""
@@ -364,16 +378,33 @@ class World:
 
 def _checked_fleets(fleets: Any) -> list[Fleet]:
     """Return the fleets as a list, after checking that they are fleets of different names, and at least one."""
-    given: list[Any] = list(cast("Iterable[Any]", fleets)) if isinstance(fleets, Iterable) else [None]
+    if not isinstance(fleets, Iterable) or isinstance(fleets, str):
+        raise WorldError(_no_fleets(fleets))
+    given = [_fleet_of(one) for one in cast("Iterable[Any]", fleets)]
     if not given:
-        raise WorldError("a world needs at least one fleet, for example fleets=[Fleet('bicycle', 250)]")
-    if not all(isinstance(fleet, Fleet) for fleet in given):
-        raise WorldError(f"fleets is {shown_value(fleets)}; it must be a list of fleets: [Fleet('bicycle', 250)]")
+        raise WorldError("a world needs at least one fleet, for example fleets=[('bicycle', 250)]")
     names = [fleet.name for fleet in given]
     for name in names:
         if names.count(name) > 1:
-            raise WorldError(f"two fleets are named {name!r}; give each its own name")
+            raise WorldError(f"two fleets are named {name!r}; give each its own: Fleet(..., name='others')")
     return given
+
+
+def _fleet_of(given: Any) -> Fleet:
+    """Return a fleet as it is, and that of a model's name, of a model, or of one of them and a number of vehicles."""
+    if isinstance(given, Fleet):
+        return given
+    pair = cast("tuple[Any, ...]", given) if type(given) is tuple else (given, 1)
+    if len(pair) != 2 or not isinstance(pair[0], str | Model | ModuleType):
+        raise WorldError(_no_fleets([given]))
+    return Fleet(*pair)
+
+
+def _no_fleets(given: Any) -> str:
+    return (
+        f"fleets is {shown_value(given)}; it must be a list of fleets, of names, or of names with numbers of vehicles: "
+        "[Fleet('bicycle', 250, name='cars'), 'M1A1', ('tracked', 40)]"
+    )
 
 
 def _refuse_unknown_fleets(fleets: Sequence[Fleet], **settings: Mapping[str, Any] | None) -> None:
