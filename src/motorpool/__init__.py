@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Body": ".fleet",
     "Fleet": ".fleet",
+    "History": ".history",
     "MotorpoolError": ".errors",
     "Pacer": ".clock",
     "Recorder": ".observers.recorder",
@@ -34,6 +35,7 @@ _HOMES = {
 __all__ = [
     "Body",
     "Fleet",
+    "History",
     "MotorpoolError",
     "Pacer",
     "Recorder",
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from .clock import Pacer
     from .errors import MotorpoolError, Status
     from .fleet import Body
+    from .history import History
     from .objects.object_files import load_objects
     from .objects.objects import scatter_objects
     from .observers.recorder import Recorder

@@ -10,7 +10,7 @@ changed in place.
 
 import math
 import numbers
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +22,7 @@ from .compile.ground import Rasters, rasters_of, takes_rasters
 from .compile.places import low_columns
 from .errors import ModelError, Status, closest_names, unknown_name
 from .exchange import assign, on_host
+from .history import MAX_BYTES, History, check_size, record
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .objects.shape_files import read_shape
@@ -215,6 +216,59 @@ class Fleet:
         else:
             step = self.model, self._arrays, self.status, float(dt), steps
             _compiled_loops().advance(*step, rasters=rasters, threads=threads)
+
+    def run(
+        self,
+        dt: float,
+        steps: int,
+        *,
+        every: int = 1,
+        columns: Sequence[str] | None = None,
+        control: Callable[[float], None] | None = None,
+        max_bytes: int = MAX_BYTES,
+        **ground: Any,
+    ) -> History:
+        """Step as ``step`` does and return the history: the columns at the start, and after each ``every`` steps.
+
+        Args:
+            dt: finite, zero or positive [s].
+            steps: in all.
+            every: steps between two samples; one call of the kernel makes them.
+            columns: that are kept, of ``state``, ``control``, ``params`` or ``ground``; all of ``state`` by default.
+            control: called with the time since the start [s] before each of these calls; sets ``fleet.control``.
+            max_bytes: that the history may take.
+            ground: ``terrain``, ``surface`` and ``threads`` of ``step``.
+
+        Raises:
+            ModelError: a number that means nothing, no such column, or a history that takes too much memory.
+        """
+        check_step(dt, steps, where=self.name)
+        if not (isinstance(every, numbers.Integral) and every >= 1):
+            raise ModelError(f"{self.name}.run: every is {every!r}; it must be a whole number of steps, 1 or more")
+        kept = self._kept(columns)
+        samples = -(-steps // every) + 1
+        check_size(samples, self.count, len(kept), itemsize=self.dtype.itemsize, most=max_bytes)
+
+        def advance(count: int, time: float) -> None:
+            if control is not None:
+                control(time)
+            self.step(dt, count, **ground)
+
+        fields = [field for field, _ in kept]
+        arrays = {field.name: column for field, column in kept}
+        return record(arrays, fields, name=self.name, dt=dt, steps=int(steps), every=int(every), advance=advance)
+
+    def _kept(self, names: Sequence[str] | None) -> list[tuple[Field, Any]]:
+        """Return the columns of these names with their fields; those of ``state`` for None."""
+        known: dict[str, tuple[Field, Any]] = {}
+        for part, structure in zip(self._all, self.model.structures.values(), strict=True):
+            for field, column in zip(fields_of(structure), part, strict=True):
+                known.setdefault(field.name, (field, column))
+        chosen = self.model.module.State._fields if names is None else names
+        for name in chosen:
+            if name not in known:
+                raise ModelError(unknown_name(f"{self.name}.run", "column", name, known))
+        return [known[name] for name in chosen]
 
     def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
         """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
