@@ -15,12 +15,11 @@ SECONDS = 17.2  # the circle is closed
 
 
 def main(chromium: str = "/usr/bin/chromium") -> None:
-    """Open the page, start the autopilot, wait, and take the picture."""
+    """Open the page, wait for the demonstration, and take the picture."""
     with Playground(port=0) as playground, sync_playwright() as session:
         browser = session.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1320, "height": 800}, device_scale_factor=1.25)
         page.goto(f"{playground.url}?left=tracked/simple&right=tracked/arc&scene=target")
-        page.get_by_test_id("autopilot").click()
         page.get_by_test_id("program-left").click()
         page.keyboard.press("-")
         page.keyboard.press("-")

@@ -73,7 +73,7 @@ function setUp(changes: Partial<SetUp> = {}): SetUp {
     paused: false,
     holding: false,
     autopilot: false,
-    shown: false,
+    demonstrating: false,
     rule: 'forward',
     slope: 0,
     target: null,

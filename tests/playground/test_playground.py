@@ -15,12 +15,12 @@ from motorpool.errors import ModelError, ViewerError
 from motorpool.models.registry import find
 from motorpool.playground import catalogue, pursuit, scenes
 from motorpool.playground.catalogue import Catalogue
+from motorpool.playground.demonstrations import SHOWS
 from motorpool.playground.driven import Driven, Pose
 from motorpool.playground.input_mapping import Command, HeldKeys
 from motorpool.playground.scenes import Bay
 from motorpool.playground.session import MAX_STEPS, SIDES, Session
 from motorpool.playground.shape import front_wheels, motion_between, shape_of
-from motorpool.playground.shows import SHOWS
 from motorpool.playground.six_lines import program, step_text, steps_of
 from motorpool.vehicles import motor_pool
 from motorpool.viewer import playground_commands
@@ -84,8 +84,14 @@ def test_keys_drive_and_let_go_the_vehicle_coasts_to_a_stop(session):
     assert session.state()["right"]["speed"] == 0.0
 
 
+def stop(session):
+    """End the demonstration: both stand at the start."""
+    session.drive(0.0, 0.0, 1.0)
+    session.drive(0.0, 0.0, 0.0)
+
+
 def test_any_key_takes_the_wheel_from_what_is_held_or_drives_itself(session):
-    assert session.is_holding
+    session.hold(True)
     session.drive(0.0, 0.0, 0.0)
     assert session.is_holding
     session.drive(0.0, 1.0, 0.0)
@@ -165,6 +171,7 @@ def test_pause_holds_and_step_makes_one(session):
 
 def test_reset_goes_back_to_the_start_at_rest_and_keeps_what_is_held(session):
     run(session, 2.0)
+    session.hold(True)
     session.reset()
     assert (session.time, session.tick) == (0.0, 0)
     assert session.sides["left"].pose == Pose()
@@ -185,6 +192,7 @@ def test_a_parameter_acts_at_once_and_the_run_goes_on(session):
 
 
 def test_another_model_drives_on_from_where_the_one_before_was(session):
+    session.drive(1.0, 0.2, 0.0)
     run(session, 1.5)
     pose = session.sides["left"].pose
     session.choose("left", "bicycle/six-line")
@@ -393,10 +401,10 @@ def test_the_session_does_what_its_program_says(session, side):
 def test_the_program_of_a_red_dot_holds_its_keys(session):
     session.compare("polar/faithful", "polar/corrected")
     session.drive(1.0, -1.0, 0.0)
-    session.reset()
     session.step()
     text = session.programs()["right"]
-    session.reset()
+    session.compare("polar/faithful", "polar/corrected")
+    session.drive(1.0, -1.0, 0.0)
     for _ in range(steps_of(session.dt)):
         session.step()
     assert printed(text) == list(session.sides["right"].pose)
@@ -544,6 +552,7 @@ def test_a_slope_pulls_who_feels_it_and_nobody_else(session):
     session.compare("tracked/arc", "friction-circle/tracked")
     session.set_scene("hill")
     session.set_slope(0.71)
+    stop(session)
     run(session, 5.0)
     state = session.state()
     assert state["left"]["x"] == 0.0
@@ -558,6 +567,7 @@ def test_on_a_slope_less_than_its_friction_a_parked_vehicle_stays(session, slope
     session.compare("friction-circle/tracked", "friction-circle/wheeled")
     session.set_scene("hill")
     session.set_slope(slope)
+    stop(session)
     run(session, 5.0)
     assert session.state()["gap"] == pytest.approx(0.0, abs=1e-6)
     assert session.state()["left"]["x"] == pytest.approx(0.0, abs=1e-6)

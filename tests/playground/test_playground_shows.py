@@ -9,9 +9,9 @@ import pytest
 from motorpool.errors import ModelError
 from motorpool.playground.additions import Additions
 from motorpool.playground.catalogue import Catalogue, drivable
+from motorpool.playground.demonstrations import SHOWS
 from motorpool.playground.scenes import NAMES
 from motorpool.playground.session import SIDES, Session
-from motorpool.playground.shows import SHOWS
 from motorpool.playground.six_lines import steps_of
 
 CAR = "bicycle/six-line"
@@ -266,11 +266,11 @@ def test_strafing_gains_speed_beyond_the_top_where_the_projection_is_limited():
 @pytest.mark.parametrize("name", SHOWS)
 def test_any_key_ends_a_show_and_a_reset_begins_it_again(name):
     session, _ = shown(name, 1.0)
-    assert session.set_up()["shown"]
+    assert session.set_up()["demonstrating"]
     session.drive(0.0, 1.0, 0.0)
-    assert not session.set_up()["shown"]
+    assert not session.set_up()["demonstrating"]
     assert session._orders("left")[1] == session.held_keys
     session.drive(0.0, 0.0, 0.0)
     session.reset()
-    assert session.set_up()["shown"]
+    assert session.set_up()["demonstrating"]
     assert name in NAMES

@@ -151,7 +151,7 @@ export interface SetUp {
   paused: boolean
   holding: boolean // speed and steering are kept
   autopilot: boolean
-  shown: boolean // the scene presses the keys
+  demonstrating: boolean // both drive by themselves, until a key is pressed
   rule: string // of the autopilots
   slope: number // of the ground towards the east [1]
   target: [x: number, y: number] | null // null in a scene without one [m]
@@ -217,6 +217,14 @@ export interface Welcome {
   version: number // of these messages, 1
 }
 
+/** A document that models come from. */
+export interface DocumentInfo {
+  number: string
+  title: string
+  author: string // and year, as far as the document names them
+  short: string // its name in a sentence
+}
+
 /** A parameter, control or state of a model, as its author described it. */
 export interface FieldInfo {
   name: string
@@ -233,6 +241,8 @@ export interface FieldInfo {
 /** A model or vehicle on offer. */
 export interface ModelInfo {
   name: string
+  title: string // of a vehicle, or the model's name
+  is_vehicle: boolean // a vehicle of the motor pool or the user's own, not a bare model
   aliases: string[]
   summary: string
   kind: 'wheeled' | 'tracked' | 'point'
@@ -255,7 +265,10 @@ export interface NamedInfo {
 export interface PairInfo {
   left: string
   right: string
+  title: string // what the two are
   words: string // what there is to see
+  document: string // that one of them comes from, by its number; empty for none
+  dt: number // of a step at which they part [s]
 }
 
 /** Models, pairs, scenes and rules that can be chosen. */
@@ -263,6 +276,7 @@ export interface Catalogue {
   version: string // of motorpool
   models: ModelInfo[]
   pairs: PairInfo[]
+  documents: DocumentInfo[]
   scenes: NamedInfo[]
   rules: NamedInfo[]
   additions: FieldInfo[] // to any model that they suit

@@ -101,9 +101,8 @@ export class Bar {
     setText(this.time, clock(state.time))
     const [speed, steer] = state.command
     const side = steer > 0.005 ? ' left' : steer < -0.005 ? ' right' : ''
-    const command = `command ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
-    const words = setUp.autopilot ? 'each drives itself' : setUp.shown ? 'the scene holds the keys' : command
-    setText(this.command, words)
+    const command = `Command: ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
+    setText(this.command, setUp.autopilot ? 'Each drives to the target' : command)
   }
 
   view(follow: Follow, hasGeometry: boolean): void {

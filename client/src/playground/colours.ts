@@ -13,6 +13,9 @@ export const PARKED = '#8b9591'
 export const CONTOUR = 'rgba(110, 84, 48, 0.75)'
 export const ALARM = '#cc3311'
 
+export const LABEL = 'rgba(255, 255, 255, 0.88)'
+export const LABEL_INK = '#1b2422'
+
 export interface Look {
   body: string // of the vehicle and its trail
   dark: string // its outline

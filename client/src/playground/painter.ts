@@ -5,6 +5,7 @@ import type { Catalogue, SetUp, Side, SideState, State } from '../generated/play
 import { SIDES } from '../generated/playground'
 import { LOOKS } from './colours'
 import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
+import { drawLabels, labelsFor } from './labels'
 import { Trail } from './trail'
 import type { Drawn } from './vehicle'
 import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
@@ -83,6 +84,9 @@ export class Painter {
     for (const one of drawn) drawVehicle(pen, view, one)
     if (setUp.target) drawTargetRim(pen, view, setUp.target)
     drawLegend(pen, view, setUp.slope)
+    pen.font = '600 12px system-ui, sans-serif'
+    const widthOf = (text: string) => pen.measureText(text).width
+    drawLabels(pen, labelsFor({ state, setUp, catalogue: this.catalogue }, view, widthOf))
   }
 
   private drawn(side: Side, state: State, setUp: SetUp): Drawn {

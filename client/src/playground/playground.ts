@@ -1,9 +1,10 @@
 /** The playground: two models on one ground. Takes an element, the catalogue and a link; draws what it is told. */
 
-import { make } from '../dom'
+import { make, setText } from '../dom'
 import type {
   Catalogue,
   Command,
+  PairInfo,
   SceneInfo,
   ServerMessage,
   SetUp,
@@ -19,10 +20,12 @@ import { hasFingersOnly, TouchControls } from '../touch'
 import { commandsFor, commandsFrom, queryFor } from './address'
 import { Bar } from './bar'
 import { Help } from './help'
+import { hintFor } from './hint'
 import { Keys } from './keys'
 import { Link } from './link'
 import { Numbers } from './numbers'
 import { Painter } from './painter'
+import { PairChooser } from './pairs'
 import { ModelCard } from './parameters'
 import { ProgramPanel } from './program'
 import { TIME_STEPS, timeStepIndex } from './scales'
@@ -43,8 +46,8 @@ export class Playground {
   private readonly keys = new Keys(() => this.drive())
   private readonly touch = new TouchControls(this.keys.touch, () => this.drive())
   private readonly cards: Record<Side, ModelCard>
-  private readonly pairs: HTMLSelectElement
-  private readonly pairWords = make('p.meaning')
+  private readonly pairs: PairChooser
+  private readonly hint = make('p.hint', { role: 'status', 'data-testid': 'hint' })
   private readonly numbers = new Numbers()
   private readonly program = new ProgramPanel()
   private readonly bar: Bar
@@ -73,7 +76,7 @@ export class Playground {
         set: (where, name, value) => this.send({ type: 'set', side: where, name, value }),
       })
     this.cards = { left: card('left'), right: card('right') }
-    this.pairs = this.makePairs()
+    this.pairs = new PairChooser(catalogue, (pair) => this.comparePair(pair))
     this.help = new Help(catalogue.has_world)
     this.bar = new Bar({
       pause: () => this.pause(),
@@ -111,6 +114,12 @@ export class Playground {
     this.painter.forget()
   }
 
+  /** A pair of the catalogue, at the time step at which the two part. */
+  private comparePair(pair: PairInfo): void {
+    this.compare(pair.left, pair.right)
+    this.send({ type: 'dt', value: pair.dt })
+  }
+
   private build(): void {
     const { element } = this
     element.classList.add('motorpool', 'lab')
@@ -121,13 +130,20 @@ export class Playground {
       'aside.side.side-left.glass',
       { 'aria-label': 'Models' },
       brand,
-      make('div.pair', {}, make('label', { for: 'pair' }, 'Compare'), this.pairs, this.pairWords),
+      this.pairs.element,
       this.cards.left.element,
       this.cards.right.element,
     )
     const results = make('aside.side.side-right.glass', { 'aria-label': 'Results' })
     results.append(this.numbers.element, this.program.element)
-    const ground = make('div.ground', {}, this.painter.canvas, this.touch.element, this.scenes.element)
+    const ground = make(
+      'div.ground',
+      {},
+      this.painter.canvas,
+      this.touch.element,
+      this.hint,
+      this.scenes.element,
+    )
     element.append(ground, this.bar.element, models, results)
     element.append(this.toast.element, this.banner.element, this.help.element)
     this.touch.show(true)
@@ -172,20 +188,6 @@ export class Playground {
     })
   }
 
-  private makePairs(): HTMLSelectElement {
-    const select = make('select.button.wide', { id: 'pair', 'data-testid': 'pair' }) as HTMLSelectElement
-    for (const [index, { left, right }] of this.catalogue.pairs.entries()) {
-      select.append(make('option', { value: String(index) }, `${left} | ${right}`))
-    }
-    select.append(make('option', { value: '', hidden: '' }, 'your own pair'))
-    select.addEventListener('change', () => {
-      const pair = this.catalogue.pairs[Number(select.value)]
-      this.compare(pair.left, pair.right)
-      select.blur()
-    })
-    return select
-  }
-
   // ---- what the server says
 
   private linked(state: LinkState): void {
@@ -215,7 +217,7 @@ export class Playground {
     for (const side of SIDES) this.cards[side].show(setUp[side])
     this.bar.setUp(setUp)
     this.scenes.show(setUp)
-    this.showPair(setUp)
+    this.pairs.show(setUp)
     clearTimeout(this.addressTimer)
     this.addressTimer = setTimeout(() => this.noteInAddress(), SETTLED)
   }
@@ -236,18 +238,6 @@ export class Playground {
     this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
   }
 
-  private showPair(setUp: SetUp): void {
-    const base = (name: string) => {
-      const bare = name.split(':')[0]
-      return this.catalogue.models.find((model) => model.name === bare || model.aliases.includes(bare))?.name
-    }
-    const index = this.catalogue.pairs.findIndex(
-      (pair) => base(pair.left) === setUp.left.model && base(pair.right) === setUp.right.model,
-    )
-    if (document.activeElement !== this.pairs) this.pairs.value = index < 0 ? '' : String(index)
-    this.pairWords.textContent = this.catalogue.pairs[index]?.words ?? ''
-  }
-
   private showState(state: State): void {
     const before = this.state
     this.state = state
@@ -255,6 +245,7 @@ export class Playground {
     if (!this.setUp) return
     this.painter.follow(before, state, this.setUp)
     this.bar.state(state, this.setUp)
+    setText(this.hint, hintFor(this.setUp, state, hasFingersOnly()))
     this.numbers.show(state, this.setUp, this.catalogue)
   }
 

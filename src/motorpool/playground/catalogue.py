@@ -6,6 +6,7 @@ request opens a file.
 
 import math
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -16,11 +17,25 @@ from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES
 from . import pursuit, scenes
 from .additions import Additions, suits
+from .demonstrations import (
+    BACKING,
+    CIRCLE,
+    CORNERS,
+    FAST_TURN,
+    SLALOM,
+    STRAFE,
+    TIGHT_CIRCLE,
+    TWO_KEYS,
+    Demonstration,
+    usual_demonstration,
+)
+from .documents import DOCUMENTS, by_title
 from .driven import is_drivable
 from .ground import MAX_SLOPE
 from .points import can_be_pointed
 
 MIN_DT, MAX_DT = 1.0 / 240.0, 0.5  # of a step [s]
+STANDARD_DT = 1.0 / 60.0
 
 
 class Pair(NamedTuple):
@@ -28,48 +43,163 @@ class Pair(NamedTuple):
 
     left: str  # a model's name, or a variant of it: the naive one
     right: str
+    title: str
     words: str  # what there is to see
+    demonstration: Demonstration = CIRCLE
+    document: str = ""  # that one of them comes from, by its number
+    dt: float = STANDARD_DT  # of a step at which they part [s]
+
+    def describe(self) -> dict[str, Any]:
+        """Return what a page shows of it."""
+        shown = {"left": self.left, "right": self.right, "title": self.title, "words": self.words}
+        return shown | {"document": self.document, "dt": self.dt}
 
 
 PAIRS = (
-    Pair("tracked/simple", "tracked/arc", "The first formula of document 000 turns half as far as the exact one."),
-    Pair("bicycle/six-line", "bicycle/arc", "The six lines of document 004: steer hard, and the turn is too wide."),
+    Pair(
+        "tracked/simple",
+        "tracked/arc",
+        "Naive tank formula and exact arc",
+        "With the same commands the naive formula turns half as far, on a circle twice as wide.",
+        document="000",
+    ),
+    Pair(
+        "bicycle/six-line",
+        "bicycle/arc",
+        "Car in six lines and exact arc",
+        "Steered hard, the car in six lines turns too wide, however short the time step.",
+        TIGHT_CIRCLE,
+        document="004",
+    ),
     Pair(
         "bicycle/six-line",
         "bicycle/six-line-limit",
-        "What the six lines tend to as dt gets finer: not a car that rolls.",
+        "Car in six lines and its limit for short steps",
+        "The shorter the time step, the closer they are: the six lines tend to an arc, though not to that of a car.",
+        TIGHT_CIRCLE,
+        document="004",
+        dt=1.0 / 4.0,
     ),
     Pair(
         "bicycle/longer-front",
         "bicycle/arc",
-        "A longer step for the front wheel (comment 4): the finer dt, the righter.",
+        "Longer step of the front wheel and exact arc",
+        "Comment 4 lets the front wheel go farther: right for short time steps, too wide for long ones.",
+        TIGHT_CIRCLE,
+        document="004",
+        dt=1.0 / 4.0,
     ),
-    Pair("bicycle/rear-follows", "bicycle/six-line", "The rear follows the front (comment 20): it depends on dt."),
-    Pair("bicycle/old-line", "bicycle/arc:speed_reference=front", "The rear pulled along its old line (comment 49)."),
     Pair(
-        "bicycle/drift-frames", "bicycle/drift", "A drift by frames depends on the frame rate; by seconds it does not."
+        "bicycle/rear-follows",
+        "bicycle/six-line",
+        "Rear that follows the front and six lines",
+        "Comment 20 pulls the rear after the front: the circle depends on the time step.",
+        TIGHT_CIRCLE,
+        document="004",
+        dt=1.0 / 5.0,
     ),
-    Pair("ackermann", "bicycle", "Four wheels of document 002 and two wheels: the same arc."),
-    Pair("polar/faithful", "polar/corrected", "The red dot of document 001: its damping depends on dt."),
+    Pair(
+        "bicycle/old-line",
+        "bicycle/arc:speed_reference=front",
+        "Rear pulled along its old line and exact arc",
+        "Comment 49 is the best of the corrections: close to the arc even at a third of a second a step.",
+        TIGHT_CIRCLE,
+        document="004",
+        dt=1.0 / 3.0,
+    ),
+    Pair(
+        "bicycle/drift-frames",
+        "bicycle/drift",
+        "Drift delayed by frames and by seconds",
+        "A delay counted in frames is longer at a longer time step; one in seconds is not.",
+        SLALOM,
+        document="004",
+        dt=1.0 / 20.0,
+    ),
+    Pair(
+        "ackermann",
+        "bicycle",
+        "Ackermann car and bicycle car",
+        "One steering angle is that of the outer front wheel, the other that of a wheel in the middle: "
+        "the Ackermann car turns tighter.",
+        TIGHT_CIRCLE,
+        document="002",
+    ),
+    Pair(
+        "polar/faithful",
+        "polar/corrected",
+        "Polar movement as published and corrected",
+        "The keys go east, north, west and south. The published damping depends on the time step.",
+        CORNERS,
+        document="001",
+    ),
     Pair(
         "cartesian/components:limit=each",
         "polar/corrected",
-        "Components limited one by one, as in older games: two keys together are 1.41 times as fast as one.",
+        "Speed limited by component and by magnitude",
+        "One key, then two: limited one by one, as in older games, two keys together are 1.41 times as fast as one.",
+        TWO_KEYS,
+        document="001",
     ),
     Pair(
         "cartesian/quake:friction_rate=0",
         "polar/corrected",
-        "Quake's rule without friction: keys across the way that it moves let it gain speed beyond the top speed.",
+        "Quake's rule and polar movement",
+        "Keys across the way that it moves let Quake's rule without friction gain speed beyond the top speed.",
+        STRAFE,
+        document="001",
     ),
     Pair(
         "park1992/tracked",
         "friction-circle/tracked",
-        "The thesis of document 003: at 1/60 s its dead band holds it; at 1/10 s it drives, and a hill pulls it up.",
+        "Tracked vehicle of 1992 and friction circle",
+        "At a tenth of a second the vehicle of the thesis drives; at 1/60 s its dead band holds it. "
+        "On the hill it is pulled up.",
+        document="003",
+        dt=1.0 / 10.0,
     ),
     Pair(
         "park1992/wheeled",
         "friction-circle/wheeled",
-        "Wheels in the thesis, at 1/10 s or coarser: the turn does not know the speed.",
+        "Wheeled vehicle of 1992 and friction circle",
+        "At a tenth of a second or more: in the thesis the turn does not depend on the speed.",
+        document="003",
+        dt=1.0 / 10.0,
+    ),
+    Pair(
+        "tracked/arc",
+        "M1A1",
+        "Exact arc and tank with mass",
+        "The M1A1 has to accelerate, and its tracks slip in the turn: it falls behind and turns wider.",
+        CIRCLE,
+    ),
+    Pair(
+        "bicycle/arc",
+        "car",
+        "Exact arc and car with tyres",
+        "At 15 m/s the tyres of the car slip; the bicycle car follows its wheels at any speed.",
+        FAST_TURN,
+    ),
+    Pair(
+        "M998",
+        "M35A2",
+        "Utility truck and cargo truck",
+        "One slalom in two trucks of the motor pool: the heavier one starts later and turns less.",
+        SLALOM,
+    ),
+    Pair(
+        "tractor-trailer/chain",
+        "articulated-lorry",
+        "Backing a trailer without and with mass",
+        "Forward round a bend, then backward: the lorry is slower to start and its trailer swings differently.",
+        BACKING,
+    ),
+    Pair(
+        "tractor-trailer/chain",
+        "tractor-trailer/chain:trailer_count=three",
+        "Backing one trailer and three",
+        "Forward round a bend, then backward: three trailers cut the corner farther and need a wider circle.",
+        BACKING,
     ),
 )
 
@@ -77,6 +207,18 @@ PAIRS = (
 def pairs() -> list[Pair]:
     """The pairs whose models exist."""
     return [pair for pair in PAIRS if _exists(pair.left) and _exists(pair.right)]
+
+
+def demonstration_of(left: Model, right: Model) -> Demonstration:
+    """Return the drive that shows in what two models differ, on either side."""
+    known = _demonstrations().get(frozenset((left.name, right.name)))
+    return known or usual_demonstration(left, right)
+
+
+@cache
+def _demonstrations() -> dict[frozenset[str], Demonstration]:
+    """Return the pairs' demonstrations by the full names of the two models; the first one's of equal pairs."""
+    return {frozenset((_base(pair.left), _base(pair.right))): pair.demonstration for pair in reversed(PAIRS)}
 
 
 def drivable() -> list[Model]:
@@ -118,9 +260,10 @@ class Catalogue:
         return {
             "version": __version__,
             "models": [_describe_model(model) for model in self._models.values()],
-            "pairs": [pair._asdict() for pair in pairs()],
-            "scenes": [{"name": name, "words": words} for name, words in scenes.NAMES.items()],
-            "rules": [{"name": name, "words": words} for name, words in pursuit.RULES.items()],
+            "pairs": [pair.describe() for pair in pairs()],
+            "documents": [document._asdict() for document in DOCUMENTS],
+            "scenes": [{"name": name, "words": by_title(words)} for name, words in scenes.NAMES.items()],
+            "rules": [{"name": name, "words": by_title(words)} for name, words in pursuit.RULES.items()],
             "additions": [_describe_field(field) for field in fields_of(Additions)],
             "dt": [MIN_DT, MAX_DT],
             "max_slope": MAX_SLOPE,
@@ -142,9 +285,12 @@ def _full_name(name: str) -> str:
 
 
 def _exists(name: str) -> bool:
-    known = {model.name for model in drivable()}
-    base = name.partition(":")[0]
-    return base in known or any(base in aliases(model) for model in known)
+    return motor_pool.file_of(_base(name)) is not None or _base(name) in names()
+
+
+def _base(name: str) -> str:
+    """Return a model's name without its settings and aliases."""
+    return _full_name(split_name(name)[0])
 
 
 def _describe_model(model: Model) -> dict[str, Any]:
@@ -153,12 +299,14 @@ def _describe_model(model: Model) -> dict[str, Any]:
     return {
         "name": model.name,
         "aliases": aliases(model.name),
-        "summary": model.summary if model.vehicle is None else model.vehicle.summary,
+        "title": model.name if model.vehicle is None else model.vehicle.title,
+        "is_vehicle": model.vehicle is not None,
+        "summary": by_title(model.summary if model.vehicle is None else model.vehicle.summary),
         "kind": model.kind,
         "feels_slope": model.stands_on_ground,
         "is_pointed": can_be_pointed(model),
         "takes_additions": suits(model),
-        "limit": model.limit,
+        "limit": by_title(model.limit),
         "parameters": [_describe_field(field) for field in fields_of(module.Params)],
         "controls": [_describe_field(field) for field in fields_of(module.Control)],
         "state": [_describe_field(field) for field in shown],
@@ -169,7 +317,7 @@ def _describe_field(field: Field) -> dict[str, Any]:
     low, high = field.range.low, field.range.high
     return {
         "name": field.name,
-        "meaning": field.meaning,
+        "meaning": by_title(field.meaning),
         "unit": field.unit,
         "default": field.default,
         "low": low if math.isfinite(low) else None,

@@ -13,11 +13,11 @@ from ..models import registry
 from ..models.mathematics import wrap_angle
 from ..models.registry import Model
 from . import pursuit, scenes
-from .catalogue import MAX_DT, MIN_DT, PAIRS
+from .catalogue import MAX_DT, MIN_DT, PAIRS, STANDARD_DT, demonstration_of
+from .demonstrations import LETTING_GO, ON_A_SLOPE, PAUSE, SHOWS, Demonstration
 from .driven import Driven, Pose
 from .ground import MAX_SLOPE
 from .input_mapping import IDLE, Command, HeldKeys, command_after
-from .shows import SHOWS
 from .six_lines import program
 
 Side = Literal["left", "right"]
@@ -25,11 +25,14 @@ SIDES: tuple[Side, Side] = ("left", "right")
 
 MAX_STEPS = 24  # at once: a tenth of a second of the finest steps; what is more is time lost, not work piled up
 FAR = 10_000.0  # a target or a vehicle beyond this is not looked for [m]
-FIRST = Command(speed=4.0, steer=0.6)  # so that something moves when the page opens
+AT_REST = 0.05  # a vehicle slower than this stands [m/s]
+FEELS_SLOPE = ("tracked/arc", "friction-circle/tracked")  # for the hill, where neither of the two feels it
 
 
 class Session:
-    """Two vehicles side by side. Opens with the first pair of the catalogue going round in circles.
+    """Two vehicles side by side. Opens with the demonstration of the catalogue's first pair.
+
+    After each change a demonstration drives both from the start, again and again, until the visitor does.
 
     Args:
         find: turns a name into a model; a server gives the ``find`` of its catalogue, which opens no file.
@@ -38,9 +41,9 @@ class Session:
     def __init__(self, find: Callable[[str], Model] = registry.find) -> None:
         self._find = find
         self.revision = 0  # counts what `set_up` describes
-        self.dt, self.time, self.tick = 1.0 / 60.0, 0.0, 0
-        self.is_paused, self.is_holding, self.has_autopilot, self.is_shown = False, True, False, False
-        self.command, self.held_keys = FIRST, IDLE
+        self.dt, self.time, self.tick = STANDARD_DT, 0.0, 0
+        self.is_paused, self.is_holding, self.has_autopilot, self.is_demonstrating = False, False, False, True
+        self.command, self.held_keys = Command(), IDLE
         self.rule, self.target, self.slope = "forward", pursuit.TARGET, 0.0
         self.reached: dict[Side, float] = {}
         self.touches: dict[Side, int] = {"left": 0, "right": 0}
@@ -87,19 +90,13 @@ class Session:
         if not MIN_DT * (1.0 - 1e-9) <= value <= MAX_DT:
             raise ModelError(f"dt is {value:g} s; it must be from {MIN_DT:.5f} (1/240) to {MAX_DT:g}")
         self.dt, self._owed = value, 0.0
-        self._changed()
+        self._show_change()
 
     def reset(self) -> None:
-        """Put both vehicles back to the start, at rest; what is held stays held."""
-        for driven in self.sides.values():
-            driven.place(self.scene.start)
-        self.is_shown = self.scene.name in SHOWS and not self.is_holding
+        """Put both vehicles back to the start; what is held stays held, else the demonstration begins."""
+        self._to_start()
         if not self.is_holding:
-            self.command = Command()
-            for driven in self.sides.values():
-                driven.steer = 0.0
-        self.time, self.tick, self._owed, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
-        self.touches = {"left": 0, "right": 0}
+            self._demonstrate()
         self._changed()
 
     # ---- driving
@@ -113,15 +110,22 @@ class Session:
             brake: 0..1.
         """
         self.held_keys = HeldKeys(forward, left, brake)
-        if not self.held_keys.is_idle and (self.is_holding or self.has_autopilot or self.is_shown):
-            self.is_holding = self.has_autopilot = self.is_shown = False
+        if self.held_keys.is_idle:
+            return
+        if self.is_demonstrating:
+            self._end_demonstration()
+            self._to_start()
+            self._changed()
+        elif self.is_holding or self.has_autopilot:
+            self.is_holding = self.has_autopilot = False
             self._changed()
 
     def hold(self, is_on: bool) -> None:
-        """Keep speed and steering as they are, to the hundredth, whatever happens."""
+        """Keep speed and steering as they are, to the hundredth, whatever happens; either way ends a demonstration."""
         self.is_holding = is_on
+        self._end_demonstration()
         if is_on:
-            self.has_autopilot = self.is_shown = False
+            self.has_autopilot = False
             self.command = Command(round(self.command.speed, 2), round(self.command.steer, 2))
             for driven in self.sides.values():
                 driven.steer = round(driven.steer, 2)
@@ -135,7 +139,7 @@ class Session:
         """
         if is_on and not self.scene.has_target:
             raise ModelError("there is no target here; choose the scene with the target first")
-        self.has_autopilot, self.is_holding = is_on, False
+        self.has_autopilot, self.is_holding, self.is_demonstrating = is_on, False, False
         self.command, self.reached, self._set_off = Command(), {}, self.time
         for driven in self.sides.values():
             driven.turned = 0.0
@@ -148,7 +152,7 @@ class Session:
             ModelError: there is no such rule.
         """
         self.rule = _known(name, pursuit.RULES, "rule")
-        self._changed()
+        self._show_change()
 
     def set_target(self, x: float, y: float) -> None:
         """Put the target somewhere else.
@@ -159,12 +163,12 @@ class Session:
         if not (abs(x) <= FAR and abs(y) <= FAR):
             raise ModelError(f"the target is at ({x:g}, {y:g}); it must be within {FAR:g} m of the start")
         self.target, self.reached = Pose(x, y), {}
-        self._changed()
+        self._show_change()
 
     # ---- what is compared
 
     def choose(self, side: Side, model: str) -> None:
-        """Let another model drive on from where the one on this side is.
+        """Let another model drive on from where the one on this side is; from the start in a demonstration.
 
         Raises:
             ModelError: there is no such model, or it cannot be driven.
@@ -172,7 +176,10 @@ class Session:
         driven = Driven(self._find(model))
         driven.take_over(self.sides[side])
         self.sides[side] = driven
-        self._changed()
+        if self.is_demonstrating:
+            self.reset()
+        else:
+            self._show_change()
 
     def compare(self, left: str, right: str) -> None:
         """Two other models, from the start.
@@ -199,10 +206,10 @@ class Session:
         if not driven.additions.steers_itself:
             driven.steer = self.command.steer
         driven.set(name, value)
-        self._changed()
+        self._show_change()
 
     def set_scene(self, name: str) -> None:
-        """Another ground, from its start, with the two vehicles that it is made for if it is a show.
+        """Another ground, from its start, with the two vehicles that it is made for, if any.
 
         Raises:
             ModelError: there is no such scene.
@@ -210,6 +217,8 @@ class Session:
         name = _known(name, scenes.NAMES, "scene")
         if name in SHOWS:
             self.sides = self._drive(SHOWS[name].left, SHOWS[name].right)
+        if name == "hill" and not any(driven.model.stands_on_ground for driven in self.sides.values()):
+            self.sides = self._drive(*FEELS_SLOPE)
         self.scene = scenes.make(name, self._shapes())
         self.slope, self.target = self.scene.slope, pursuit.TARGET
         self.has_autopilot = self.is_holding = False
@@ -224,7 +233,7 @@ class Session:
         if not abs(value) <= MAX_SLOPE:
             raise ModelError(f"the slope is {value:g}; it must be from {-MAX_SLOPE:g} to {MAX_SLOPE:g}")
         self.slope = value
-        self._changed()
+        self._show_change()
 
     # ---- what is shown
 
@@ -235,7 +244,7 @@ class Session:
             "paused": self.is_paused,
             "holding": self.is_holding,
             "autopilot": self.has_autopilot,
-            "shown": self.is_shown,
+            "demonstrating": self.is_demonstrating,
             "rule": self.rule,
             "slope": self.slope,
             "target": [self.target.x, self.target.y] if self.scene.has_target else None,
@@ -262,15 +271,64 @@ class Session:
     def _program(self, side: Side) -> str:
         driven = self.sides[side]
         command, held_keys = self._orders(side)
-        is_pointed = held_keys is not None and driven.can_be_pointed
+        if held_keys is not None and driven.can_be_pointed:
+            return program(driven, None, dt=self.dt, slope=self.slope)
+        if self.is_demonstrating and not self.scene.has_target and not driven.additions.steers_itself:
+            return program(driven, self.demonstration.phases, dt=self.dt, slope=self.slope)
         rounded = Command(round(command.speed, 2), round(command.steer, 2))
-        told = None if is_pointed else rounded
-        return program(driven, told, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
+        return program(driven, rounded, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
 
     def _is_let_go(self, driven: Driven) -> bool:
         """Return whether its steering returns by a law of its own now."""
         is_driven = not (self.is_holding or self.has_autopilot)
-        return is_driven and self.held_keys.left == 0.0 and driven.additions.steers_itself
+        return is_driven and self._pressed(driven).left == 0.0 and driven.additions.steers_itself
+
+    # ---- demonstrations
+
+    @property
+    def demonstration(self) -> Demonstration:
+        """Drive that shows what there is to see: the scene's own, or that of the two models."""
+        show = SHOWS.get(self.scene.name)
+        if show:
+            return show.demonstration
+        if any(driven.additions.steers_itself for driven in self.sides.values()):
+            return LETTING_GO
+        if self.scene.name == "hill":
+            return ON_A_SLOPE
+        return demonstration_of(*(self.sides[side].model for side in SIDES))
+
+    def _demonstrate(self) -> None:
+        """Let both drive by themselves, from where they are."""
+        self.is_demonstrating, self.has_autopilot = True, self.scene.has_target
+
+    def _end_demonstration(self) -> None:
+        if self.is_demonstrating:
+            self.is_demonstrating = self.has_autopilot = False
+
+    def _show_change(self) -> None:
+        """Let a demonstration show a change from the start, unless one runs already or the visitor drives."""
+        is_standing = all(abs(driven.motion.speed) < AT_REST for driven in self.sides.values())
+        is_driven = self.is_holding or self.has_autopilot or not self.held_keys.is_idle
+        if is_standing and not is_driven and not self.is_demonstrating:
+            self.reset()
+        self._changed()
+
+    def _to_start(self) -> None:
+        """Put both vehicles to the start, at rest."""
+        for driven in self.sides.values():
+            driven.place(self.scene.start)
+        if not self.is_holding:
+            self.command = Command()
+            for driven in self.sides.values():
+                driven.steer = 0.0
+        self.time, self.tick, self._owed, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
+        self.touches = {"left": 0, "right": 0}
+
+    def _is_over(self) -> bool:
+        """Return whether a demonstration has come to its end, and both have stood for a while."""
+        if self.scene.has_target:
+            return len(self.reached) == len(SIDES) and self.time > max(self.reached.values()) + PAUSE
+        return self.time > self.demonstration.seconds + PAUSE
 
     # ---- a step
 
@@ -278,25 +336,40 @@ class Session:
         return {"left": Driven(self._find(left)), "right": Driven(self._find(right))}
 
     def _step(self) -> None:
-        if not (self.is_holding or self.has_autopilot):
+        if self.is_demonstrating and self._is_over():
+            self._to_start()
+        is_driven = not (self.is_holding or self.has_autopilot)
+        if is_driven and self.is_demonstrating:
+            self.command = self.demonstration.command_at(self.time)
+        elif is_driven:
             self.command = command_after(self.command, self.held_keys, self.dt, handling=self.scene.handling)
+        for side in SIDES:
+            driven = self.sides[side]
+            pressed = self._pressed(driven)
+            if is_driven:
+                driven.turn_steering(self.command, pressed, self.dt, handling=self.scene.handling)
+            command, held_keys = self._orders(side)
+            driven.step(command, self.dt, slope=self.slope, held_keys=held_keys)
         self.time += self.dt
         self.tick += 1
         for side in SIDES:
-            driven = self.sides[side]
-            if not (self.is_holding or self.has_autopilot):
-                driven.turn_steering(self.command, self.held_keys, self.dt, handling=self.scene.handling)
-            command, held_keys = self._orders(side)
-            driven.step(command, self.dt, slope=self.slope, held_keys=held_keys)
             self._look(side)
+
+    def _pressed(self, driven: Driven) -> HeldKeys:
+        """Return the keys that are pressed: by a demonstration, or by the visitor."""
+        if not self.is_demonstrating:
+            return self.held_keys
+        if driven.can_be_pointed:
+            return self.demonstration.keys_at(driven, self.time)
+        steer = self.demonstration.command_at(self.time).steer
+        return HeldKeys(left=math.copysign(1.0, steer) if steer else 0.0)
 
     def _orders(self, side: Side) -> tuple[Command, HeldKeys | None]:
         """Return the command of one vehicle: the same as the other's, unless each drives itself."""
         driven = self.sides[side]
         if not self.has_autopilot:
             own = driven.steer if driven.additions.steers_itself else self.command.steer
-            held_keys = SHOWS[self.scene.name].keys(driven, self.time) if self.is_shown else self.held_keys
-            return Command(self.command.speed, own), None if self.is_holding else held_keys
+            return Command(self.command.speed, own), None if self.is_holding else self._pressed(driven)
         if side in self.reached:
             return Command(), HeldKeys()
         return pursuit.towards(self.target, driven, self.rule), pursuit.keys_towards(self.target, driven)

@@ -1,7 +1,10 @@
 """Python program that drives one of the two vehicles as it is driven now, ready to be copied."""
 
+from collections.abc import Sequence
+
 from ..models.fields import Field
 from .additions import AS_WRITTEN, FIXED, WITH_SPEED, Additions
+from .demonstrations import Phase
 from .driven import Driven
 from .ground import GROUND_TEXT
 from .input_mapping import Command
@@ -14,42 +17,76 @@ def steps_of(dt: float) -> int:
     return max(1, round(SECONDS / dt))
 
 
-def program(driven: Driven, command: Command | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False) -> str:
-    """Return a program that puts the vehicle at its start, holds its command for ten seconds and prints its position.
+def program(
+    driven: Driven, told: Command | Sequence[Phase] | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False
+) -> str:
+    """Return a program that puts the vehicle at its start, drives it and prints its position.
 
     Args:
         driven: the vehicle with its parameters and additions.
-        command: to hold; None for a vehicle that is steered by a direction, whose controls are held as they are.
+        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is steered
+            by a direction, whose controls are held as they are.
         dt: the step [s].
         slope: of the ground towards the east, rise over run [1].
         is_let_go: whether the steering turns back by its own law.
     """
+    if told is not None and not isinstance(told, Command):
+        return _program_of_phases(driven, told, dt=dt, slope=slope)
+    command = told
     turned_back = return_line(driven.additions, command, dt) if is_let_go and command is not None else ""
-    told, is_told_once = _orders(driven, command, dt, steer="steer" if turned_back else "")
-    ground = [name for name in driven.ground if name in GROUND_TEXT] if slope != 0.0 else []
-    felt = [f"car.{name} = {GROUND_TEXT[name].format(slope=repr(slope))}" for name in ground]
-    lines = [
+    orders, is_told_once = _orders(driven, command, dt, steer="steer" if turned_back else "")
+    lines = _head(driven, slope, turned_back)
+    if turned_back and command is not None:
+        lines.append(f"steer = {command.steer!r}")
+    if is_told_once:
+        lines.append(orders)
+    lines.append(f"for _ in range({steps_of(dt)}):")
+    lines += [f"    {line}" for line in _felt(driven, slope)]
+    if turned_back:
+        lines.append(f"    {turned_back}")
+    if not is_told_once:
+        lines.append(f"    {orders}")
+    return "\n".join([*lines, f"    car.step(dt={step_text(dt)})", *_end(driven)]) + "\n"
+
+
+def _program_of_phases(driven: Driven, phases: Sequence[Phase], *, dt: float, slope: float) -> str:
+    """Return a program that makes a demonstration's drive."""
+    if len(phases) == 1 and phases[0].seconds == SECONDS:
+        return program(driven, Command(phases[0].speed, phases[0].steer), dt=dt, slope=slope)
+    step = step_text(dt)
+    count = f"round(seconds * {step.removeprefix('1 / ')})" if step.startswith("1 / ") else f"round(seconds / {step})"
+    last = f", dt={step}" if driven.model.is_dynamic else ""
+    lines = _head(driven, slope, "")
+    lines.append("for seconds, speed, steer in [")
+    lines += [f"    ({phase.seconds!r}, {phase.speed!r}, {phase.steer!r})," for phase in phases]
+    lines += ["]:", f"    for _ in range({count}):"]
+    lines += [f"        {line}" for line in _felt(driven, slope)]
+    lines += [f"        car.drive(speed=speed, steer=steer{last})", f"        car.step(dt={step})"]
+    return "\n".join([*lines, *_end(driven)]) + "\n"
+
+
+def _head(driven: Driven, slope: float, turned_back: str) -> list[str]:
+    """Return the imports, and the line that makes the vehicle."""
+    needs_angles = any("cos" in line or "sin" in line for line in _felt(driven, slope))
+    return [
+        *(["from math import cos, sin"] if needs_angles else []),
         "import motorpool as mp",
         *_imports(driven, turned_back),
         "",
         f"car = mp.Vehicle({_arguments(driven, slope)})",
     ]
-    if any("cos" in line or "sin" in line for line in felt):
-        lines.insert(0, "from math import cos, sin")
-    if turned_back and command is not None:
-        lines.append(f"steer = {command.steer!r}")
-    if is_told_once:
-        lines.append(told)
-    lines.append(f"for _ in range({steps_of(dt)}):")
-    lines += [f"    {line}" for line in felt]
-    if turned_back:
-        lines.append(f"    {turned_back}")
-    if not is_told_once:
-        lines.append(f"    {told}")
-    lines += [f"    car.step(dt={step_text(dt)})", "print(car.x, car.y, car.yaw)"]
-    if driven.additions.is_drawn_drifting:
-        lines.append(drift_line(driven.additions))
-    return "\n".join(lines) + "\n"
+
+
+def _felt(driven: Driven, slope: float) -> list[str]:
+    """Return the lines that tell the vehicle, before each step, of the ground under it."""
+    ground = [name for name in driven.ground if name in GROUND_TEXT] if slope != 0.0 else []
+    return [f"car.{name} = {GROUND_TEXT[name].format(slope=repr(slope))}" for name in ground]
+
+
+def _end(driven: Driven) -> list[str]:
+    """Return the lines that print where the vehicle is."""
+    drawn = [drift_line(driven.additions)] if driven.additions.is_drawn_drifting else []
+    return ["print(car.x, car.y, car.yaw)", *drawn]
 
 
 def return_line(additions: Additions, command: Command, dt: float) -> str:

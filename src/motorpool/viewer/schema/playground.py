@@ -216,7 +216,7 @@ class SetUp(TypedDict):
     paused: bool
     holding: Annotated[bool, Field(description="speed and steering are kept")]
     autopilot: bool
-    shown: Annotated[bool, Field(description="the scene presses the keys")]
+    demonstrating: Annotated[bool, Field(description="both drive by themselves, until a key is pressed")]
     rule: Annotated[str, Field(description="of the autopilots")]
     slope: Annotated[float, Field(description="of the ground towards the east [1]")]
     target: Annotated[tuple[X, Y] | None, Field(description="null in a scene without one [m]")]
@@ -303,6 +303,8 @@ class ModelInfo(TypedDict):
     """A model or vehicle on offer."""
 
     name: str
+    title: Annotated[str, Field(description="of a vehicle, or the model's name")]
+    is_vehicle: Annotated[bool, Field(description="a vehicle of the motor pool or the user's own, not a bare model")]
     aliases: list[str]
     summary: str
     kind: Kind
@@ -320,7 +322,19 @@ class PairInfo(TypedDict):
 
     left: str
     right: str
+    title: Annotated[str, Field(description="what the two are")]
     words: Annotated[str, Field(description="what there is to see")]
+    document: Annotated[str, Field(description="that one of them comes from, by its number; empty for none")]
+    dt: Annotated[float, Field(description="of a step at which they part [s]")]
+
+
+class DocumentInfo(TypedDict):
+    """A document that models come from."""
+
+    number: str
+    title: str
+    author: Annotated[str, Field(description="and year, as far as the document names them")]
+    short: Annotated[str, Field(description="its name in a sentence")]
 
 
 class NamedInfo(TypedDict):
@@ -336,6 +350,7 @@ class Catalogue(TypedDict):
     version: ProgramVersion
     models: list[ModelInfo]
     pairs: list[PairInfo]
+    documents: list[DocumentInfo]
     scenes: list[NamedInfo]
     rules: list[NamedInfo]
     additions: Annotated[list[FieldInfo], Field(description="to any model that they suit")]

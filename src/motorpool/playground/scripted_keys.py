@@ -1,11 +1,9 @@
-"""Keys that a scene presses by itself, to show what document 001 tells of its red dot and of other games.
+"""Keys for vehicles that take a direction of the world, pressed by a demonstration.
 
-Each gives the held_keys for a point at a time; any key of the visitor takes over.
+They show what document 001 tells of its red dot and of other games.
 """
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
 
 from .driven import Driven
 from .input_mapping import HeldKeys
@@ -16,14 +14,6 @@ STRAFE_SECONDS, STRAFE_ANGLE = 1.5, math.radians(60.0)  # on each side, and how 
 
 NORTH_EAST = HeldKeys(forward=1.0, left=-1.0)
 NORTH = HeldKeys(forward=1.0)
-
-
-class Show(NamedTuple):
-    """Keys that a demonstration presses, and the models that it is meant for."""
-
-    left: str  # a model, or a variant of it
-    right: str
-    keys: Callable[[Driven, float], HeldKeys]  # for a vehicle, at a time since the start [s]
 
 
 def spin(driven: Driven, time: float) -> HeldKeys:
@@ -37,19 +27,17 @@ def two_keys(_: Driven, time: float) -> HeldKeys:
 
 
 def strafe(driven: Driven, time: float) -> HeldKeys:
-    """HeldKeys beside the way that it moves, left and right in turn."""
+    """Hold keys beside the way that it moves, left and right in turn."""
     side = 1.0 if int(time / STRAFE_SECONDS) % 2 == 0 else -1.0
     return _towards(driven.pose.yaw + side * STRAFE_ANGLE)
+
+
+def corners(_: Driven, time: float) -> HeldKeys:
+    """Hold one key after the other: east, north, west, south, two seconds each."""
+    directions = (HeldKeys(left=-1.0), NORTH, HeldKeys(left=1.0), HeldKeys(forward=-1.0))
+    return directions[int(time / FORWARD_SECONDS) % 4]
 
 
 def _towards(yaw: float) -> HeldKeys:
     """The keys for a direction of the world [rad]."""
     return HeldKeys(forward=math.sin(yaw), left=-math.cos(yaw))
-
-
-# The magic numbers of document 001 have no values; with an acceleration of 5 m/s^2 its dot goes round for seconds.
-SHOWS = {
-    "360s": Show("polar/faithful:max_acceleration=5", "polar/corrected:max_acceleration=5", spin),
-    "diagonal": Show("cartesian/components:limit=each", "cartesian/components:limit=magnitude", two_keys),
-    "strafe": Show("cartesian/quake:friction_rate=0", "polar/corrected", strafe),
-}

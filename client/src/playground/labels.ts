@@ -1,0 +1,121 @@
+/** Names beside the two vehicles, never on top of each other; one label for both where they stand in the same place. */
+
+import type { Catalogue, SetUp, Side, State } from '../generated/playground'
+import { SIDES } from '../generated/playground'
+import { variantName } from './address'
+import { LABEL, LABEL_INK, LOOKS } from './colours'
+import type { Point, View } from './view'
+
+const NEAR = 0.2 // of the longer vehicle's length: closer together than this, one hides the other
+const TURNED = 0.25 // [rad] turned apart by more than this, both can be seen
+const LINE = 17 // height of a line [pixels]
+const PADDING = 7
+const SWATCH = 12
+
+interface Row {
+  side: Side | undefined
+  text: string
+}
+
+export interface Label {
+  rows: Row[]
+  at: Point // its middle [pixels]
+  width: number
+  height: number
+}
+
+/** True where one vehicle is drawn upon the other, so that only one can be seen. */
+export function areStacked(state: State, setUp: SetUp): boolean {
+  const length = Math.max(setUp.left.shape.length, setUp.right.shape.length)
+  return state.gap < NEAR * length && Math.abs(state.yaw_gap) < TURNED
+}
+
+/** The sentence about vehicles in the same place. */
+export function stackedText(state: State): string {
+  const isExact = state.gap < 1e-3 && Math.abs(state.yaw_gap) < 1e-3
+  if (state.tick === 0) return 'Both at the start'
+  return isExact ? 'In the same place: they agree so far' : 'Almost in the same place'
+}
+
+/** The labels of both vehicles, placed within the free part of the view. */
+export function labelsFor(
+  scene: { state: State; setUp: SetUp; catalogue: Catalogue },
+  view: View,
+  widthOf: (text: string) => number,
+): Label[] {
+  const { state, setUp, catalogue } = scene
+  const names = { left: '', right: '' }
+  for (const side of SIDES) names[side] = variantName(setUp[side], catalogue)
+  const places = SIDES.map((side) => view.toScreen(state[side].x, state[side].y))
+  const reach = SIDES.map((side) => 0.5 * setUp[side].shape.length * view.scale + 16)
+  if (areStacked(state, setUp)) {
+    const rows: Row[] = SIDES.map((side) => ({ side, text: names[side] }))
+    const label = sized([...rows, { side: undefined, text: stackedText(state) }], widthOf)
+    label.at = { x: places[0].x, y: places[0].y - Math.max(...reach) - 0.5 * label.height }
+    return [within(view, label)]
+  }
+  const away = Math.sign(places[0].y - places[1].y) || 1
+  const labels = SIDES.map((side, index) => {
+    const label = sized([{ side, text: names[side] }], widthOf)
+    const down = index === 0 ? away : -away
+    label.at = { x: places[index].x, y: places[index].y + down * (reach[index] + 0.5 * label.height) }
+    return within(view, label)
+  })
+  return apart(labels)
+}
+
+/** Paint them. */
+export function drawLabels(pen: CanvasRenderingContext2D, labels: Label[]): void {
+  pen.save()
+  pen.textAlign = 'left'
+  pen.textBaseline = 'middle'
+  for (const { rows, at, width, height } of labels) {
+    const [left, top] = [at.x - width / 2, at.y - height / 2]
+    pen.beginPath()
+    pen.roundRect(left, top, width, height, 7)
+    pen.fillStyle = LABEL
+    pen.fill()
+    rows.forEach(({ side, text }, index) => {
+      const y = top + PADDING / 2 + LINE * (index + 0.5) + 1
+      if (side) {
+        pen.fillStyle = LOOKS[side].body
+        pen.beginPath()
+        pen.roundRect(left + PADDING, y - 5, 9, 9, 2)
+        pen.fill()
+      }
+      pen.fillStyle = LABEL_INK
+      pen.fillText(text, left + PADDING + (side ? SWATCH + 2 : 0), y)
+    })
+  }
+  pen.restore()
+}
+
+function sized(rows: Row[], widthOf: (text: string) => number): Label {
+  const width = Math.max(...rows.map(({ side, text }) => widthOf(text) + (side ? SWATCH + 2 : 0)))
+  return { rows, at: { x: 0, y: 0 }, width: width + 2 * PADDING, height: LINE * rows.length + PADDING }
+}
+
+/** Moved into the part of the view that no panel covers. */
+function within({ size, margins }: View, label: Label): Label {
+  const clamp = (value: number, low: number, high: number) =>
+    Math.max(low, Math.min(Math.max(low, high), value))
+  const [halfWidth, halfHeight] = [label.width / 2 + 4, label.height / 2 + 4]
+  label.at = {
+    x: clamp(label.at.x, margins.left + halfWidth, size.width - margins.right - halfWidth),
+    y: clamp(label.at.y, margins.top + halfHeight, size.height - margins.bottom - halfHeight),
+  }
+  return label
+}
+
+/** Two labels pushed apart, up and down, until neither covers the other. */
+function apart(labels: Label[]): Label[] {
+  const [one, other] = labels
+  const overlapX = (one.width + other.width) / 2 - Math.abs(one.at.x - other.at.x)
+  const overlapY = (one.height + other.height) / 2 + 3 - Math.abs(one.at.y - other.at.y)
+  if (overlapX <= 0 || overlapY <= 0) return labels
+  const up = one.at.y <= other.at.y ? one : other
+  up.at.y -= overlapY / 2
+  const down = up === one ? other : one
+  down.at.y += overlapY / 2
+  return labels
+}
