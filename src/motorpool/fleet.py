@@ -336,6 +336,16 @@ class Fleet:
                     return f"; {where} is {values[index]:.6g}; it must be {field.allowed()}"
         return ""
 
+    def named_columns(self) -> dict[str, Any]:
+        """Return every array that the next step depends on, by its name: "state.x", "params.mass", "status", ..."""
+        parts = {
+            f"{part}.{name}": getattr(columns, name)
+            for part, columns in zip(self.model.structures, self._all, strict=True)
+            for name in dir(columns)
+        }
+        low = {f"low_part.{index}": array for index, array in enumerate(self._low_parts)}
+        return parts | low | {"status": self.status}
+
     def snapshot(self) -> Snapshot:
         """A copy of all columns; ``restore`` puts it back to the bit."""
         return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))

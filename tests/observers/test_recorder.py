@@ -3,6 +3,7 @@
 import contextlib
 import io
 import itertools
+import json
 import math
 import os
 import re
@@ -31,8 +32,22 @@ from motorpool.observers.recording import recover_recording
 from motorpool.observers.recording_format import COLUMNS, ENCODING, pack, schema
 from motorpool.observers.stored_parquet import group_file, stored
 from motorpool.observers.thrift import Field, Items, Pairs, decode_struct, encode_struct
+from motorpool.observers.verification import scenario_in
+from motorpool.sources.actions import Drive
+from motorpool.world.events import NO_EVENTS
 
 RESOLUTIONS = {"x": 1e-3, "y": 1e-3, "z": 1e-3, "yaw": 1e-4, "pitch": 1e-4, "roll": 1e-4, "speed": 1e-3, "steer": 1e-3}
+
+
+class Table(SimpleNamespace):
+    """Columns of vehicles, without the vehicles."""
+
+    @property
+    def names(self) -> list[str]:
+        return list(vars(self))
+
+    def all_columns(self) -> list[Any]:
+        return list(vars(self).values())
 
 
 class Wanderers:
@@ -41,14 +56,18 @@ class Wanderers:
     def __init__(self, count: int = 7, seed: int = 1):
         self.random = np.random.default_rng(seed)
         self.count, self.tick, self.dt, self.seed, self.scenario = count, 0, 1 / 60, seed, "name: wanderers\n"
+        self.name, self.scenario_folder, self.sources, self.components = "wanderers", Path(), [], []
+        self.actions, self.events = [], NO_EVENTS
+        self.model_switching = SimpleNamespace(switched=list, movers=lambda _: [])
         self.terrain = SimpleNamespace(name="flat", source="a level square")
         self.objects = SimpleNamespace(count=0)
         body = Fleet("bicycle", 1).body
         model = SimpleNamespace(name="bicycle/arc")
         self.fleets = [SimpleNamespace(name="cars", model=model, kind="wheeled", count=count, body=body)]
+        self.fleets[0].named_columns = dict
         floats = {column.quantity: np.zeros(count) for column in COLUMNS[:-2]}
         integers = {"driver": np.zeros(count, np.int8), "status": np.zeros(count, np.uint32)}
-        self.vehicles = SimpleNamespace(**floats, **integers)
+        self.vehicles = Table(**floats, **integers)
 
     def step(self) -> None:
         self.tick += 1
@@ -284,6 +303,83 @@ def wait_for(condition: Any, process: subprocess.Popen[bytes]) -> None:
         assert process.poll() is None, "the process ended by itself"
         assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.02)
+
+
+# ---- what people did
+
+
+def act(world: Wanderers) -> None:
+    """Let somebody drive vehicle 1, with other inputs at each tick."""
+    world.step()
+    world.actions = [Drive(1, throttle=1.0 / world.tick, steer=-0.5)]
+
+
+def actions_of(path: Path) -> dict[int, list[Any]]:
+    return {entry.tick: list(entry.actions) for entry in read_recording(path).journal() if entry.actions}
+
+
+@pytest.mark.parametrize("every", [1, 4, 100])
+def test_what_people_did_is_kept_to_the_bit_whatever_ticks_have_rows(tmp_path: Path, every: int):
+    world = Wanderers()
+    with Recorder(tmp_path / "walk.parquet", every=every, chunk_seconds=0.1) as recorder:
+        for _ in range(50):
+            act(world)
+            recorder.observe(world)
+    expected = {tick: [Drive(1, throttle=1.0 / tick, steer=-0.5)] for tick in range(1, 51)}
+    assert actions_of(tmp_path / "walk.parquet") == expected
+
+
+def test_a_recording_cut_anywhere_keeps_what_people_did_in_the_ticks_that_it_keeps(tmp_path: Path):
+    whole, cut, world = tmp_path / "whole.parquet", tmp_path / "cut.parquet", Wanderers(count=2)
+    with Recorder(whole, chunk_seconds=10 / 60) as recorder:
+        for _ in range(40):
+            act(world)
+            recorder.observe(world)
+    data = whole.read_bytes()
+    for size in np.linspace(chunk_ends(whole)[0], len(data) - 1, 25).astype(int):
+        cut.write_bytes(data[:size])
+        ticks = read_recording(cut).row_count // 2
+        assert list(actions_of(cut)) == list(range(1, ticks + 1))
+
+
+def test_what_people_did_is_in_the_file_as_soon_as_the_rows_are(tmp_path: Path):
+    path, world = tmp_path / "walk.parquet", Wanderers()
+    with Recorder(path, flush_seconds=0.01) as recorder:
+        for ticks in (3, 5):
+            for _ in range(ticks):
+                act(world)
+                recorder.observe(world)
+            wait_until(lambda: read_recording(path).row_count == world.tick * 7)
+            assert list(actions_of(path)) == list(range(1, world.tick + 1))
+
+
+def test_other_readers_see_a_column_that_is_null_but_for_vehicle_0(tmp_path: Path):
+    world = Wanderers()
+    with Recorder(tmp_path / "walk.parquet") as recorder:
+        for _ in range(5):
+            act(world)
+            recorder.observe(world)
+    rows = parquet.read_table(tmp_path / "walk.parquet").to_pydict()
+    assert [text is None for text in rows["journal"]] == [vehicle != 0 for vehicle in rows["vehicle"]]
+    assert "journal" not in read_recording(tmp_path / "walk.parquet").table().column_names
+
+
+def test_a_recording_of_the_first_format_is_read_as_ever(tmp_path: Path):
+    path = tmp_path / "old.parquet"
+    about = {"format": 1, "version": "0.1", "dt": 1 / 60, "every": 1, "scenario": "", "fleets": [{"count": 2}]}
+    without = ENCODING | {"column_encoding": dict.fromkeys(schema().names[:-1], "DELTA_BINARY_PACKED")}
+    values, ticks = np.ones((len(COLUMNS), 10, 2)), np.arange(1, 11, dtype=np.int32)
+    with io.FileIO(path, "x+") as file:
+        old = schema().remove(len(schema().names) - 1)
+        growing = GrowingParquet(file, schema=old, key_values={"motorpool": json.dumps(about)}, encoding=without)
+        growing.append(pack(values, ticks).select(old.names))
+        growing.close()
+    recording = read_recording(path)
+    assert recording.vehicle(1).x.tolist() == [1.0] * 10
+    assert recording.journal() == []
+    assert [list(rows.ticks) for rows in recording.chunks()] == [list(range(1, 11))]
+    with pytest.raises(RecordingError, match="was made by an earlier version, which kept no inputs"):
+        scenario_in(recording)
 
 
 # ---- little is lost

@@ -314,6 +314,22 @@ def check(
 
 
 @app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A recording (.parquet) by `motorpool run --record`.")],
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify", help="Simulate it again and compare every column to the bit; exit code 1 if one differs."
+        ),
+    ] = False,
+) -> int:
+    """Simulate a recording again with what people did, and compare."""
+    from . import replay as replaying
+
+    return replaying.verify_file(file)
+
+
+@app.command()
 def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
     """Repair an interrupted or damaged recording: an ordinary Parquet file with every intact row."""
     from ..observers.recording import recover_recording

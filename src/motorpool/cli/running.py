@@ -79,13 +79,13 @@ def prepare(
     recorder = _recorder_of(recording)
     try:
         with (
-            _few_collections(),
-            _status("compiling") as tell,
+            few_collections(),
+            status_line("compiling") as tell,
             compiling_ahead(scenario, changes._asdict(), expect=LINES.expect, progress=tell) as wait,
         ):
             world = found.build()
             wait()
-            _warm_up(world)
+            warm_up(world)
             LINES.finish()
     except BaseException:
         if recorder is not None:
@@ -117,7 +117,7 @@ def run_headless(plan: Plan) -> int:
     duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
     observers = [recorder] if recorder else []
     exit_code = 0
-    with interruptible() as raise_if_interrupted, _progress_bar(duration) as show, _recording(recorder):
+    with interruptible() as raise_if_interrupted, progress_bar(duration) as show, _recording(recorder):
 
         def progress(done: float) -> None:
             show(done)
@@ -209,7 +209,7 @@ def _check_numbers(changes: Changes, seconds: float | None, threads: int | None)
             raise WorldError(f"--{name} is {value}; it must be {smallest[name]} or more")
 
 
-def _warm_up(world: World) -> None:
+def warm_up(world: World) -> None:
     """Make a step and take it back: the kernels are compiled, or found in their cache, before the clock starts."""
     before = world.snapshot()
     world.step()
@@ -217,7 +217,7 @@ def _warm_up(world: World) -> None:
 
 
 @contextlib.contextmanager
-def _few_collections() -> Generator[None, None, None]:
+def few_collections() -> Generator[None, None, None]:
     """Let Python look for garbage seldom: a compiler makes many objects and little garbage, and it took an eighth."""
     before = gc.get_threshold()
     gc.set_threshold(50_000, 50, 1000)
@@ -232,7 +232,7 @@ def _few_collections() -> Generator[None, None, None]:
 
 
 @contextlib.contextmanager
-def _status(text: str) -> Generator[Callable[[str], None], None, None]:
+def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
     """Show a line on stderr, where that is a terminal; yields what tells more in it."""
     from rich.console import Console
 
@@ -241,7 +241,7 @@ def _status(text: str) -> Generator[Callable[[str], None], None, None]:
 
 
 @contextlib.contextmanager
-def _progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
+def progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
     """A bar on stderr, where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

@@ -30,6 +30,7 @@ class Chunk:
 
     values: NDArray[np.float64]  # (columns, ticks, vehicles)
     ticks: NDArray[np.int32]
+    journal: list[bytes | None]  # of each tick
     tick_count: int = 0  # that are filled
 
 
@@ -73,7 +74,7 @@ class ChunkWriter:
         except OSError as error:
             raise RecordingError(f"{path} cannot be written: {_reason(error)}") from error
         for _ in range(CHUNK_COUNT):
-            self._empty.put(Chunk(np.empty((len(COLUMNS), *shape)), np.empty(shape[0], np.int32)))
+            self._empty.put(Chunk(np.empty((len(COLUMNS), *shape)), np.empty(shape[0], np.int32), [None] * shape[0]))
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
@@ -162,7 +163,7 @@ class ChunkWriter:
             return
         try:
             self._check_place()
-            append(pack(chunk.values[:, start:stop], chunk.ticks[start:stop]))
+            append(pack(chunk.values[:, start:stop], chunk.ticks[start:stop], chunk.journal[start:stop]))
         except OSError as error:
             self._failure = error
         except Exception as error:  # our own bug: the world must not wait for a dead thread

@@ -16,6 +16,7 @@ from ..errors import RecordingError, require
 from ..files import check_input
 from .chunk_writer import ChunkWriter, closed, displaced
 from .file_claim import claim, is_in_place
+from .journal import Journal
 from .recording_format import COLUMNS, MAX_FILE_BYTES, describe
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Recorder:
         self._file, is_new = _open(self.path, overwrite=overwrite)
         self._claimed_size = self.path.stat().st_size
         self._writer: ChunkWriter | None = None
+        self._journal = Journal()
+        self._world: World | None = None
         self._finish = weakref.finalize(self, _give_up, self._file, is_new)
 
     def __repr__(self) -> str:
@@ -80,13 +83,17 @@ class Recorder:
         return f"<Recorder of {str(self.path)!r}: {often}, {now if self._finish.alive else 'closed'}>"
 
     def observe(self, world: "World") -> None:
-        """Copy this tick's columns.
+        """Note what people did, and copy this tick's columns.
 
         Raises:
             RecordingError: an earlier chunk could not be written, or the recorder is closed.
         """
-        if world.tick % self.every:
-            return
+        self._world = world
+        self._journal.note(world)
+        if world.tick % self.every == 0:
+            self._add_rows(world)
+
+    def _add_rows(self, world: "World") -> None:
         writer = self._writer or self._begin(world)
         chunk = writer.chunk or writer.next_chunk()
         index = chunk.tick_count
@@ -94,6 +101,7 @@ class Recorder:
         for block, quantity in zip(chunk.values, _QUANTITIES, strict=True):
             block[index] = getattr(vehicles, quantity)
         chunk.ticks[index] = world.tick
+        chunk.journal[index] = self._journal.take()
         writer.finish_tick()
 
     def close(self) -> None:
@@ -102,7 +110,11 @@ class Recorder:
         Raises:
             RecordingError: something could not be written.
         """
-        self._finish()
+        try:
+            if self._finish.alive and self._world is not None and self._journal.has_actions:
+                self._add_rows(self._world)  # rows that carry what people did since the last ones
+        finally:
+            self._finish()
         if self._writer is not None:
             self._writer.check()
 
@@ -120,7 +132,7 @@ class Recorder:
         if not is_in_place(self._file, size=self._claimed_size):
             raise displaced(self.path)
         shape = (self._chunk_tick_count(world), world.count)
-        about = describe(world, self.every)
+        about = describe(world, self.every, self._journal)
         self._writer = ChunkWriter(self._file, self.path, about=about, shape=shape, flush_seconds=self._flush_seconds)
         self._finish.detach()
         self._finish = weakref.finalize(self, self._writer.close)

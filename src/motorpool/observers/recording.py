@@ -18,8 +18,9 @@ from ..errors import RecordingError, require
 from ..files import open_input
 from .file_claim import claim
 from .growing_parquet import ENDINGS, finish
+from .journal import Entry, entries
 from .parquet_footer import MAGIC, Contents, encoded_footer, key_values_of
-from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, MAX_FILE_BYTES
+from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, JOURNAL, MAX_FILE_BYTES
 from .stored_parquet import DROPPED_KEY, Stored, Ticks, empty, group_file, stored, ticks_of
 
 Floats = NDArray[np.float64]
@@ -41,6 +42,14 @@ class Track(NamedTuple):
     brake: Floats  # wanted [0..1]
     driver: NDArray[np.int8]  # 0 autopilot, 1 script, 2 player
     status: NDArray[np.uint32]  # bits of motorpool.Status
+
+
+class Rows(NamedTuple):
+    """Rows of some ticks of every vehicle."""
+
+    ticks: NDArray[np.int32]  # those that have rows
+    table: Any  # of Arrow, sorted by vehicle, then tick, in the units of the file
+    journal: list[Entry]  # of these ticks, and of those between them and the row before
 
 
 class Recording:
@@ -94,6 +103,36 @@ class Recording:
                 f"{self.path} has vehicles 0 to {self.vehicle_count - 1}; there is no vehicle {vehicle}"
             )
         return _track(self._rows_of(vehicle), self.about["dt"])
+
+    def journal(self) -> list[Entry]:
+        """Return what people did and what happened, by tick; empty for recordings of earlier versions.
+
+        Raises:
+            RecordingError: some of the rows are damaged.
+        """
+        return [
+            entry
+            for group in self._groups()
+            if JOURNAL in group.schema_arrow.names
+            for entry in self._entries_of(_rows_of(group, [JOURNAL]))
+        ]
+
+    def chunks(self) -> Generator[Rows, None, None]:
+        """Yield all rows, some ticks at a time, in their order.
+
+        Raises:
+            RecordingError: some of the rows are damaged.
+        """
+        for group in self._groups():
+            table = _rows_of(group, group.schema_arrow.names)
+            tick_count = table.num_rows // max(1, self.vehicle_count)
+            if tick_count:
+                journal = self._entries_of(table) if JOURNAL in table.column_names else []
+                yield Rows(table["tick"][:tick_count].to_numpy(), table, journal)
+
+    def _entries_of(self, rows: Any) -> list[Entry]:
+        texts = rows[JOURNAL].drop_null().to_pylist()
+        return [entry for text in texts for entry in entries(text, self.about.get("checked", ()))]
 
     def __str__(self) -> str:
         ends = "complete" if self.is_complete else ", ".join(self._faults())
@@ -225,12 +264,13 @@ def _parquet_file(content: bytes) -> Any:
 
 
 def _rows_of(group: Any, columns: list[str] | None = None) -> Any:
-    """Return the rows of a small Parquet file.
+    """Return the rows of a small Parquet file, by default all columns but the journal.
 
     In this thread: one of Arrow's may let go of the file's bytes, which are Python's, when Python has ended already,
     and that ends the process with an error.
     """
-    return group.read(columns=columns, use_threads=False)
+    wanted = columns if columns is not None else [name for name in group.schema_arrow.names if name != JOURNAL]
+    return group.read(columns=wanted, use_threads=False)
 
 
 def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingError:

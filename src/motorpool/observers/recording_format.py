@@ -3,21 +3,26 @@
 A row is one vehicle at one tick. Rows come in chunks of about ten simulated seconds; in a chunk they
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
 differences (DELTA_BINARY_PACKED) and compressed (zstd), a row takes a few bytes.
+
+The rows of vehicle 0 carry the journal (``journal.py``), in a column of its own that is null elsewhere.
 """
 
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
+from .origin import machine, other_sources
 
 if TYPE_CHECKING:
     from ..world import World
+    from .journal import Journal
 
-FORMAT = 1
+FORMAT = 2
 ABOUT_KEY = "motorpool"
 MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
 
@@ -47,11 +52,16 @@ COLUMNS = (
     Column("status", "status", 1.0, np.uint32, "bits of motorpool.Status"),
 )
 
+JOURNAL = "journal"  # the column with what people did, events and checksums, since the row before
+
 ENCODING: dict[str, Any] = {
     "compression": "zstd",
     "compression_level": 1,
     "use_dictionary": False,
-    "column_encoding": "DELTA_BINARY_PACKED",
+    "column_encoding": {
+        **dict.fromkeys(["tick", "vehicle", *(column.name for column in COLUMNS)], "DELTA_BINARY_PACKED"),
+        JOURNAL: "PLAIN",
+    },
     "write_statistics": ["tick", "vehicle"],
 }
 
@@ -60,11 +70,18 @@ def schema() -> Any:
     """The Arrow schema of a recording."""
     arrow = require("pyarrow", extra="app", purpose="recording")
     keys = [("tick", arrow.int32()), ("vehicle", arrow.int32())]
-    return arrow.schema([*keys, *((column.name, arrow.from_numpy_dtype(column.type)) for column in COLUMNS)])
+    columns = [(column.name, arrow.from_numpy_dtype(column.type)) for column in COLUMNS]
+    return arrow.schema([*keys, *columns, (JOURNAL, arrow.binary())])
 
 
-def describe(world: "World", every: int) -> dict[str, str]:
-    """Return a recording's description, as the key and JSON text of Parquet's file metadata."""
+def describe(world: "World", every: int, journal: "Journal") -> dict[str, str]:
+    """Return a recording's description, as the key and JSON text of Parquet's file metadata.
+
+    Args:
+        world: that is recorded.
+        every: each tick that this divides has rows.
+        journal: of the recording, which has seen the first tick.
+    """
     from .. import __version__
 
     about: dict[str, Any] = {
@@ -74,6 +91,12 @@ def describe(world: "World", every: int) -> dict[str, str]:
         "every": every,
         "seed": world.seed,
         "scenario": world.scenario,
+        "folder": str(world.scenario_folder),
+        "name": world.name,
+        "first_tick": journal.first_tick,
+        "machine": machine(),
+        "sources": other_sources(world),
+        "checked": journal.names,
         "terrain": {"name": world.terrain.name, "source": world.terrain.source},
         "objects": world.objects.count,
         "fleets": _fleets(world),
@@ -92,8 +115,14 @@ def _fleets(world: "World") -> list[dict[str, Any]]:
     return fleets
 
 
-def pack(values: NDArray[np.float64], ticks: NDArray[np.int32]) -> Any:
-    """A table of the rows in ``values``, shape (columns, ticks, vehicles), sorted by vehicle, then tick."""
+def pack(values: NDArray[np.float64], ticks: NDArray[np.int32], journal: Sequence[bytes | None] = ()) -> Any:
+    """Return a table of rows, sorted by vehicle, then tick.
+
+    Args:
+        values: shape (columns, ticks, vehicles).
+        ticks: shape (ticks,).
+        journal: what vehicle 0's rows carry of it, one a tick; none by default.
+    """
     arrow = require("pyarrow", extra="app", purpose="recording")
     vehicle_count = values.shape[2]
     arrays = [
@@ -103,6 +132,8 @@ def pack(values: NDArray[np.float64], ticks: NDArray[np.int32]) -> Any:
     scratch = np.empty((vehicle_count, len(ticks)))
     for column, block in zip(COLUMNS, values, strict=True):
         arrays.append(_quantised(column, block, scratch))
+    carried = arrow.array(journal, arrow.binary())
+    arrays.append(arrow.concat_arrays([carried, arrow.nulls(len(arrays[0]) - len(carried), arrow.binary())]))
     return arrow.Table.from_arrays(arrays, schema=schema())
 
 

@@ -57,7 +57,7 @@ class Scenario(NamedTuple):
 
         scenario = self if seed is None else self.changed(seed=seed)
         world = build_world(scenario.content, folder=self.folder, where=self.where)
-        world.scenario = scenario.text
+        world.scenario, world.scenario_folder = scenario.text, scenario.folder.absolute()
         return world
 
     def changed(
@@ -97,7 +97,7 @@ class Scenario(NamedTuple):
             values.pop("exercise", None)
         elif exercise is not None:
             values["exercise"] = {**(values.get("exercise") or {}), **exercise}
-        return _read(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
+        return scenario_of(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
 
 
 def _add_roads(values: dict[str, Any], vehicles: int) -> None:
@@ -131,7 +131,7 @@ def load(scenario: str | os.PathLike[str]) -> Scenario:
     """
     path = _find(scenario)
     text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)
-    return _read(text, name=path.stem, folder=path.parent, where=str(scenario))
+    return scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario))
 
 
 def names() -> list[str]:
@@ -163,7 +163,18 @@ def _similar(name: str, known: list[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-def _read(text: str, *, name: str, folder: Path, where: str) -> Scenario:
+def scenario_of(text: str, *, name: str, folder: Path, where: str) -> Scenario:
+    """Return the scenario of a file's text.
+
+    Args:
+        text: of the file.
+        name: of the scenario, if the text names none.
+        folder: that paths in it are relative to.
+        where: how messages call it.
+
+    Raises:
+        ScenarioError: something in it is wrong; a line for each thing.
+    """
     content = checked(parse(text, where), folder)
     content = content.model_copy(update={"name": content.name or name})
     return Scenario(content.name, text, folder, where, content)

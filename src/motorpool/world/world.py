@@ -8,6 +8,7 @@ world.run(seconds=60)
 import math
 import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, cast
 
@@ -111,7 +112,8 @@ class World:
         sources, observers: lists you may append to.
         actions: what people did to the world at the start of the last step, in its order (``sources.actions``).
         tick: steps made; ``time`` is ``tick * dt``.
-        scenario: the text of the scenario file that it was built from, for recordings.
+        scenario: the text of the scenario file that it was built from, for recordings; ``scenario_folder`` is the
+            folder that paths in it are relative to.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
 
     Raises:
@@ -169,7 +171,7 @@ class World:
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []
-        self.scenario = ""
+        self.scenario, self.scenario_folder = "", Path()
         self.bookmarks: dict[int, Bookmark] = {}
 
     @property
