@@ -222,7 +222,7 @@ def test_a_file_may_carry_settings_too(tmp_path: Path):
     assert model.vehicle is find(path).vehicle
     assert model.usual == find(path)
     assert model.plain.name == MODEL
-    with pytest.raises(ModelError, match=r"tank\.toml:mas=1000 is not understood"):
+    with pytest.raises(ModelError, match=r"tank\.toml has no parameter 'mas'; did you mean 'mass'"):
         find(f"{path}:mas=1000")
 
 
@@ -418,7 +418,10 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path):
 def test_a_vehicle_is_no_model_for_another_vehicle(tmp_path: Path):
     inner = written(tmp_path, whole_text())
     (line,) = refused(written(tmp_path, whole_text().replace('"friction-circle/tracked"', f'"{inner}"'), "outer.toml"))
-    assert line == f"3: model is {inner!r}, which is a vehicle; it must be a motion model"
+    assert (
+        line
+        == f"3: model is {inner!r}, which is a vehicle; it must be a motion model; base = {inner!r} takes its values"
+    )
 
 
 # ---------------------------------------------------------------- in scenarios and worlds

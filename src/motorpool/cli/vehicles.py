@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich import box
 from rich.console import Console
@@ -64,6 +64,8 @@ def show_vehicle(name: str) -> None:
     console = Console()
     scale = longest([vehicle]) / (2 * LARGE)
     console.print(Text.assemble((vehicle.title, "bold"), f"  {vehicle.name}, moved by {vehicle.model}"))
+    if vehicle.base is not None:
+        console.print(Text(_difference(vehicle, vehicle.base)))
     console.print(Text(f"{vehicle.summary}\n"))
     console.print(Text(f"{silhouette(vehicle, scale)}\n"))
     size = vehicle.body
@@ -143,12 +145,38 @@ def _label(vehicle: NamedVehicle) -> Text:
     return Text.assemble((vehicle.name, "bold"), f"\n{vehicle.title}\n", (vehicle.model, "dim"))
 
 
+def _difference(vehicle: NamedVehicle, base: NamedVehicle) -> str:
+    """Return what a vehicle takes from its base, and which values it gives itself, with those of the base."""
+    given = [f"{path} {_number(vehicle, path)} for {_number(base, path) or 'none'}" for path in sorted(vehicle.own)]
+    return f"{base.title} ({motor_pool.title_of(base.name)}) with other values: {', '.join(given) or 'none'}"
+
+
+def _number(vehicle: NamedVehicle, path: str) -> str:
+    table, _, name = path.partition(".")
+    tables: Mapping[str, Mapping[str, Any]] = {
+        "params": vehicle.params,
+        "handling": vehicle.handling,
+        "body": vehicle.body._asdict() | {"look": vehicle.look},
+    }
+    value = tables[table].get(name)
+    return f"{value:.6g}" if isinstance(value, float) else "" if value is None else str(value)
+
+
+def _origin(vehicle: NamedVehicle, name: str) -> str:
+    """Return the name of the base that a parameter's value is from; nothing for the vehicle's own."""
+    at = vehicle
+    while at.base is not None and f"params.{name}" not in at.own:
+        at = at.base
+    return "" if at is vehicle else motor_pool.title_of(at.name)
+
+
 def _params(vehicle: NamedVehicle, structure: type) -> Table:
     table = Table("value", "", "unit", "meaning", "where from", box=box.SIMPLE_HEAD)
     table.columns[1].justify = "right"
     for field in fields_of(structure):
         remark = vehicle.remarks[field.name]
-        source = f"{remark.text}, {STATUS[remark.status]}" if remark.status else remark.text
+        source = ", ".join(filter(None, (remark.text, STATUS.get(remark.status, ""))))
+        source = ": ".join(filter(None, (_origin(vehicle, field.name), source)))
         value = f"{vehicle.params[field.name]:.6g}"
         table.add_row(field.name, value, escape(field.unit), Text(field.meaning), Text(source))
     return table

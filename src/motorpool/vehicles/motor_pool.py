@@ -2,7 +2,7 @@
 
     tank = Vehicle("M1A1")
     heavier = Vehicle("M1A1:mass=62000")
-    own = Vehicle("./my_tank.toml")   # a copy of one of the files, edited
+    own = Vehicle("./my_tank.toml")   # base = "M1A1" and some other values
 
 The files that ship lie in ``vehicles/``, one a vehicle; ``vehicle_file`` says what a file holds. Nothing in a file is
 taken on trust: all that is missing, unknown, out of range or contradictory is refused at once, each with its line.
@@ -11,6 +11,7 @@ taken on trust: all that is missing, unknown, out of range or contradictory is r
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -18,11 +19,12 @@ from typing import Any, cast
 from ..errors import ModelError, VehicleError
 from ..files import read_text
 from ..models.fields import Field, fields_of
+from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
 from .entity_type import parse_entity_type
 from .figures import Figure
 from .toml_lines import Lines
 from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
-from .vehicle_problems import Problem, model_problems, problems_of, remark_of
+from .vehicle_problems import Problem, model_problems, problems_of
 
 SHIPPED = Path(__file__).parent / "files"
 
@@ -48,13 +50,14 @@ def file_of(name: str) -> Path | None:
     return next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
 
 
-def read_vehicle(path: Path, name: str, *, find_model: FindModel) -> NamedVehicle:
-    """The vehicle of a file, read again only when the file has changed.
+def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[Path, ...] = ()) -> NamedVehicle:
+    """The vehicle of a file, read again only when the file or its base has changed.
 
     Args:
         path: of the file.
         name: that the vehicle is to be found by.
         find_model: what turns the file's ``model`` into a ``registry.Model``.
+        chain: files whose bases led here.
 
     Raises:
         VehicleError: the file cannot be read, or a line for each thing that is wrong in it.
@@ -63,7 +66,18 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel) -> NamedVehicl
         age = path.stat().st_mtime_ns
     except OSError as error:
         raise VehicleError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
-    return _read(path, name, age, find_model)
+    values, lines = _contents(path, age)
+    word, base = base_word(values, path, lines), None
+    if word is not None:
+        file = base_path(word, path, lines, known=_known(word), chain=(*chain, path))
+        base = read_vehicle(file, word, find_model=find_model, chain=(*chain, path))
+    return _read(path, name, age, base, find_model)
+
+
+def _known(word: str) -> dict[str, Path]:
+    """The vehicles that ship, and the one that a word means: "t72a" is T-72A."""
+    file = None if word.endswith(SUFFIX) else file_of(word)
+    return _shipped() if file is None else {**_shipped(), word: file}
 
 
 def _plain(name: str) -> str:
@@ -77,12 +91,20 @@ def _shipped() -> dict[str, Path]:
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehicle:
+def _contents(path: Path, _age: int) -> tuple[dict[str, Any], Lines]:
     text = read_text(path, max_bytes=MAX_BYTES, error=VehicleError)
-    values = _parsed(path, text)
-    lines = Lines(text)
+    return _parsed(path, text), Lines(text)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, name: str, age: int, base: NamedVehicle | None, find_model: FindModel) -> NamedVehicle:
+    given, lines = _contents(path, age)
+    values = given if base is None else with_base(given, base, path)
     model, problems = _model_of(values, path.parent, find_model)
-    if model is None:
+    other = None if model is None or base is None else model_problem(given, model.name, base)
+    if other is not None:
+        problems.append(other)
+    elif model is None:
         problems += model_problems(values)
     else:
         params = fields_of(model.module.Params)
@@ -91,7 +113,10 @@ def _read(path: Path, name: str, _age: int, find_model: FindModel) -> NamedVehic
             problems += _impossible(model, values)
     if problems:
         raise VehicleError("\n".join(_sentences(path, lines, problems)))
-    return _vehicle(path, name, values, lines, model)
+    vehicle = _vehicle(path, name, values, model)
+    own = own_values(given)
+    remarks = remarks_of(list(vehicle.params), lines, own=own, base=base)
+    return replace(vehicle, remarks=remarks, base=base, own=own)
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
@@ -146,7 +171,8 @@ def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) ->
     if not isinstance(name, str) or not name.strip():
         return None, []
     if file_of(name.partition(":")[0]) is not None:
-        return None, [Problem(("model",), f"model is {name!r}, which is a vehicle; it must be a motion model")]
+        sentence = f"model is {name!r}, which is a vehicle; it must be a motion model; base = {name!r} takes its values"
+        return None, [Problem(("model",), sentence)]
     try:
         return find_model(from_folder(name, folder)), []
     except ModelError as error:
@@ -163,7 +189,7 @@ def _impossible(model: Any, values: Mapping[str, Any]) -> list[Problem]:
     return [Problem(("params",), f"the model {model.name} has no answer for these params: {model.limit}")]
 
 
-def _vehicle(path: Path, name: str, values: Mapping[str, Any], lines: Lines, model: Any) -> NamedVehicle:
+def _vehicle(path: Path, name: str, values: Mapping[str, Any], model: Any) -> NamedVehicle:
     body = dict(values["body"])
     look, shape = body.pop("look", _LOOK_OF_KIND.get(model.kind, "car")), body.pop("shape", None)
     figures = cast("list[dict[str, Any]]", values.get("figure", []))
@@ -180,7 +206,7 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], lines: Lines, mod
         shape=None if shape is None else path.parent / shape,
         handling={key: float(value) for key, value in values.get("handling", {}).items()},
         params=_checked(values["params"], params, "params"),
-        remarks={field.name: remark_of(lines.comment(("params", field.name))) for field in params},
+        remarks={},
         figures=tuple(Figure(**figure) for figure in figures),
     )
 

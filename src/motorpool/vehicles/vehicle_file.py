@@ -2,7 +2,7 @@
 
 title = "M1A1 Abrams"
 summary = "Main battle tank, 1985."
-model = "skid-steer"
+model = "skid-steer"            # or base = "M1A1": a vehicle whose values hold where none are given (``base``)
 entity_type = "1.1.225.1.1.2"   # for other programs, by DIS; may be left out
 
 [body]                # outer dimensions
@@ -89,6 +89,8 @@ class NamedVehicle:
     params: Mapping[str, float]  # every parameter of the model
     remarks: Mapping[str, Remark]  # on the parameters
     figures: tuple[Figure, ...]
+    base: "NamedVehicle | None" = None  # whose values hold where the file gives none
+    own: frozenset[str] = frozenset()  # values that the file gives: "params.mass"
 
     def value(self, path: str) -> float | None:
         """A value of the file by its path: "params.mass", "body.length"; None if there is no such."""

@@ -103,7 +103,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _outer_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
-    known = [*_TEXTS, "entity_type", "body", "handling", "params", "figure"]
+    known = [*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure"]
     for key in values.keys() - set(known):
         yield Problem((key,), _unknown((key,), known))
     for key, meaning in _TEXTS.items():
