@@ -59,6 +59,7 @@ from ..parts.two_tracks import solve, tracks_of
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
+REFERENCE_POINT = "the centre of mass"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # side force over weight that a driver dares [1]
