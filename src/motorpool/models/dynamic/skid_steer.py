@@ -189,7 +189,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
 
 
 def pivoting_speed(params: Any) -> Any:
-    """Return the speed below which a driver who wants to stop and turn lets go of the brake and turns on the spot [m/s].
+    """Return the speed below which a driver who wants to stop and turn lets go of the brake to turn on the spot [m/s].
 
     It is what a neutral gear makes of a braked vehicle: one track held, the other at the difference of their speeds. A
     driver who went on braking below it would never stop.
