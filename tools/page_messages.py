@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import typescript as ts
 from pydantic import TypeAdapter
 
-from motorpool.viewer.schema import binary, live, playground, world
+from motorpool.viewer.schema import binary, live, playground, session, world
 
 ROOT = Path(__file__).parents[1]
 WARNING = "Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited."
@@ -64,7 +64,7 @@ def live_types() -> str:
     parts += [ts.columns(binary.FAR_RECORD), ts.columns(binary.DENSITY_CELL)]
     for layout in binary.FROM_PAGE:
         parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
-    parts += [ts.whole(is_typed=True), *json_types(live)]
+    parts += [ts.whole(is_typed=True), *json_types(live, [session.SessionDescription])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -72,7 +72,8 @@ def world_types() -> str:
     """The module of a world's description and files."""
     parts = [f"/** The description of a world and the layouts of its files. {WARNING} */", sizes(FILES)]
     parts += [ts.columns(layout) if len(layout.fields) > 2 else ts.flat(layout) for layout in FILES]
-    parts += [ts.interface(name, one) for name, one in structures(world.WorldDescription).items()]
+    for document in (world.WorldDescription, session.ScenarioList):
+        parts += [ts.interface(name, one) for name, one in structures(document).items()]
     return "\n\n".join(parts) + "\n"
 
 

@@ -54,12 +54,20 @@ const TYPES = {
 }
 const POLICY = "default-src 'self'; connect-src 'self' ws: wss:"
 
+const SESSION = {
+  world: world.description.id,
+  state: { type: 'session', scenario: 'mock', building: null, seconds: 0, is_compiling: false },
+  links: [],
+}
+
 const server = createServer((request, response) => {
   const path = new URL(request.url, 'http://x').pathname
   const send = (type, body) => {
     response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY })
     response.end(body)
   }
+  if (path === '/session.json') return send('application/json', JSON.stringify(SESSION))
+  if (path === '/scenarios.json') return send('application/json', JSON.stringify({ scenarios: [] }))
   if (path === '/world.json') return send('application/json', JSON.stringify(world.description))
   if (path === '/terrain.bin') return send('application/octet-stream', Buffer.from(world.heights.buffer))
   if (path === '/surface.bin')
@@ -85,6 +93,7 @@ sockets.on('connection', (socket) => {
       client: Math.random().toString(36).slice(2),
       role: 'instructor',
       vehicle: -1,
+      world: world.description.id,
     }),
   )
   for (const message of combat.standing()) socket.send(JSON.stringify(message))

@@ -39,6 +39,7 @@ export class MockWorld {
     this.landCover = makeLandCover(this, noise)
     /** @type {import('../src/generated/world').WorldDescription} */
     this.description = {
+      id: 'mock',
       version: '0.1.0',
       name: 'mock valley',
       dt: DT,

@@ -8,6 +8,7 @@ import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireE
 const FIRST_WAIT = 0.25 // [s]
 const LONGEST_WAIT = 5 // [s]
 const CLIENT_KEY = 'motorpool-client'
+const OTHER_WORLD = 4002 // the server shows another world now
 const CLOSE_BAD_DATA = 4003 // a browser may only send 1000 or 3000..4999
 
 /** Seconds before try `attempt` (0, 1, ...): doubling up to five seconds, half of it by chance. */
@@ -19,6 +20,8 @@ export function reconnectWait(attempt: number, chance: number): number {
 export interface ConnectionOptions {
   address: URL // of the WebSocket, without a query
   storage?: Pick<Storage, 'getItem' | 'setItem'>
+  world?: string // id of the one that the page has loaded
+  loadAgain?: () => void // where the server shows another one
   open?: (address: string) => WebSocket
   random?: () => number
 }
@@ -68,8 +71,12 @@ export class Connection implements Source {
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => this.listener?.linked('open')
     socket.onmessage = (event) => this.receive(event.data)
-    socket.onclose = () => this.retry(socket)
+    socket.onclose = ({ code }) => (code === OTHER_WORLD ? this.connectAgain(socket) : this.retry(socket))
     this.socket = socket
+  }
+
+  private connectAgain(socket: WebSocket): void {
+    if (socket === this.socket && this.listener) this.connect()
   }
 
   private retry(socket: WebSocket): void {
@@ -98,8 +105,20 @@ export class Connection implements Source {
   }
 
   private receiveMessage(message: ServerMessage): void {
-    if (message.type === 'welcome') this.options.storage?.setItem(CLIENT_KEY, message.client)
+    if (message.type === 'welcome') {
+      this.options.storage?.setItem(CLIENT_KEY, message.client)
+      if (this.isOther(message.world)) this.leave() // and there is no listener any more
+    }
     this.listener?.message(message)
+  }
+
+  private isOther(world: string): boolean {
+    return this.options.world !== undefined && this.options.world !== world
+  }
+
+  private leave(): void {
+    this.stop()
+    this.options.loadAgain?.()
   }
 
   private send(data: ArrayBuffer | string): void {

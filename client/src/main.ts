@@ -1,6 +1,7 @@
 /** The live page: finds its server by its own address, waits for it patiently, and starts the core. */
 
 import { App } from './app'
+import { worldBuilt } from './building'
 import { Connection, reconnectWait, socketAddress } from './connection'
 import { detectGraphics, optionsFrom } from './quality'
 import { Splash } from './splash'
@@ -19,9 +20,14 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   const graphics = detectGraphics()
   if (!graphics.hasWebGL) throw new Error(NO_WEBGL)
   const options = optionsFrom(page.searchParams, graphics.isSoftware)
-  const world = await patiently(() => loadWorld(page, (part, what) => splash.progress(part, what)), splash)
+  const world = await patiently(() => builtAndLoaded(page, splash), splash)
   await pictureShown()
-  const source = new Connection({ address: socketAddress(page.href), storage: sessionStorage })
+  const source = new Connection({
+    address: socketAddress(page.href),
+    storage: sessionStorage,
+    world: world.description.id,
+    loadAgain: () => window.location.reload(),
+  })
   const app = new App(element, { world, source, options })
   window.motorpool = testHooks(app.page)
   app.start()
@@ -33,6 +39,11 @@ function hideToken(page: URL): void {
   if (!page.searchParams.has('token')) return
   page.searchParams.delete('token')
   window.history.replaceState(null, '', page)
+}
+
+async function builtAndLoaded(page: URL, splash: Splash): Promise<World> {
+  await worldBuilt(page, (words) => splash.say(words))
+  return loadWorld(page, (part, what) => splash.progress(part, what))
 }
 
 async function patiently(load: () => Promise<World>, splash: Splash): Promise<World> {

@@ -40,7 +40,7 @@ class FakeSocket {
   binaryType = ''
   sent: (string | ArrayBuffer)[] = []
   onopen: (() => void) | undefined
-  onclose: (() => void) | undefined
+  onclose: ((event: { code: number }) => void) | undefined
   onmessage: ((event: { data: unknown }) => void) | undefined
   readonly address: string
 
@@ -53,9 +53,9 @@ class FakeSocket {
     this.sent.push(data)
   }
 
-  close(): void {
+  close(code = 1006): void {
     this.readyState = 3
-    this.onclose?.()
+    this.onclose?.({ code })
   }
 }
 
@@ -74,7 +74,11 @@ describe('a connection', () => {
     setItem: (key: string, value: string) => kept.set(key, value),
   }
   const listener = { frame: vi.fn(), message: vi.fn(), linked: vi.fn() } satisfies Listener
+  const loadAgain = vi.fn()
   let connection: Connection
+
+  const welcome = (world: string) =>
+    JSON.stringify({ type: 'welcome', client: 'abc', role: 'driver', vehicle: -1, world })
 
   beforeEach(() => {
     vi.useFakeTimers()
@@ -86,6 +90,8 @@ describe('a connection', () => {
       storage: storage as never,
       open: (address) => new FakeSocket(address) as never,
       random: () => 0.5,
+      world: 'w1',
+      loadAgain,
     })
     connection.start(listener)
   })
@@ -104,11 +110,31 @@ describe('a connection', () => {
 
   test('comes back with the client id that it was given', () => {
     FakeSocket.opened[0].onmessage?.({
-      data: JSON.stringify({ type: 'welcome', client: 'abc', role: 'driver', vehicle: -1 }),
+      data: welcome('w1'),
     })
     FakeSocket.opened[0].close()
     vi.advanceTimersByTime(5000)
     expect(FakeSocket.opened[1].address).toBe('ws://127.0.0.1/ws?client=abc')
+  })
+
+  test('loads the page again, and tells nobody, where the server shows another world', () => {
+    FakeSocket.opened[0].onmessage?.({ data: welcome('w2') })
+    expect(loadAgain).toHaveBeenCalledOnce()
+    expect(listener.message).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(5000)
+    expect(FakeSocket.opened.length).toBe(1)
+  })
+
+  test('stays where the server shows the same world as before', () => {
+    FakeSocket.opened[0].onmessage?.({ data: welcome('w1') })
+    expect(loadAgain).not.toHaveBeenCalled()
+    expect(listener.message).toHaveBeenCalledOnce()
+  })
+
+  test('comes back at once, and speaks of no loss, when another world takes the place of this one', () => {
+    FakeSocket.opened[0].close(4002)
+    expect(FakeSocket.opened.length).toBe(2)
+    expect(listener.linked).not.toHaveBeenCalledWith('lost')
   })
 
   test('keeps trying while the server is away', () => {

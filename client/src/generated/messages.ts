@@ -352,6 +352,12 @@ export interface RateCommand {
   value: number // simulated seconds a wall-clock second, 0.05 to 20
 }
 
+/** Build the world of another scenario and show it to everybody; for instructors, one at a time. */
+export interface ScenarioCommand {
+  type: 'scenario'
+  name: string // its name, of those that the server offers
+}
+
 /** Set the name that others see. Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2. */
 export interface NameCommand {
   type: 'name'
@@ -401,6 +407,7 @@ export type Command =
   | ResumeCommand
   | StepCommand
   | RateCommand
+  | ScenarioCommand
   | NameCommand
   | AimCommand
   | FireCommand
@@ -480,7 +487,6 @@ export interface Instruments {
   is_dynamic: boolean | null // true for a dynamic model; null without an alternate model
   switches: Switches | null // null where there is nothing to switch
   soil: Soil | null // null in a world without soils
-  warnings: string[] // why it does not go as its driver wants, in a sentence each
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
 }
 
@@ -507,6 +513,15 @@ export interface RemoteVehicle {
 export interface Remotes {
   type: 'remotes'
   remotes: RemoteVehicle[]
+}
+
+/** The world that runs and the one that is being built: on arrival and on each change. */
+export interface SessionState {
+  type: 'session'
+  scenario: string // name of the one that runs; empty before the first
+  building: string | null // name of the scenario that is being built; null for none
+  seconds: number // since building began [s]
+  is_compiling: boolean // something is being compiled, which happens once
 }
 
 /** A round has left a barrel. */
@@ -557,8 +572,22 @@ export interface Turrets {
 export interface Welcome {
   type: 'welcome'
   client: string // id to come back with, for the same vehicle
-  role: 'instructor' | 'driver' // an instructor may also pause, step, repair and change the rate
+  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change the rate and choose a scenario
   vehicle: number // id of the own vehicle, -1 for none
+  world: string // id as in /world.json; a page that has loaded another one loads again
+}
+
+/** A way in for those who drive. */
+export interface JoinLink {
+  url: string // with the drivers' token
+  code: string // path of its QR code
+}
+
+/** What the page asks before it loads a world. */
+export interface SessionDescription {
+  world: string | null // id of the world that runs; null while the first is being built
+  state: SessionState
+  links: JoinLink[] // for other machines; none where the server is alone
 }
 
 /** Whatever the server may tell the page. */
@@ -577,3 +606,4 @@ export type ServerMessage =
   | Shot
   | Impact
   | Damage
+  | SessionState

@@ -162,6 +162,7 @@ export interface VehicleDescription {
 
 /** A world. */
 export interface WorldDescription {
+  id: string // of this world, as in the welcome; another one has another
   version: string // of motorpool
   name: string
   dt: number // of a step [s]
@@ -171,4 +172,17 @@ export interface WorldDescription {
   objects: ObjectsDescription
   fleets: FleetDescription[]
   density: DensityDescription | null // null where every frame may hold every vehicle
+}
+
+/** A scenario that may be chosen. */
+export interface ScenarioDescription {
+  name: string // by which it is chosen
+  title: string
+  description: string // of the file
+  vehicles: number // how many there are
+}
+
+/** All scenarios that may be chosen. */
+export interface ScenarioList {
+  scenarios: ScenarioDescription[]
 }

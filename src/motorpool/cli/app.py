@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from ..errors import RecordingError, VehicleError
+from ..errors import RecordingError, ScenarioError, VehicleError
 from .compilation import told
 from .dis.app import dis_app
 
@@ -23,8 +23,15 @@ app = typer.Typer(
 
 app.add_typer(dis_app)
 
-ScenarioName = Annotated[
-    str, typer.Argument(help="A scenario's name (`motorpool scenarios` lists them) or a .yaml file.")
+DEFAULT_SCENARIO = "training-area"
+ScenarioNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="A name (`motorpool scenarios` lists them) or a .yaml file; the page offers the others, and "
+        f"those that ship.  [default: {DEFAULT_SCENARIO}]",
+        metavar="[SCENARIO]...",
+        show_default=False,
+    ),
 ]
 
 
@@ -78,17 +85,14 @@ def root(
 
 @app.command()
 def run(
-    scenario: ScenarioName = "training-area",
+    scenario: ScenarioNames = None,
     headless: Annotated[
         bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")
     ] = False,
     seconds: Annotated[
         float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
     ] = None,
-    record: Annotated[
-        Path | None,
-        typer.Option(help="Record every vehicle to this file: .parquet (can be replayed), .csv or .mcap (Foxglove)."),
-    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Record every vehicle to this Parquet file.")] = None,
     record_every: Annotated[
         int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
     ] = 1,
@@ -131,10 +135,15 @@ def run(
     part = changes_of(exercise or (), joins=dis)
     changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
     recording = running.Recording(record, every=record_every, overwrite=force)
-    plan = running.prepare(scenario, changes, recording, seconds=seconds, threads=threads)
-    if headless:
-        return running.run_headless(plan)
-    return running.run_live(plan, host=host, port=port, open_browser=browser)
+    names = scenario or [DEFAULT_SCENARIO]
+    if not headless:
+        from . import live
+
+        address = live.Address(host, port, browser)
+        return live.run_live(names, changes, recording, address, seconds=seconds, threads=threads)
+    if len(names) > 1:
+        raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
+    return running.run_headless(running.prepare(names[0], changes, recording, seconds=seconds, threads=threads))
 
 
 @app.command()

@@ -7,6 +7,7 @@ world. Compiled code lies in the cache of kernels, where the live world finds it
 at all, so either process may be ended at any time. If one fails, the live world compiles for itself.
 """
 
+import atexit
 import contextlib
 import json
 import os
@@ -41,6 +42,7 @@ LATER = (
 )  # fmt: skip
 FEW_VEHICLES, FEW_OBJECTS = 20, 10
 SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.5, 2e-4  # of its byte code, on one processor of 2023
+BEGAN, ENDED = b"began", b"ended"  # lines between processes
 SHARED = 0.7  # of the time where two processes work
 
 
@@ -85,6 +87,34 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
     return jobs
 
 
+@contextlib.contextmanager
+def compiling_beside(
+    scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
+) -> Generator[Callable[[], None], None, None]:
+    """Compile what a scenario's first step runs in another process, while a world runs in this one.
+
+    A compiler in this process would make that world wait for the interpreter, and listing kernels would stop it.
+
+    Args:
+        scenario: a file or a name.
+        changes: for ``Scenario.changed``.
+        expect: not told, for nobody knows how much the cache lacks.
+        progress: not told either.
+
+    Yields:
+        What waits for nothing: all is compiled before.
+    """
+    from ..compile.notices import compiling
+
+    with _beside(scenario, json.dumps(changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
+        for line in process.stdout or ():
+            if line.strip() == BEGAN:
+                notice.enter_context(compiling())
+            else:
+                notice.close()
+    yield lambda: None
+
+
 def _duration(jobs: "list[Job]") -> float:
     """Return about how long one processor compiles [s]."""
     return sum(SECONDS_A_KERNEL + SECONDS_A_BYTE * job.size for job in jobs)
@@ -114,15 +144,17 @@ def rehearse() -> None:
 
 
 @contextlib.contextmanager
-def _beside(*arguments: str) -> Generator["subprocess.Popen[bytes]", None, None]:
-    """Run this module in a process that ends with the block."""
+def _beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator["subprocess.Popen[bytes]", None, None]:
+    """Run this module in a process that ends with the block, or with this program."""
     nothing = subprocess.DEVNULL
     command = [sys.executable, "-m", "motorpool.cli.precompilation", *arguments]
-    with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing) as process:
+    with subprocess.Popen(command, stdin=nothing, stdout=output, stderr=nothing) as process:
+        atexit.register(process.terminate)  # a thread that builds a world does not come to its end
         try:
             yield process
         finally:
             process.terminate()
+            atexit.unregister(process.terminate)
 
 
 def _are_compiled(stages: tuple[Callable[..., None], ...]) -> bool:
@@ -131,17 +163,36 @@ def _are_compiled(stages: tuple[Callable[..., None], ...]) -> bool:
     return all(map(is_compiled, stages))
 
 
-def main(arguments: list[str]) -> None:
-    """Compile a scenario's share, or rehearse."""
-    if arguments:
-        from ..compile import ahead
+class _Report:
+    """Tells another process what is compiled in this one, a line each."""
 
-        scenario, changes, folder = arguments
-        ahead.work(jobs_of(scenario, json.loads(changes)), Path(folder))
-        return
-    if hasattr(os, "nice"):
+    def began(self) -> None:
+        print(BEGAN.decode(), flush=True)
+
+    def ended(self, seconds: float) -> None:
+        print(ENDED.decode(), flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Compile a scenario's share, or all of it, or rehearse."""
+    if hasattr(os, "nice") and len(arguments) < 3:
         os.nice(10)  # the live world goes first
-    rehearse()
+    match arguments:
+        case [scenario, changes, folder]:
+            _work(scenario, changes, folder)
+        case [scenario, changes]:
+            from ..compile.notices import listening
+
+            with tempfile.TemporaryDirectory() as folder, listening(_Report()):
+                _work(scenario, changes, folder)
+        case _:
+            rehearse()
+
+
+def _work(scenario: str, changes: str, folder: str) -> None:
+    from ..compile import ahead
+
+    ahead.work(jobs_of(scenario, json.loads(changes)), Path(folder))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""``motorpool run``: a scenario, live in the browser or headless, recorded or not."""
+"""``motorpool run --headless``: a scenario as fast as the machine can; and the parts that its live form shares."""
 
 import contextlib
 import gc
@@ -6,26 +6,25 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from ..clock import Pacer
-from ..errors import MotorpoolError, RecordingError, Status, WorldError
+from ..errors import MotorpoolError, Status, WorldError
 from ..observers.recorder import Recorder
 from ..scenario import load
 from ..world import World
 from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
-from .interruption import Interruption, hangup_as_request, interruptible
-from .precompilation import compiling_ahead, precompiling
+from .interruption import Interruption, interruptible
+from .precompilation import compiling_ahead
 
 if TYPE_CHECKING:
     from ..scenario.exercise import ExercisePart
     from ..scenario.loader import Scenario
-    from ..viewer import Viewer
 
 HEADLESS_SECONDS = 60.0
 
@@ -57,6 +56,21 @@ class Plan(NamedTuple):
     exercise: "ExercisePart | None" = None  # that the world takes part in
 
 
+class Compiling(Protocol):
+    """Compiles what a scenario's first step runs while its world is built."""
+
+    def __call__(
+        self,
+        scenario: str,
+        changes: Mapping[str, Any],
+        *,
+        expect: Callable[[float], None],
+        progress: Callable[[str], None],
+    ) -> contextlib.AbstractContextManager[Callable[[], None]]:
+        """Begin; what it gives waits for the end."""
+        ...
+
+
 def prepare(
     scenario: str, changes: Changes, recording: Recording, *, seconds: float | None, threads: int | None
 ) -> Plan:
@@ -66,40 +80,56 @@ def prepare(
         scenario: name of a scenario, or path of its file.
         changes: what differs from the scenario's file.
         recording: of it, or none.
-        seconds: simulated time to run for [s]; None for 60 headless, and without end with the page.
+        seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
         threads: greatest number of processors to use; None for all.
 
     Raises:
         MotorpoolError: something of it is not possible.
     """
-    _check_numbers(changes, seconds, threads)
-    if threads is not None:
-        os.environ["MOTORPOOL_THREADS"] = str(threads)
-    found = _changed(load(scenario), changes)
-    recorder = _recorder_of(recording)
+    check_numbers(changes, seconds, threads)
+    found = changed(load(scenario), changes)
+    recorder = recorder_of(recording)
     try:
-        with (
-            few_collections(),
-            status_line("compiling") as tell,
-            compiling_ahead(scenario, changes._asdict(), expect=LINES.expect, progress=tell) as wait,
-        ):
-            world = found.build()
-            wait()
-            warm_up(world)
-            LINES.finish()
+        world = built(scenario, changes)
     except BaseException:
         if recorder is not None:
             recorder.close()  # it saw nothing, so it leaves nothing
         raise
-    tell_warnings(world)
     return Plan(world, recorder, seconds, found.content.exercise)
 
 
-def _changed(scenario: "Scenario", changes: Changes) -> "Scenario":
+def built(scenario: str, changes: Changes, *, compiling_with: Compiling = compiling_ahead) -> World:
+    """Build a scenario's world and compile what its steps run.
+
+    Args:
+        scenario: name of a scenario, or path of its file.
+        changes: what differs from its file.
+        compiling_with: compiles meanwhile.
+
+    Raises:
+        MotorpoolError: something of it is not possible.
+    """
+    found = changed(load(scenario), changes)
+    with (
+        few_collections(),
+        status_line("compiling") as tell,
+        compiling_with(scenario, changes._asdict(), expect=LINES.expect, progress=tell) as wait,
+    ):
+        world = found.build()
+        wait()
+        warm_up(world)
+    LINES.finish()
+    tell_warnings(world)
+    return world
+
+
+def changed(scenario: "Scenario", changes: Changes) -> "Scenario":
+    """Return the scenario as the options change it."""
     return scenario.changed(**changes._asdict()) if any(change is not None for change in changes) else scenario
 
 
-def _recorder_of(recording: Recording) -> Recorder | None:
+def recorder_of(recording: Recording) -> Recorder | None:
+    """Return the recorder that is asked for, which makes its file; None for none."""
     if recording.path is None:
         return None
     return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
@@ -117,7 +147,7 @@ def run_headless(plan: Plan) -> int:
     duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
     observers = [recorder] if recorder else []
     exit_code = 0
-    with interruptible() as raise_if_interrupted, progress_bar(duration) as show, _recording(recorder):
+    with interruptible() as raise_if_interrupted, progress_bar(duration) as show, recorded(recorder):
 
         def progress(done: float) -> None:
             show(done)
@@ -136,70 +166,21 @@ def run_headless(plan: Plan) -> int:
             exit_code = interruption.exit_code
         elapsed = time.perf_counter() - start
     _summarise(world, elapsed, was_interrupted=exit_code != 0)
-    _tell_recording(recorder)
+    tell_recording(recorder)
     return exit_code
 
 
-def run_live(plan: Plan, *, host: str, port: int, open_browser: bool) -> int:
-    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
+def check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
+    """Refuse numbers that are not possible, and limit the processors.
 
     Args:
-        plan: world to run, with its recorder and its time.
-        host: address to serve the page at; 0.0.0.0 accepts other machines.
-        port: port to serve the page at; 0 takes a free one.
-        open_browser: open the page in a browser.
+        changes: of the scenario.
+        seconds: simulated time [s]; None for the default.
+        threads: greatest number of processors; None for all.
 
     Raises:
-        ViewerError: the page cannot be served there.
+        WorldError: one of them is not possible.
     """
-    from ..viewer import serve
-
-    world, recorder, seconds = plan.world, plan.recorder, plan.seconds
-
-    def when_ready(viewer: "Viewer") -> None:
-        from ..viewer.server import print_links
-
-        print_links(viewer)
-        if seconds is not None:
-            world.observers.append(_End(viewer, seconds))
-
-    pacer = Pacer(world)
-    with _recording(recorder), joined(world, plan.exercise, pacer), precompiling(), hangup_as_request():
-        if recorder is not None:
-            world.observers.append(_WhileItLasts(recorder))
-        serve(world, host=host, port=port, pacer=pacer, open_browser=open_browser, on_ready=when_ready)
-    _tell_recording(recorder)
-    return 0
-
-
-class _WhileItLasts:
-    """A recorder whose failure does not end the live world; it is told at once, and again at the end."""
-
-    def __init__(self, recorder: Recorder):
-        self._recorder: Recorder | None = recorder
-
-    def observe(self, world: World) -> None:
-        if self._recorder is None:
-            return
-        try:
-            self._recorder.observe(world)
-        except RecordingError as error:
-            print(f"motorpool: {error}; the world goes on", file=sys.stderr, flush=True)
-            self._recorder = None
-
-
-class _End:
-    """An observer that ends the service when the time is over."""
-
-    def __init__(self, viewer: "Viewer", seconds: float):
-        self._viewer, self._seconds = viewer, seconds
-
-    def observe(self, world: World) -> None:
-        if world.time >= self._seconds - 0.5 * world.dt:
-            self._viewer.stop()
-
-
-def _check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0.0):
         raise WorldError(f"--seconds is {seconds:g}; it must be zero or positive")
     smallest = {"threads": 1, "vehicles": 1, "objects": 0, "seed": 0}
@@ -207,6 +188,8 @@ def _check_numbers(changes: Changes, seconds: float | None, threads: int | None)
     for name, value in given.items():
         if value is not None and value < smallest[name]:
             raise WorldError(f"--{name} is {value}; it must be {smallest[name]} or more")
+    if threads is not None:
+        os.environ["MOTORPOOL_THREADS"] = str(threads)
 
 
 def warm_up(world: World) -> None:
@@ -274,7 +257,8 @@ def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
         print("\n".join(world.problems()))
 
 
-def _tell_recording(recorder: Recorder | None) -> None:
+def tell_recording(recorder: Recorder | None) -> None:
+    """Print where the recording lies."""
     if recorder is None:
         return
     if recorder.path.exists():
@@ -287,7 +271,7 @@ def _tell_recording(recorder: Recorder | None) -> None:
 
 
 @contextlib.contextmanager
-def _recording(recorder: Recorder | None) -> Generator[None, None, None]:
+def recorded(recorder: Recorder | None) -> Generator[None, None, None]:
     """Close the recorder whatever happens; the first error is the one that is told."""
     try:
         yield

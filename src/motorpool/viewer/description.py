@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from ..world import World
 
 
-def describe(world: "World") -> WorldDescription:
+def describe(world: "World", world_id: str = "") -> WorldDescription:
     """The content of ``/world.json``."""
     return {
+        "id": world_id,
         "version": __version__,
         "name": world.name,
         "dt": world.dt,

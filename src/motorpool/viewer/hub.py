@@ -29,6 +29,7 @@ from .interest import Interest, Viewpoint, select_for
 from .json_encoding import encode
 from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
+from .scenario_choice import ScenarioChoice
 from .schema import live
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
@@ -42,12 +43,15 @@ HEARTBEAT = 0.1  # between looks at silent drivers and a silent world [s]
 MOST_REMOTES = 100  # of a message about remote vehicles in a large world: 7 kB a second
 MOST_LORRIES = 100  # of a message about trailers in a large world: 25 kB a second
 QUIET = 0.25  # without a world step before the hub makes a frame itself, so that a paused world is seen [s]
+GOODBYE = 1.0  # that a world waits for its last browsers; slower ones are ended behind its back [s]
 ALIVE = 2.0  # a connection that said something so recently is not a dead one to be replaced [s]
 
 NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
 BROKE_A_RULE = 1008
 TOO_LARGE = 1009
 REPLACED = 4001  # ours: the same browser opened a newer connection
+ONLY_INSTRUCTORS = "only an instructor may pause, step, repair, change the rate or choose a scenario"
+OTHER_WORLD = 4002  # ours: another world has taken the place of this one
 
 # A browser may vanish at any await: before a send, in it, or after the server said goodbye.
 ORDINARY_ENDS = (WebSocketDisconnect, TimeoutError, RuntimeError)
@@ -65,6 +69,7 @@ class Hub:
         *,
         player: "Player",
         pacer: "Pacer",
+        choice: ScenarioChoice | None = None,
         rate_hz: float = 30.0,
         max_clients: int = 32,
         clock: Callable[[], float] = time.monotonic,
@@ -77,6 +82,8 @@ class Hub:
         self._world, self._pacer, self._clock = world, pacer, clock
         self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
         self._names = Names()
+        self.world_id = secrets.token_urlsafe(8)  # by which a browser knows that it has loaded another one
+        self._choice = choice or ScenarioChoice()
         self._sent_drivers = ""  # the newest message of drivers
         self._credit, self._max_clients = credit_for(rate_hz), max_clients
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -135,9 +142,29 @@ class Hub:
         finally:
             self._remove(client)
 
+    def tell_session(self) -> None:
+        """Tell everybody what runs and what is being built."""
+        self._queue_for_all("session", encode(self._choice.state()))
+
+    async def send_away(self) -> None:
+        """End every connection, for another world is shown now."""
+        for client in list(self.clients.values()):
+            self._run_in_background(_close(client, OTHER_WORLD, "another world is shown now"))
+        if self._jobs:
+            await asyncio.wait(self._jobs, timeout=GOODBYE)
+
     async def _welcome(self, client: Client) -> None:
         self._set_vehicle(client, self._drivers.reconnect(client.name))
-        await client.send({"type": "welcome", "client": client.name, "role": client.role, "vehicle": client.vehicle})
+        await client.send(
+            {
+                "type": "welcome",
+                "client": client.name,
+                "role": client.role,
+                "vehicle": client.vehicle,
+                "world": self.world_id,
+            }
+        )
+        client.queue("session", encode(self._choice.state()))
         client.queue("drivers", self._drivers_message())
         for source in (self.fire, self.trailers):
             for topic, text in source.snapshot():
@@ -277,7 +304,9 @@ class Hub:
             case live.Switch():
                 self._drivers.set_switches(client.name, command)
             case _ if client.role != "instructor":
-                await self._refuse(client, "only an instructor may pause, step, repair or change the rate")
+                await self._refuse(client, ONLY_INSTRUCTORS)
+            case live.ChooseScenario(name):
+                await self._refuse(client, self._choice.choose(name, self._answer_to(client)))
             case live.Repair(vehicle):
                 self.fire.repair(vehicle)
             case _:
@@ -349,9 +378,14 @@ class Hub:
 async def _replace(before: Client | None) -> None:
     """Close an older connection of the same browser, and then wait for ever."""
     if before:
-        with contextlib.suppress(*ORDINARY_ENDS):
-            await before.close(REPLACED, "a newer connection of this browser took over")
+        await _close(before, REPLACED, "a newer connection of this browser took over")
     await asyncio.Event().wait()
+
+
+async def _close(client: Client, code: int, reason: str) -> None:
+    """End a connection, which may have ended by itself."""
+    with contextlib.suppress(*ORDINARY_ENDS):
+        await client.close(code, reason)
 
 
 async def first_to_end(*jobs: Coroutine[Any, Any, None]) -> None:

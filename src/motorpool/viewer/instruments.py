@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from ..world.drivers.switches import SWITCHES
-from .driving_warnings import driving_warnings
 from .land_cover import surface_of
 from .schema.live import Instruments, Number, Soil
 
@@ -40,7 +39,6 @@ def instruments(world: "World", vehicle: int) -> Instruments:
             "engine_stop": bool(vehicles.engine_stop[vehicle]),
         },
         "soil": soil_under(world, vehicle),
-        "warnings": driving_warnings(world, vehicle),
         "values": values,
     }
 

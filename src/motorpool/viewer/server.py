@@ -1,11 +1,14 @@
-"""The live page's web server: one world, many browsers, and a playground beside it.
+"""The live page's web server: a world, many browsers, and a playground beside it.
 
 `serve` blocks until Ctrl-C, as the command line wants it; `Viewer` runs in a thread of its own, as tests and
-notebooks want it. Either way the simulation runs in the pacer's thread and never waits for a browser.
+notebooks want it. Either way the simulation runs in the pacer's thread and never waits for a browser. The server
+answers before its first world is built, and another world may take the place of the one that runs (`ScenarioChoice`).
 """
 
 import asyncio
 import contextlib
+import gc
+import json
 from collections.abc import AsyncGenerator, Callable, Generator
 from typing import TYPE_CHECKING
 
@@ -16,24 +19,28 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ..clock import Pacer
-from ..errors import ViewerError
-from ..sources.player import Player
+from ..compile.notices import listening
 from .hub import ORDINARY_ENDS, Hub
+from .join import JoinLinks
 from .listening import listen
+from .live_world import LiveWorld
 from .playground_socket import Playgrounds
+from .scenario_choice import ScenarioChoice, WorldBuilder
+from .schema.session import ScenarioList, SessionDescription
 from .service import Service, open_in_browser
-from .static import Page, in_thread, world_files
-from .wire import MAX_VEHICLES
+from .static import File, Page, in_thread
 
 if TYPE_CHECKING:
     from ..world import World
+
+NO_STORE = {"cache-control": "no-store"}
 
 
 class Viewer:
     """A live page for a world, served from a thread of its own between `start` and `stop`.
 
     Args:
-        world: what to show; its steps are run by ``pacer``.
+        world: what to show; its steps are run by ``pacer``. None to begin with one of those that are offered (`offer`).
         host: an address of this machine. All but loopback need a token.
         port: 0 for any free one.
         pacer: runs the world in real time; a new one by default. Started and stopped with the viewer.
@@ -47,7 +54,7 @@ class Viewer:
 
     def __init__(
         self,
-        world: "World",
+        world: "World | None" = None,
         *,
         host: str = "127.0.0.1",
         port: int = 8765,
@@ -56,14 +63,15 @@ class Viewer:
         max_clients: int = 32,
         page: Page | None = None,
     ) -> None:
-        if world.count > MAX_VEHICLES:
-            raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
-        self.world, self.pacer = world, pacer or Pacer(world)
         self._page, self._grounds = page or Page(), Playgrounds(has_world=True)
-        self._player, self._own_player = _player_of(world)
-        self.hub = Hub(world, player=self._player, pacer=self.pacer, max_clients=max_clients)
+        self._choice, self._max_clients = ScenarioChoice(), max_clients
+        self._live = None if world is None else self._live_world(world, pacer)
+        self._choice.running = "" if world is None else world.name
+        self._first = ""  # scenario to begin with
+        self._failure: BaseException | None = None
         self._service = Service(self._app(), listener=listen(host, port), token=token, attached=self._attached)
         self.access, self.port = self._service.access, self._service.port
+        self.links = JoinLinks(self._service.driver_urls)
 
     @property
     def url(self) -> str:
@@ -75,11 +83,36 @@ class Viewer:
         """The link for those who only drive; the same as `url` on loopback."""
         return self._service.driver_url
 
+    @property
+    def world(self) -> "World":
+        """The world that runs."""
+        return self._running.world
+
+    @property
+    def pacer(self) -> Pacer:
+        """What runs it."""
+        return self._running.pacer
+
+    @property
+    def hub(self) -> Hub:
+        """Its browsers."""
+        return self._running.hub
+
+    def offer(self, builder: WorldBuilder, *, first: str = "") -> "Viewer":
+        """Let instructors choose another world.
+
+        Args:
+            builder: of the worlds.
+            first: the scenario to begin with, when the page answers; none where there is a world.
+        """
+        self._choice.builder, self._first = builder, first
+        return self
+
     def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until Ctrl-C (in the main thread) or `stop` (from another), or until a world step fails.
 
         Raises:
-            whatever the failed step raised.
+            whatever the failed step raised, or what prevented the first world.
         """
         self._service.run(on_ready)
 
@@ -102,44 +135,34 @@ class Viewer:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    # ---- the world that runs, and the next
+
+    @property
+    def _running(self) -> LiveWorld:
+        assert self._live is not None, "the first world is still being built"
+        return self._live
+
+    def _live_world(self, world: "World", pacer: Pacer | None) -> LiveWorld:
+        return LiveWorld(world, choice=self._choice, pacer=pacer, max_clients=self._max_clients)
+
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
-        """The world observed and run; raises what a failed step raised."""
-        observers = [
-            self.hub.fire,
-            self.hub.trailers,
-            self.hub.remotes,
-            self.hub.broadcast,
-        ]  # messages go out with the frame
-        self.world.observers += observers
-        self.world.sources.append(self.hub.fire.gunner)
-        if self._own_player:
-            self.world.sources.append(self._player)
-        self.pacer.start()
+        """The world observed and run; raises what a failed step raised, or what prevented the first world."""
+        if self._live:
+            self._live.start()
         try:
-            yield
+            with listening(self._choice):
+                yield
         finally:
-            self.pacer.stop()
-            for observer in observers:
-                self.world.observers.remove(observer)
-            self.world.sources.remove(self.hub.fire.gunner)
-            if self._own_player:
-                self._player.read(self.world)  # the vehicles that drivers had go back to their autopilots
-                self.world.sources.remove(self._player)
-        if self.pacer.error is not None:
-            raise self.pacer.error
-
-    def _app(self) -> Starlette:
-        routes: list[Route | WebSocketRoute] = [Route("/health", _health), WebSocketRoute("/ws", self._socket)]
-        for path, file in world_files(self.world).items():
-            routes.append(Route(path, in_thread(file.respond)))
-        routes += self._grounds.routes()
-        routes.append(Route("/{path:path}", in_thread(self._page.respond)))
-        return Starlette(routes=routes, lifespan=self._lifespan)
+            if self._live:
+                self._live.stop()
+        error = self._failure or (self._live and self._live.pacer.error)
+        if error is not None:
+            raise error
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncGenerator[None, None]:
-        running = asyncio.create_task(self.hub.run())
+        running = asyncio.create_task(self._run_worlds())
         running.add_done_callback(lambda _: self._service.end())
         try:
             yield
@@ -147,15 +170,96 @@ class Viewer:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
+    async def _run_worlds(self) -> None:
+        """Serve the browsers of one world after the other, until a simulation fails."""
+        following = self._follow_choice()
+        while True:
+            coming = asyncio.create_task(following.get())
+            serving = asyncio.create_task(self._live.hub.run() if self._live else asyncio.Event().wait())
+            try:
+                await asyncio.wait((coming, serving), return_when=asyncio.FIRST_COMPLETED)
+                if not coming.done():
+                    return
+            finally:
+                coming.cancel()
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+            await self._replace(coming.result())
+
+    def _follow_choice(self) -> "asyncio.Queue[LiveWorld]":
+        """Return a queue of the worlds that are built from now on."""
+        loop, following = asyncio.get_running_loop(), asyncio.Queue[LiveWorld]()
+
+        def in_loop(job: Callable[..., None], *arguments: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
+                loop.call_soon_threadsafe(job, *arguments)
+
+        self._choice.changed = lambda: in_loop(self._tell_session)
+        self._choice.show_with(lambda built: in_loop(following.put_nowait, self._live_world(built.world, built.pacer)))
+        if self._first:
+            self._choice.begin(self._first, lambda error: in_loop(self._fail, error))
+        return following
+
+    async def _replace(self, new: LiveWorld) -> None:
+        """Let a world run in place of the one before, whose browsers load the new one."""
+        before, self._live = self._live, new
+        if before is not None:
+            await before.hub.send_away()
+            await asyncio.to_thread(before.stop)
+            await asyncio.to_thread(_forget_garbage)
+        new.start()
+
+    def _tell_session(self) -> None:
+        if self._live:
+            self._live.hub.tell_session()
+
+    def _fail(self, error: BaseException) -> None:
+        self._failure = error
+        self._service.end()
+
+    # ---- the answers
+
+    def _app(self) -> Starlette:
+        routes: list[Route | WebSocketRoute] = [
+            Route("/health", _health),
+            WebSocketRoute("/ws", self._socket),
+            Route("/session.json", self._session),
+            Route("/scenarios.json", in_thread(File(self._scenarios, media_type="application/json").respond)),
+            Route("/join/{number:int}.svg", in_thread(lambda request: self.links.respond(request))),
+            *self._grounds.routes(),
+            Route("/{path:path}", in_thread(self._file)),
+        ]
+        return Starlette(routes=routes, lifespan=self._lifespan)
+
+    def _file(self, request: Request) -> Response:
+        """A file of the world that runs, or of the page."""
+        files = self._live.files if self._live else {}
+        return files.get(request.scope["path"], self._page).respond(request)
+
+    async def _session(self, _: Request) -> Response:
+        session: SessionDescription = {
+            "world": self._live.id if self._live else None,
+            "state": self._choice.state(),
+            "links": self.links.described(),
+        }
+        return JSONResponse(session, headers=NO_STORE)
+
+    def _scenarios(self) -> bytes:
+        offered: ScenarioList = {"scenarios": self._choice.offered()}
+        return json.dumps(offered, allow_nan=False).encode()
+
     async def _socket(self, socket: WebSocket) -> None:
-        if self.hub.is_full:
+        if self._live is None:
+            await socket.send_denial_response(PlainTextResponse("The world is being built.", 503))
+            return
+        if self._live.hub.is_full:
             answer = PlainTextResponse("All places are taken; try again when somebody has left.", 503)
             await socket.send_denial_response(answer)
             return
         with contextlib.suppress(*ORDINARY_ENDS):
             await socket.accept()
             name = socket.query_params.get("client", "")
-            await self.hub.serve(socket, asked_name=name, role=socket.scope["role"])
+            await self._live.hub.serve(socket, asked_name=name, role=socket.scope["role"])
 
 
 def serve(
@@ -182,7 +286,19 @@ def serve(
     Raises:
         ViewerError: the port is taken, the host is not ours, or the world is too large for the wire format.
     """
-    viewer = Viewer(world, host=host, port=port, pacer=pacer, token=token)
+    run_viewer(
+        Viewer(world, host=host, port=port, pacer=pacer, token=token), open_browser=open_browser, on_ready=on_ready
+    )
+
+
+def run_viewer(viewer: Viewer, *, open_browser: bool = True, on_ready: Callable[[Viewer], None] | None = None) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        viewer: that is not yet served.
+        open_browser: open the page in this machine's browser.
+        on_ready: called once with the viewer when the page answers; prints the links by default.
+    """
 
     def welcome() -> None:
         (on_ready or print_links)(viewer)
@@ -195,16 +311,14 @@ def serve(
 def print_links(viewer: Viewer) -> None:
     """Say where the page is."""
     print(f"The world is live at {viewer.url} (Ctrl-C ends it)", flush=True)
-    if not viewer.access.is_open:
-        print(f"Drivers, who may not pause it, come in by {viewer.driver_url}", flush=True)
+    viewer.links.print_way_in()
 
 
-def _player_of(world: "World") -> tuple[Player, bool]:
-    """The world's player, or a new one and the word that it is ours to add."""
-    for source in world.sources:
-        if isinstance(source, Player):
-            return source, False
-    return Player(), True
+def _forget_garbage() -> None:
+    """Free what a world that has ended held, though it had been declared to stay."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 async def _health(_: Request) -> Response:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from ..errors import ViewerError
 from .access_control import Access, AccessControl
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
+from .join import EVERY_ADDRESS, addresses_of
 from .listening import Listener
 
 MAX_MESSAGE_BYTES = 16_384
@@ -58,6 +59,7 @@ class Service:
             raise
         self._app, self._attached, self._entrance = app, attached, entrance
         self._listener, self._host, self.port = listener.socket, listener.host, listener.port
+        self._addresses = addresses_of(listener.host, listener.socket)
         self._server = _Server(self._config())
         self._thread: threading.Thread | None = None
         self._error: BaseException | None = None
@@ -65,12 +67,17 @@ class Service:
     @property
     def url(self) -> str:
         """The instructor's link."""
-        return self._link(self.access.instructor_token)
+        return self._link(self._best_host, self.access.instructor_token)
 
     @property
     def driver_url(self) -> str:
         """The link for those who only drive; the same as `url` on loopback."""
-        return self._link(self.access.driver_token)
+        return self._link(self._best_host, self.access.driver_token)
+
+    @property
+    def driver_urls(self) -> list[str]:
+        """The links for those who only drive, on other machines; none on loopback."""
+        return [self._link(address, self.access.driver_token) for address in self._addresses]
 
     def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until Ctrl-C (in the main thread) or `end` (from any)."""
@@ -109,14 +116,17 @@ class Service:
         finally:
             ready.set()
 
-    def _link(self, token: str | None) -> str:
-        host = socket.gethostname() if self._host in ("0.0.0.0", "::", "") else self._host
-        address = (
-            f"http://[{host}]:{self.port}/{self._entrance}"
-            if ":" in host
-            else f"http://{host}:{self.port}/{self._entrance}"
-        )
+    def _link(self, host: str, token: str | None) -> str:
+        place = f"[{host}]" if ":" in host else host
+        address = f"http://{place}:{self.port}/{self._entrance}"
         return address if token is None else f"{address}?token={token}"
+
+    @property
+    def _best_host(self) -> str:
+        """This machine in a link: the name that was given, or an address that others can use."""
+        if self._host not in EVERY_ADDRESS:
+            return self._host
+        return self._addresses[0] if self._addresses else "127.0.0.1"
 
     def _config(self) -> uvicorn.Config:
         logging.getLogger("uvicorn.error").addFilter(_is_news)

@@ -88,11 +88,11 @@ def in_thread(respond: Callable[[Request], Response]) -> Any:
     return endpoint
 
 
-def world_files(world: "World") -> dict[str, File]:
+def world_files(world: "World", world_id: str = "") -> dict[str, File]:
     """The world's files by path."""
     numbers = "application/octet-stream"
     return {
-        "/world.json": File(lambda: json.dumps(describe(world)).encode(), media_type="application/json"),
+        "/world.json": File(lambda: json.dumps(describe(world, world_id)).encode(), media_type="application/json"),
         "/terrain.bin": File(lambda: pack_heights(world), media_type=numbers),
         "/surface.bin": File(lambda: pack_surface(surface_of(world)), media_type=numbers),
         "/roads.bin": File(lambda: pack_roads(roads_of(world)), media_type=numbers),

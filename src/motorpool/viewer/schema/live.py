@@ -33,10 +33,12 @@ from .fields import (
     Z,
 )
 from .reading import EXACTLY, Allowed, Reader
+from .session import SessionState
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
 MAX_NAME = 24  # characters
+MAX_SCENARIO_NAME = 200  # characters; a file's may be long
 SLOT = f"0 to {SLOTS - 1}"
 CRUISE, PARKING_BRAKE, ENGINE_STOP = "cruise control", "parking brake", "engine stopped"  # switches
 
@@ -57,6 +59,11 @@ Text = Annotated[
     BeforeValidator(_visible),
     Field(description=f"1 to {MAX_NAME} characters"),
     Allowed(f"have 1 to {MAX_NAME} characters, not all of them invisible"),
+]
+ScenarioName = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_SCENARIO_NAME, description="its name, of those that the server offers"),
+    Allowed(f"have 1 to {MAX_SCENARIO_NAME} characters"),
 ]
 TurretYaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
 Elevation = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "elevation"})]
@@ -136,6 +143,13 @@ class Rate:
 
 
 @dataclass(frozen=True, config=EXACTLY)
+class ChooseScenario:
+    """Build the world of another scenario and show it to everybody; for instructors, one at a time."""
+
+    name: ScenarioName
+
+
+@dataclass(frozen=True, config=EXACTLY)
 class Name:
     """Set the name that others see.
 
@@ -183,8 +197,8 @@ class Switch:
 
 Pacing = Pause | Resume | Step | Rate
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Command = Pacing | Driving | Repair | Name | Watch | StoreBookmark
-COSTLY = (Teleport, StoreBookmark, Dynamics, Name)  # that cost the world or everybody something
+Command = Pacing | Driving | Repair | ChooseScenario | Name | Watch | StoreBookmark
+COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario)  # that cost the world or everybody something
 
 COMMANDS: dict[str, type[Command]] = {
     "take": Take,
@@ -196,6 +210,7 @@ COMMANDS: dict[str, type[Command]] = {
     "resume": Resume,
     "step": Step,
     "rate": Rate,
+    "scenario": ChooseScenario,
     "name": Name,
     "aim": Aim,
     "fire": Fire,
@@ -216,8 +231,11 @@ class Welcome(TypedDict):
 
     type: Literal["welcome"]
     client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
-    role: Annotated[Role, Field(description="an instructor may also pause, step, repair and change the rate")]
+    role: Annotated[
+        Role, Field(description="an instructor may also pause, step, repair, change the rate and choose a scenario")
+    ]
     vehicle: OwnVehicle
+    world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another one loads again")]
 
 
 class Taken(TypedDict):
@@ -288,7 +306,6 @@ class Instruments(TypedDict):
     is_dynamic: Annotated[bool | None, Field(description="true for a dynamic model; null without an alternate model")]
     switches: Annotated[Switches | None, Field(description="null where there is nothing to switch")]
     soil: Annotated[Soil | None, Field(description="null in a world without soils")]
-    warnings: Annotated[list[str], Field(description="why it does not go as its driver wants, in a sentence each")]
     values: Annotated[
         dict[str, Number], Field(description="SI units, by the names of the model's fields; null if not finite")
     ]
@@ -396,4 +413,5 @@ ServerMessage = (
     | Shot
     | Impact
     | Damage
+    | SessionState
 )

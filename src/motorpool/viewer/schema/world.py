@@ -131,6 +131,7 @@ class FleetDescription(TypedDict):
 class WorldDescription(TypedDict):
     """A world."""
 
+    id: Annotated[str, Field(description="of this world, as in the welcome; another one has another")]
     version: ProgramVersion
     name: str
     dt: StepLength

@@ -37,7 +37,6 @@ from .laws import (
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
-REFERENCE_POINT = "the character"
 
 
 class Params(NamedTuple):

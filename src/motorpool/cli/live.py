@@ -1,0 +1,208 @@
+"""``motorpool run`` with the page: the port first, then the page, then the world behind it, and others in its place.
+
+The page answers while its first world is being built and compiled. An instructor may then choose another scenario: one
+of the command line, or one that ships. A world that is recorded, or that takes part in an exercise, stays.
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..clock import Pacer
+from ..errors import RecordingError
+from ..observers.recorder import Recorder
+from ..scenario import load, names
+from ..world import World
+from .dis.joining import joined
+from .interruption import hangup_as_request
+from .precompilation import compiling_beside, precompiling
+from .running import Changes, Recording, built, changed, check_numbers, recorded, recorder_of, tell_recording
+
+if TYPE_CHECKING:
+    from ..scenario.loader import Scenario
+    from ..viewer import Viewer
+    from ..viewer.scenario_choice import Built
+    from ..viewer.schema.session import ScenarioDescription
+
+
+class Address(NamedTuple):
+    """Where the page is served."""
+
+    host: str  # 0.0.0.0 accepts other machines
+    port: int  # 0 takes a free one
+    open_browser: bool  # of this machine
+
+
+def run_live(
+    scenarios: Sequence[str],
+    changes: Changes,
+    recording: Recording,
+    address: Address,
+    *,
+    seconds: float | None,
+    threads: int | None,
+) -> int:
+    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
+
+    Args:
+        scenarios: names of scenarios, or paths of their files: the first one runs, the others may be chosen.
+        changes: what differs from the first one's file.
+        recording: of its world, or none.
+        address: where the page is served.
+        seconds: simulated time of a world after which the service ends [s]; None for never.
+        threads: greatest number of processors to use; None for all.
+
+    Raises:
+        MotorpoolError: something of it is not possible.
+    """
+    from ..viewer.server import Viewer, run_viewer
+
+    check_numbers(changes, seconds, threads)
+    offered = OfferedScenarios(scenarios, changes)
+    viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])
+    offered.check()
+    recorder = recorder_of(recording)
+    with hangup_as_request(), recorded(recorder), contextlib.ExitStack() as lasting:
+        offered.stays_because = _reason_to_stay(recorder, offered.first)
+        offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
+        if seconds is not None:
+            offered.added = lambda world: world.observers.append(_End(viewer, seconds))
+        run_viewer(viewer, open_browser=address.open_browser, on_ready=_tell_place)
+    tell_recording(recorder)
+    return 0
+
+
+class OfferedScenarios:
+    """The scenarios of a server, and the way to their worlds.
+
+    Args:
+        scenarios: of the command line.
+        changes: of the first one.
+
+    Attributes:
+        stays_because: why the world that runs must stay; None if it may go.
+        begin: prepares the first world to run; returns its pacer.
+        added: called with every world.
+    """
+
+    def __init__(self, scenarios: Sequence[str], changes: Changes) -> None:
+        self.stays_because: str | None = None
+        self.begin: Callable[[World], Pacer] = Pacer
+        self.added: Callable[[World], None] = lambda _: None
+        self._names = [*dict.fromkeys([*scenarios, *names()])]
+        self._given, self._changes = list(scenarios), changes
+        self._has_begun = False
+
+    @property
+    def first(self) -> "Scenario":
+        """The scenario to begin with."""
+        return changed(load(self._given[0]), self._changes)
+
+    def check(self) -> None:
+        """Read the scenarios of the command line.
+
+        Raises:
+            ScenarioError: one of them is wrong.
+        """
+        for name in self._given:
+            self._scenario(name)
+
+    def scenarios(self) -> "list[ScenarioDescription]":
+        """Return what may be chosen, the scenarios of the command line first."""
+        return [_described(name, self._scenario(name)) for name in self._names]
+
+    def offers(self, name: str) -> bool:
+        """Return whether a scenario may be chosen."""
+        return name in self._names
+
+    def refusal(self) -> str | None:
+        """Return why the world that runs must stay; None if it may go."""
+        return self.stays_because
+
+    def build(self, name: str) -> "Built":
+        """Build a world; the first one as it was asked for, any other without a part in an exercise.
+
+        Raises:
+            MotorpoolError: it cannot be built.
+        """
+        from ..viewer.scenario_choice import Built
+
+        changes = self._changes_of(name)
+        is_first, self._has_begun = not self._has_begun, True
+        if is_first:
+            world = built(name, changes)
+            pacer = self.begin(world)
+        else:
+            changes = changes._replace(exercise=False)
+            world = built(name, changes, compiling_with=compiling_beside)
+            pacer = Pacer(world)
+        self.added(world)
+        return Built(name, world, pacer)
+
+    def _changes_of(self, name: str) -> Changes:
+        return self._changes if name == self._given[0] else Changes()
+
+    def _scenario(self, name: str) -> "Scenario":
+        return changed(load(name), self._changes_of(name))
+
+
+def _described(name: str, scenario: "Scenario") -> "ScenarioDescription":
+    return {
+        "name": name,
+        "title": scenario.name,
+        "description": scenario.description,
+        "vehicles": scenario.vehicle_count,
+    }
+
+
+def _begin(world: World, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack) -> Pacer:
+    """Let the first world be recorded and take part in its exercise for as long as the service lasts."""
+    pacer = Pacer(world)
+    lasting.enter_context(joined(world, scenario.content.exercise, pacer))
+    lasting.enter_context(precompiling())
+    if recorder is not None:
+        world.observers.append(_WhileItLasts(recorder))
+    return pacer
+
+
+def _reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:
+    """Return why no other world may take the place of this one: its recording or exercise would end unseen."""
+    advice = "end the server and start the other scenario"
+    if recorder is not None:
+        return f"this world is recorded to {recorder.path.name}; {advice}"
+    if scenario.content.exercise is not None:
+        return f"this world takes part in a distributed exercise; {advice}"
+    return None
+
+
+def _tell_place(viewer: "Viewer") -> None:
+    print(f"The page is at {viewer.url} (Ctrl-C ends it)", flush=True)
+    viewer.links.print_way_in()
+
+
+class _WhileItLasts:
+    """A recorder whose failure does not end the live world; it is told at once, and again at the end."""
+
+    def __init__(self, recorder: Recorder):
+        self._recorder: Recorder | None = recorder
+
+    def observe(self, world: World) -> None:
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.observe(world)
+        except RecordingError as error:
+            print(f"motorpool: {error}; the world goes on", file=sys.stderr, flush=True)
+            self._recorder = None
+
+
+class _End:
+    """An observer that ends the service when the time is over."""
+
+    def __init__(self, viewer: "Viewer", seconds: float):
+        self._viewer, self._seconds = viewer, seconds
+
+    def observe(self, world: World) -> None:
+        if world.time >= self._seconds - 0.5 * world.dt:
+            self._viewer.stop()

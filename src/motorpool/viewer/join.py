@@ -1,0 +1,121 @@
+"""The ways in for other machines: links with the addresses of this one and the drivers' token, and their QR codes.
+
+A phone on the same network knows neither 0.0.0.0 nor this machine's bare name, so the links have numbers. They are
+found without sending anything: a datagram socket that is connected to an address of the documentation knows the
+address that it would send from.
+"""
+
+import functools
+import io
+import ipaddress
+import socket
+import sys
+from collections.abc import Iterable, Sequence
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from ..errors import require
+from .schema.session import JoinLink
+
+DOCUMENTATION = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))  # RFC 5737, RFC 3849: nobody's
+EVERY_ADDRESS = ("0.0.0.0", "::", "")
+QUIET_ZONE = 4  # of a code, in its squares (ISO/IEC 18004)
+
+
+class JoinLinks:
+    """The links of a server, the best one first; none where other machines cannot reach it."""
+
+    def __init__(self, urls: Sequence[str]) -> None:
+        self.urls = tuple(urls)
+
+    def described(self) -> list[JoinLink]:
+        """Return the links for the page."""
+        return [{"url": url, "code": f"join/{number}.svg"} for number, url in enumerate(self.urls)]
+
+    def respond(self, request: Request) -> Response:
+        """The QR code of a link, as a picture."""
+        number = int(request.path_params["number"])
+        if number >= len(self.urls):
+            return PlainTextResponse("There is no such link.", 404)
+        return Response(
+            qr_picture(self.urls[number]), media_type="image/svg+xml", headers={"cache-control": "no-store"}
+        )
+
+    def print_way_in(self) -> None:
+        """Print the links, and in a terminal the code of the first."""
+        for number, url in enumerate(self.urls):
+            print("Drivers, who may not pause it, come in by" if number == 0 else "or by", url, flush=True)
+        if self.urls and sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
+            _code(self.urls[0]).terminal(compact=True, border=2)
+
+
+def addresses_of(host: str, listener: socket.socket) -> list[str]:
+    """Return the numbers by which other machines reach a listening socket; none for loopback.
+
+    Args:
+        host: by which it was asked for.
+        listener: the socket.
+    """
+    if host not in EVERY_ADDRESS:
+        own = str(listener.getsockname()[0])
+        return [] if ipaddress.ip_address(own.partition("%")[0]).is_loopback else [own]
+    families = {listener.family} | ({socket.AF_INET} if _takes_both(listener) else set[socket.AddressFamily]())
+    return reachable(lan_addresses(), families)
+
+
+def reachable(addresses: Iterable[str], families: Iterable[int]) -> list[str]:
+    """Return the addresses of these families that others can use, each once: IPv4 first, which is shorter to type."""
+    versions = {4 if family == socket.AF_INET else 6 for family in families}
+    found = [ipaddress.ip_address(one.partition("%")[0]) for one in addresses]
+    usable = [
+        one
+        for one in dict.fromkeys(found)
+        if one.version in versions and not (one.is_loopback or one.is_link_local or one.is_unspecified)
+    ]
+    return [str(one) for one in sorted(usable, key=lambda one: one.version)]
+
+
+def lan_addresses() -> list[str]:
+    """Return the addresses of this machine, those that it sends from first."""
+    return [*_sending_addresses(), *_named_addresses()]
+
+
+def qr_picture(text: str) -> bytes:
+    """Return the QR code of a text as an SVG, black on white whatever the page's colours are."""
+    picture = io.BytesIO()
+    _code(text).save(
+        picture, kind="svg", border=QUIET_ZONE, xmldecl=False, light="#ffffff", svgclass=None, lineclass=None
+    )
+    return picture.getvalue()
+
+
+@functools.lru_cache(maxsize=8)
+def _code(text: str):
+    segno = require("segno", extra="app", purpose="QR codes")
+    return segno.make(text, error="m", micro=False)
+
+
+def _sending_addresses() -> list[str]:
+    found: list[str] = []
+    for family, other in DOCUMENTATION:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((other, 9))  # a datagram socket sends nothing here
+                found.append(probe.getsockname()[0])
+        except OSError:  # there is no way to anywhere by this family
+            continue
+    return found
+
+
+def _named_addresses() -> list[str]:
+    try:
+        known = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM)
+    except OSError:
+        return []
+    return [str(address[0]) for *_, address in known]
+
+
+def _takes_both(listener: socket.socket) -> bool:
+    """Return whether an IPv6 socket is reached by IPv4, too."""
+    return listener.family == socket.AF_INET6 and not listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
