@@ -97,7 +97,13 @@ def test_a_model_imports_nothing_but_math_typing_and_other_models(path: Path) ->
 # ---------------------------------------------------------------- dependencies
 
 
-PROVIDERS = {"yaml": "pyyaml"}
+PROVIDERS = {  # packages that are not named as what they install, or that come with another one
+    "google": "foxglove-schemas-protobuf",
+    "mcap": "mcap-protobuf-support",
+    "mcap_protobuf": "mcap-protobuf-support",
+    "yaml": "pyyaml",
+    "zstandard": "mcap-protobuf-support",
+}
 
 
 def extras_asked_for() -> Iterator[tuple[str, str]]:
@@ -107,8 +113,8 @@ def extras_asked_for() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
                 extra = next((keyword.value for keyword in node.keywords if keyword.arg == "extra"), None)
                 if isinstance(extra, ast.Constant) and isinstance(node.args[0], ast.Constant):
-                    module = str(node.args[0].value)
-                    yield PROVIDERS.get(module, module.partition(".")[0]), str(extra.value)
+                    package = str(node.args[0].value).partition(".")[0]
+                    yield PROVIDERS.get(package, package), str(extra.value)
 
 
 def test_every_extra_that_an_error_names_provides_the_library() -> None:

@@ -57,21 +57,28 @@ def all_fields(model: Model) -> list[Field]:
     return [field for structure in model.structures.values() for field in fields_of(structure)]
 
 
-def attributes(fields: list[Field], kind: str) -> str:
+def attributes(model: Model, fields: list[Field], kind: str) -> str:
     """One annotated attribute a field, with its docstring."""
-    lines = [f'    {field.name}: {kind}\n    """{field.meaning} [{field.unit}]"""' for field in fields]
+    lines = [f'    {field.name}: {kind}\n    """{meaning(model, field)} [{field.unit}]"""' for field in fields]
     return "\n".join(lines) or "    pass"
+
+
+def meaning(model: Model, field: Field) -> str:
+    """Return the meaning of a field; of a place with the point of the vehicle that is there."""
+    if field.name not in ("x", "y") or not model.reference_point:
+        return field.meaning
+    return f"{field.meaning}, of {model.reference_point}"
 
 
 def vehicle_class(model: Model) -> str:
     """The class of one vehicle of a model."""
-    return f"class {title(model)}Vehicle(_vehicle.Vehicle):\n{attributes(all_fields(model), 'float')}\n"
+    return f"class {title(model)}Vehicle(_vehicle.Vehicle):\n{attributes(model, all_fields(model), 'float')}\n"
 
 
 def columns_class(model: Model, part: str) -> str:
     """The class of a fleet's ``state``, ``control``, ``params`` or ``ground``."""
     fields = list(fields_of(model.structures[part]))
-    return f"class {title(model)}{part.capitalize()}(_fleet.Columns):\n{attributes(fields, 'Column')}\n"
+    return f"class {title(model)}{part.capitalize()}(_fleet.Columns):\n{attributes(model, fields, 'Column')}\n"
 
 
 def fleet_class(model: Model) -> str:

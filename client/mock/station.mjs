@@ -157,6 +157,7 @@ function instruments(id, v, soil) {
     model: isTracked ? (isDynamic ? 'friction-circle/tracked' : 'tracked/arc') : 'single-track',
     is_dynamic: isTracked ? isDynamic : null,
     soil,
+    warnings: [],
     switches: isDynamic ? (v.switches ?? { cruise: false, parking_brake: false, engine_stop: false }) : null,
     values: isDynamic ? { ...values, ...engine } : values,
   }

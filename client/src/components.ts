@@ -6,6 +6,7 @@ import { bookmarks } from './components/bookmarks'
 import { brand } from './components/brand'
 import { compass } from './components/compass'
 import { devices } from './components/devices'
+import { drivingWarnings } from './components/drivingwarnings'
 import { events } from './components/events'
 import { help } from './components/help'
 import { information } from './components/information'
@@ -35,6 +36,7 @@ export const COMPONENTS: readonly Component[] = [
   brand,
   vehiclePanel,
   events,
+  drivingWarnings,
   information,
   terrainWarnings,
   nameCard,

@@ -11,7 +11,7 @@ function listen(...messages: ServerMessage[]): string[] {
 }
 
 function instruments(values: Record<string, number>): ServerMessage {
-  const rest = { model: 'car', is_dynamic: null, switches: null, soil: null }
+  const rest = { model: 'car', is_dynamic: null, switches: null, soil: null, warnings: [] }
   return { type: 'instruments', vehicle: 4, values, ...rest }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Catalogue, FieldInfo, SetUp, SideState } from '../src/generated/playground'
+import type { Catalogue, FieldInfo, SetUp, Shape, SideState, State } from '../src/generated/playground'
 import { commandsFor, commandsFrom, queryFor } from '../src/playground/address'
+import { hintFor } from '../src/playground/hint'
 import { heldOf } from '../src/playground/keys'
+import { areStacked, labelsFor, stackedText } from '../src/playground/labels'
 import { playgroundAddress } from '../src/playground/link'
 import { verdict } from '../src/playground/numbers'
 import { actsNow } from '../src/playground/parameters'
@@ -19,8 +21,10 @@ import {
   unitText,
 } from '../src/playground/scales'
 import { Trail } from '../src/playground/trail'
+import { trailerAxles } from '../src/playground/trailer'
 import { axles } from '../src/playground/vehicle'
 import { gridStep, View } from '../src/playground/view'
+import { wheelAngle } from '../src/playground/wheeled'
 
 const FIELD: FieldInfo = {
   name: 'track_gauge',
@@ -48,6 +52,22 @@ const ADDITIONS: FieldInfo[] = [
   { ...FIELD, name: 'return_rate', default: 1.8 },
 ]
 
+const SHAPE: Shape = {
+  kind: 'wheeled',
+  length: 4,
+  width: 2,
+  wheelbase: 2.6,
+  track_width: 1.5,
+  look: '',
+  middle: 0,
+  gun: 0,
+  axles: [
+    [1.3, true],
+    [-1.3, false],
+  ],
+  trailers: [],
+}
+
 const STATE: SideState = {
   x: 0,
   y: 0,
@@ -62,10 +82,11 @@ const STATE: SideState = {
   reached: null,
   turns: 0,
   drawn_yaw: null,
+  hitches: [],
 }
 
 function setUp(changes: Partial<SetUp> = {}): SetUp {
-  const shape = { kind: 'tracked' as const, length: 6, width: 3, wheelbase: 4, track_width: 2.8 }
+  const shape = { ...SHAPE, kind: 'tracked' as const, length: 6, width: 3, wheelbase: 4, track_width: 2.8 }
   const side = { model: 'tracked/arc', values: { track_gauge: 2.8 }, shape, additions: {} }
   return {
     type: 'set-up',
@@ -272,13 +293,89 @@ describe('what is said of a vehicle', () => {
 
 describe('the axles', () => {
   test('of a turning Ackermann car meet in one point', () => {
-    const shape = { kind: 'wheeled' as const, length: 4, width: 2, wheelbase: 2.6, track_width: 1.5 }
     const radius = 6 // of the middle of the rear axle
     const wheels: [number, number] = [Math.atan(2.6 / (radius - 0.75)), Math.atan(2.6 / (radius + 0.75))]
-    const meet = axles(shape, { ...STATE, wheels }).map(([ahead, left, angle]) =>
+    const meet = axles(SHAPE, { ...STATE, wheels }).map(([ahead, left, angle]) =>
       angle === 0 ? radius : left + ((ahead + 1.3) * Math.cos(angle)) / Math.sin(angle),
     )
     for (const place of meet) expect(place).toBeCloseTo(radius)
+  })
+})
+
+describe('trailers and axles', () => {
+  test('the axle of a trailer is a hitch and its length behind what pulls it, turned by the hitch angle', () => {
+    const trailer = { hitch: 1, reach: 8, front: 9, back: 4, width: 2.5, axles: [0] }
+    const [first, second] = trailerAxles([trailer, trailer], { ...STATE, hitches: [0, Math.PI / 2] })
+    expect(first.x).toBeCloseTo(-9)
+    expect([second.x, second.y].map((value) => Math.round(value))).toEqual([-10, -8])
+  })
+
+  test('the wheels of a second steered axle point to the centre of the first and the last one', () => {
+    const shape = { ...SHAPE, wheelbase: 4 }
+    const [front, radius] = [shape.axles[0][0], 10] // of the last axle
+    const angle = Math.atan(4 / radius)
+    expect(wheelAngle(angle, front - 1.5, shape)).toBeCloseTo(Math.atan(2.5 / radius))
+    expect(wheelAngle(angle, front - 4, shape)).toBeCloseTo(0)
+  })
+})
+
+describe('labels', () => {
+  const catalogue = { models: [], additions: [] } as unknown as Catalogue
+  const widthOf = (text: string) => 7 * text.length
+  const stateAt = (x: number, y: number, yaw = 0): State => ({
+    type: 'state',
+    number: 1,
+    tick: 1,
+    time: 1,
+    command: [0, 0],
+    gap: Math.hypot(x, y),
+    yaw_gap: yaw,
+    left: STATE,
+    right: { ...STATE, x, y, yaw },
+  })
+  const view = new View()
+  view.size = { width: 800, height: 600 }
+
+  test('vehicles in the same place have one label that says so and names both', () => {
+    const [label, ...others] = labelsFor({ state: stateAt(0, 0), setUp: setUp(), catalogue }, view, widthOf)
+    expect(others).toEqual([])
+    expect(label.rows.map(({ side }) => side)).toEqual(['left', 'right', undefined])
+    expect(label.rows[2].text).toBe('In the same place: they agree so far')
+    expect(stackedText({ ...stateAt(0, 0), tick: 0 })).toBe('Both at the start')
+    expect(areStacked(stateAt(0, 0, 1), setUp())).toBe(false)
+  })
+
+  test.each([
+    [3, 0],
+    [0.1, 2],
+    [-40, 0],
+    [0, 40],
+    [5, -5],
+  ])('at %d, %d m apart, none covers the other or leaves the view', (x, y) => {
+    const [one, other] = labelsFor({ state: stateAt(x, y), setUp: setUp(), catalogue }, view, widthOf)
+    const isBeside = 2 * Math.abs(one.at.x - other.at.x) >= one.width + other.width
+    const isAbove = 2 * Math.abs(one.at.y - other.at.y) >= one.height + other.height
+    expect(isBeside || isAbove).toBe(true)
+    for (const { at, width, height } of [one, other]) {
+      expect(at.x - width / 2).toBeGreaterThanOrEqual(0)
+      expect(at.x + width / 2).toBeLessThanOrEqual(800)
+      expect(at.y - height / 2).toBeGreaterThanOrEqual(0)
+      expect(at.y + height / 2).toBeLessThanOrEqual(600)
+    }
+  })
+})
+
+describe('the hint', () => {
+  const still = { left: STATE, right: STATE } as unknown as State
+
+  test('says what drives, and how to take over, by keys or by fingers', () => {
+    expect(hintFor(setUp({ demonstrating: true }), still, false)).toContain('press an arrow key')
+    expect(hintFor(setUp({ demonstrating: true }), still, true)).toContain('touch an arrow')
+    expect(hintFor(setUp({ holding: true }), still, false)).toContain('held')
+    expect(hintFor(setUp({ paused: true, demonstrating: true }), still, false)).toContain('P goes on')
+    expect(hintFor(setUp(), still, false)).toContain('drive both')
+    const rolling = { left: { ...STATE, speed: 1 }, right: STATE } as unknown as State
+    expect(hintFor(setUp(), rolling, false)).toBe('')
   })
 })
 

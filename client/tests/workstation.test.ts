@@ -128,6 +128,7 @@ describe('the latest', () => {
       is_dynamic: null,
       switches: switches ?? null,
       soil: null,
+      warnings: [] as string[],
       values: {},
     }) as const
 

@@ -25,11 +25,16 @@ _HOMES = {
     "Terrain": ".terrain.heightfield",
     "Vehicle": ".vehicle",
     "World": ".world",
+    "from_screen": ".models.frames",
     "load": ".scenario",
     "load_objects": ".objects.object_files",
     "load_terrain": ".terrain.heightfield_files",
+    "model": ".models.registry:find",
     "read_recording": ".observers.recording",
     "scatter_objects": ".objects.objects",
+    "to_godot": ".models.frames",
+    "to_screen": ".models.frames",
+    "to_unity": ".models.frames",
 }
 
 __all__ = [
@@ -43,11 +48,16 @@ __all__ = [
     "Terrain",
     "Vehicle",
     "World",
+    "from_screen",
     "load",
     "load_objects",
     "load_terrain",
+    "model",
     "read_recording",
     "scatter_objects",
+    "to_godot",
+    "to_screen",
+    "to_unity",
 ]
 
 if TYPE_CHECKING:
@@ -55,6 +65,8 @@ if TYPE_CHECKING:
     from .errors import MotorpoolError, Status
     from .fleet import Body
     from .history import History
+    from .models.frames import from_screen, to_godot, to_screen, to_unity
+    from .models.registry import find as model
     from .objects.object_files import load_objects
     from .objects.objects import scatter_objects
     from .observers.recorder import Recorder
@@ -71,7 +83,8 @@ def __getattr__(name: str) -> Any:
         from .errors import unknown_name
 
         raise AttributeError(unknown_name("motorpool", "name", name, __all__, listed="dir(motorpool)"))
-    value = getattr(importlib.import_module(_HOMES[name], __name__), name)
+    home, _, there = _HOMES[name].partition(":")
+    value = getattr(importlib.import_module(home, __name__), there or name)
     globals()[name] = value
     return value
 

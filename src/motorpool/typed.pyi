@@ -12,9 +12,9 @@ Column = NDArray[np.floating[Any]]
 
 class AckermannArcVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     outer_wheel_angle: float
@@ -30,9 +30,9 @@ class AckermannArcVehicle(_vehicle.Vehicle):
 
 class AckermannArcState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -57,9 +57,9 @@ class AckermannArcFleet(_fleet.Fleet):
 
 class ArcVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the point whose velocities the controls give [m]"""
     y: float
-    """north [m]"""
+    """north, of the point whose velocities the controls give [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     forward_speed: float
@@ -71,9 +71,9 @@ class ArcVehicle(_vehicle.Vehicle):
 
 class ArcState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the point whose velocities the controls give [m]"""
     y: Column
-    """north [m]"""
+    """north, of the point whose velocities the controls give [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -95,9 +95,9 @@ class ArcFleet(_fleet.Fleet):
 
 class BicycleArcVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -113,9 +113,9 @@ class BicycleArcVehicle(_vehicle.Vehicle):
 
 class BicycleArcState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -140,9 +140,9 @@ class BicycleArcFleet(_fleet.Fleet):
 
 class BicycleDriftVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_change_1: float
@@ -198,9 +198,9 @@ class BicycleDriftVehicle(_vehicle.Vehicle):
 
 class BicycleDriftState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_change_1: Column
@@ -265,9 +265,9 @@ class BicycleDriftFleet(_fleet.Fleet):
 
 class BicycleDriftFramesVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_change_1: float
@@ -323,9 +323,9 @@ class BicycleDriftFramesVehicle(_vehicle.Vehicle):
 
 class BicycleDriftFramesState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_change_1: Column
@@ -390,9 +390,9 @@ class BicycleDriftFramesFleet(_fleet.Fleet):
 
 class BicycleLongerFrontVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -406,9 +406,9 @@ class BicycleLongerFrontVehicle(_vehicle.Vehicle):
 
 class BicycleLongerFrontState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -431,9 +431,9 @@ class BicycleLongerFrontFleet(_fleet.Fleet):
 
 class BicycleOldLineVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -447,9 +447,9 @@ class BicycleOldLineVehicle(_vehicle.Vehicle):
 
 class BicycleOldLineState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -472,9 +472,9 @@ class BicycleOldLineFleet(_fleet.Fleet):
 
 class BicycleRearFollowsVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -488,9 +488,9 @@ class BicycleRearFollowsVehicle(_vehicle.Vehicle):
 
 class BicycleRearFollowsState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -513,9 +513,9 @@ class BicycleRearFollowsFleet(_fleet.Fleet):
 
 class BicycleSixLineVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -529,9 +529,9 @@ class BicycleSixLineVehicle(_vehicle.Vehicle):
 
 class BicycleSixLineState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -554,9 +554,9 @@ class BicycleSixLineFleet(_fleet.Fleet):
 
 class BicycleSixLineLimitVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     steer_angle: float
@@ -570,9 +570,9 @@ class BicycleSixLineLimitVehicle(_vehicle.Vehicle):
 
 class BicycleSixLineLimitState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -595,9 +595,9 @@ class BicycleSixLineLimitFleet(_fleet.Fleet):
 
 class CartesianComponentsVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the character [m]"""
     y: float
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: float
     """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -619,9 +619,9 @@ class CartesianComponentsVehicle(_vehicle.Vehicle):
 
 class CartesianComponentsState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the character [m]"""
     y: Column
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: Column
     """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -652,9 +652,9 @@ class CartesianComponentsFleet(_fleet.Fleet):
 
 class CartesianQuakeVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the character [m]"""
     y: float
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: float
     """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -674,9 +674,9 @@ class CartesianQuakeVehicle(_vehicle.Vehicle):
 
 class CartesianQuakeState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the character [m]"""
     y: Column
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: Column
     """of the velocity, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -705,9 +705,9 @@ class CartesianQuakeFleet(_fleet.Fleet):
 
 class DoubleTrackVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -883,9 +883,9 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
 
 class DoubleTrackState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -1073,9 +1073,9 @@ class DoubleTrackFleet(_fleet.Fleet):
 
 class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -1251,9 +1251,9 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
 
 class DoubleTrackMagicFormulaState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -1441,9 +1441,9 @@ class DoubleTrackMagicFormulaFleet(_fleet.Fleet):
 
 class FourAxlesVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -1611,9 +1611,9 @@ class FourAxlesVehicle(_vehicle.Vehicle):
 
 class FourAxlesState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -1793,9 +1793,9 @@ class FourAxlesFleet(_fleet.Fleet):
 
 class FrictionCircleTrackedVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -1879,9 +1879,9 @@ class FrictionCircleTrackedVehicle(_vehicle.Vehicle):
 
 class FrictionCircleTrackedState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -1977,9 +1977,9 @@ class FrictionCircleTrackedFleet(_fleet.Fleet):
 
 class FrictionCircleWheeledVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -2055,9 +2055,9 @@ class FrictionCircleWheeledVehicle(_vehicle.Vehicle):
 
 class FrictionCircleWheeledState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the wheelbase [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the wheelbase [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -2145,9 +2145,9 @@ class FrictionCircleWheeledFleet(_fleet.Fleet):
 
 class Park1992TrackedVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_rate: float
@@ -2279,9 +2279,9 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
 
 class Park1992TrackedState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_rate: Column
@@ -2425,9 +2425,9 @@ class Park1992TrackedFleet(_fleet.Fleet):
 
 class Park1992WheeledVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_rate: float
@@ -2563,9 +2563,9 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
 
 class Park1992WheeledState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the vehicle [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the vehicle [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     yaw_rate: Column
@@ -2713,9 +2713,9 @@ class Park1992WheeledFleet(_fleet.Fleet):
 
 class PolarCorrectedVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the character [m]"""
     y: float
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: float
     """of the speed vector, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -2747,9 +2747,9 @@ class PolarCorrectedVehicle(_vehicle.Vehicle):
 
 class PolarCorrectedState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the character [m]"""
     y: Column
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: Column
     """of the speed vector, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -2790,9 +2790,9 @@ class PolarCorrectedFleet(_fleet.Fleet):
 
 class PolarFaithfulVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the character [m]"""
     y: float
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: float
     """of the speed vector, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -2820,9 +2820,9 @@ class PolarFaithfulVehicle(_vehicle.Vehicle):
 
 class PolarFaithfulState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the character [m]"""
     y: Column
-    """north [m]"""
+    """north, of the character [m]"""
     yaw: Column
     """of the speed vector, counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -2859,9 +2859,9 @@ class PolarFaithfulFleet(_fleet.Fleet):
 
 class SingleTrackVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -3025,9 +3025,9 @@ class SingleTrackVehicle(_vehicle.Vehicle):
 
 class SingleTrackState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -3203,9 +3203,9 @@ class SingleTrackFleet(_fleet.Fleet):
 
 class SingleTrackLinearVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -3251,9 +3251,9 @@ class SingleTrackLinearVehicle(_vehicle.Vehicle):
 
 class SingleTrackLinearState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -3308,9 +3308,9 @@ class SingleTrackLinearFleet(_fleet.Fleet):
 
 class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -3474,9 +3474,9 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
 
 class SingleTrackMagicFormulaState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -3652,9 +3652,9 @@ class SingleTrackMagicFormulaFleet(_fleet.Fleet):
 
 class SkidSteerVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -3816,9 +3816,9 @@ class SkidSteerVehicle(_vehicle.Vehicle):
 
 class SkidSteerState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -3992,9 +3992,9 @@ class SkidSteerFleet(_fleet.Fleet):
 
 class TrackedArcVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the point midway between the tracks [m]"""
     y: float
-    """north [m]"""
+    """north, of the point midway between the tracks [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     left_track_speed: float
@@ -4008,9 +4008,9 @@ class TrackedArcVehicle(_vehicle.Vehicle):
 
 class TrackedArcState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the point midway between the tracks [m]"""
     y: Column
-    """north [m]"""
+    """north, of the point midway between the tracks [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -4033,9 +4033,9 @@ class TrackedArcFleet(_fleet.Fleet):
 
 class TrackedSimpleVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the point midway between the tracks [m]"""
     y: float
-    """north [m]"""
+    """north, of the point midway between the tracks [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     left_track_speed: float
@@ -4053,9 +4053,9 @@ class TrackedSimpleVehicle(_vehicle.Vehicle):
 
 class TrackedSimpleState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the point midway between the tracks [m]"""
     y: Column
-    """north [m]"""
+    """north, of the point midway between the tracks [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
@@ -4082,9 +4082,9 @@ class TrackedSimpleFleet(_fleet.Fleet):
 
 class TractorTrailerVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the tractor's centre of mass [m]"""
     y: float
-    """north [m]"""
+    """north, of the tractor's centre of mass [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: float
@@ -4276,9 +4276,9 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
 
 class TractorTrailerState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the tractor's centre of mass [m]"""
     y: Column
-    """north [m]"""
+    """north, of the tractor's centre of mass [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     speed: Column
@@ -4482,9 +4482,9 @@ class TractorTrailerFleet(_fleet.Fleet):
 
 class TractorTrailerChainVehicle(_vehicle.Vehicle):
     x: float
-    """east [m]"""
+    """east, of the middle of the tractor [m]"""
     y: float
-    """north [m]"""
+    """north, of the middle of the tractor [m]"""
     yaw: float
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     hitch_angle: float
@@ -4526,9 +4526,9 @@ class TractorTrailerChainVehicle(_vehicle.Vehicle):
 
 class TractorTrailerChainState(_fleet.Columns):
     x: Column
-    """east [m]"""
+    """east, of the middle of the tractor [m]"""
     y: Column
-    """north [m]"""
+    """north, of the middle of the tractor [m]"""
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
     hitch_angle: Column

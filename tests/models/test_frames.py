@@ -120,3 +120,63 @@ def test_no_frame_mirrors_the_ground_so_a_left_turn_stays_one(there):
     cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
     left = 1.0 if there is frames.to_tracks else -1.0  # a picture whose y points down shows left as clockwise
     assert cross * left > 0.0
+
+
+# ---------------------------------------------------------------- screens and game engines
+
+
+def test_a_screen_shows_a_part_of_the_world_to_a_scale():
+    """At 10 pixels a metre, with (-5 m, 20 m) in the corner: 10 m east and 5 m south of there is (100, 50)."""
+    assert frames.to_screen(5.0, 15.0, NORTH, scale=10.0, left=-5.0, top=20.0) == pytest.approx((100.0, 50.0, -NORTH))
+    x, y, yaw = frames.from_screen(100.0, 50.0, -NORTH, scale=10.0, left=-5.0, top=20.0)
+    assert (x, y, yaw) == pytest.approx((5.0, 15.0, NORTH))
+
+
+def about(axis, angle):
+    """Return the matrix of a rotation about a coordinate axis by Rodrigues' formula, right-handed."""
+    cross = np.array([np.cross(np.eye(3)[axis], column) for column in np.eye(3)]).T
+    return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
+
+
+def body_axes(yaw, pitch, roll):
+    """Return forward, left and up of a body as columns, by ISO 8855: z-y-x, nose down and right side down positive."""
+    return about(2, yaw) @ about(1, pitch) @ about(0, roll)
+
+
+ATTITUDES = [(0.3, 0.0, 0.0), (0.0, 0.2, 0.0), (0.0, 0.0, 0.4), (-2.5, 0.3, -0.2), (3.1, -0.6, 0.5)]
+
+
+@pytest.mark.parametrize(("yaw", "pitch", "roll"), ATTITUDES)
+def test_a_node_of_godot_looks_where_the_vehicle_does(yaw, pitch, roll):
+    """Godot: right-handed, y up, a node looks along -z; its rotation is applied as Y, then X, then Z of the node."""
+    pose = frames.to_godot(1.0, 2.0, 3.0, yaw, pitch, roll)
+    assert (pose.x, pose.y, pose.z) == (1.0, 3.0, -2.0)
+    node = about(1, pose.rotation_y) @ about(0, pose.rotation_x) @ about(2, pose.rotation_z)
+    to_ours = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]])  # x east, -z north, y up
+    forward, left, up = -node[:, 2], -node[:, 0], node[:, 1]
+    assert to_ours @ np.column_stack([forward, left, up]) == pytest.approx(body_axes(yaw, pitch, roll), abs=1e-12)
+
+
+@pytest.mark.parametrize(("yaw", "pitch", "roll"), ATTITUDES)
+def test_a_transform_of_unity_looks_where_the_vehicle_does(yaw, pitch, roll):
+    """Unity: left-handed, y up, z forward; eulerAngles are applied as Y, X, Z of the transform, each left-handed."""
+    pose = frames.to_unity(1.0, 2.0, 3.0, yaw, pitch, roll)
+    assert (pose.x, pose.y, pose.z) == (1.0, 3.0, 2.0)
+    # In a left-handed system the matrix about an axis has the same numbers: x toward y about z, y toward z about x.
+    angles = np.radians([pose.angle_x, pose.angle_y, pose.angle_z])
+    transform = about(1, angles[1]) @ about(0, angles[0]) @ about(2, angles[2])
+    to_ours = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # x east, z north, y up
+    forward, left, up = transform[:, 2], -transform[:, 0], transform[:, 1]
+    assert to_ours @ np.column_stack([forward, left, up]) == pytest.approx(body_axes(yaw, pitch, roll), abs=1e-12)
+
+
+def test_a_camera_of_unity_that_looks_down_has_ninety_degrees_about_x():
+    """As its manual says of eulerAngles: 90 about x looks down, 90 about y looks to the right."""
+    down, right = frames.to_unity(0.0, 0.0, 0.0, NORTH, math.pi / 2), frames.to_unity(0.0, 0.0, 0.0, EAST)
+    assert (down.angle_x, down.angle_y, right.angle_x, right.angle_y) == pytest.approx((90.0, 0.0, 0.0, 90.0))
+
+
+def test_poses_of_engines_take_arrays():
+    yaw = np.array([0.0, 1.0])
+    assert frames.to_unity(yaw, yaw, yaw, yaw).angle_y == pytest.approx([90.0, 90.0 - math.degrees(1.0)])
+    assert frames.to_godot(yaw, yaw, yaw, yaw).rotation_y == pytest.approx(yaw - math.pi / 2)

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from motorpool import Fleet
+from motorpool import Fleet, Vehicle
 from motorpool.models import find
 from motorpool.models.mathematics import wrap_angle
 from motorpool.models.parts.track import Slip, Soil, pressure_shift, shear_stiffness
@@ -123,6 +123,19 @@ def test_a_pivot_takes_the_belt_force_of_the_closed_form(size, vectors):
     closed = next(row for row in vectors["f_modern"]["skid_pivot"] if row["vehicle"] == size)
     share = force / (0.5 * 0.7 * params.mass * GRAVITY)
     assert share == pytest.approx(closed["F_over_muW2"], rel=0.01)
+
+
+@pytest.mark.parametrize("share", [0.85, 1.0, 1.15])
+@pytest.mark.parametrize("vehicle", ["M1A1", "M2A2", "M113A3", "M60A3"])
+def test_who_is_to_stop_and_turn_does_both(vehicle, share):
+    """The brakes hold one track, the gear drives the other: a driver who only braked would creep on for ever."""
+    driven = Vehicle(vehicle, mass=share * Vehicle(vehicle).mass)
+    driven.speed = 6.0
+    for _ in range(60 * 6):
+        driven.drive(0.0, -1.0, dt=1 / 60)
+        driven.step(1 / 60)
+    assert abs(driven.speed) < 0.01
+    assert driven.yaw_rate < -0.5 * driven.max_track_difference / driven.track_gauge
 
 
 @pytest.mark.parametrize("ground", [{}, SOIL], ids=["asphalt", "soil"])

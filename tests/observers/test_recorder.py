@@ -220,9 +220,9 @@ def test_the_documentation_is_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     text = (Path(__file__).parents[2] / "docs" / "recording.md").read_text(encoding="utf-8")
-    first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    first, second, third = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    exec(first + second, {})
+    exec(first + second + third, {})
     promised = re.findall(r"print\(recording\) +# (.*)", second)[0]
     assert capsys.readouterr().out.strip() == promised
     names = [column.name for column in COLUMNS]

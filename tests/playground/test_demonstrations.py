@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import math
 
 import pytest
 
@@ -9,6 +10,7 @@ from motorpool.playground.catalogue import PAIRS, Catalogue, pairs
 from motorpool.playground.demonstrations import PAUSE
 from motorpool.playground.documents import DOCUMENTS, by_title
 from motorpool.playground.driven import Pose
+from motorpool.playground.input_mapping import Command
 from motorpool.playground.scenes import NAMES
 from motorpool.playground.session import SIDES, Session
 
@@ -164,3 +166,40 @@ def test_documents_are_called_by_their_titles_and_nothing_by_its_number():
     assert "ocument 00" not in described
     numbers = {document.number for document in DOCUMENTS}
     assert {pair.document for pair in PAIRS} - {""} == numbers
+
+
+# ---------------------------------------------------------------- what is drawn
+
+
+def test_a_vehicle_of_the_motor_pool_is_drawn_with_the_dimensions_of_its_file():
+    session = Session(Catalogue().find)
+    session.compare("M1A1", "M35A2")
+    tank, truck = (session.set_up()[side]["shape"] for side in SIDES)
+    assert (tank["length"], tank["width"], tank["gun"], tank["look"]) == (7.92, 3.66, 1.85, "tank")
+    assert (truck["length"], truck["width"], len(truck["axles"])) == (7.04, 2.44, 3)
+    assert truck["wheelbase"] == pytest.approx(2.55 + 1.362)
+
+
+def test_a_lorry_is_as_long_as_its_file_says_and_its_trailer_follows_the_hitch_angle():
+    session = Session(Catalogue().find)
+    session.compare("articulated-lorry", "tractor-trailer/chain:trailer_count=three")
+    left, right = (session.sides[side] for side in SIDES)
+    assert left.shape.total_length == pytest.approx(16.5, abs=0.2)
+    assert [len(session.state()[side]["hitches"]) for side in SIDES] == [1, 3]
+    left.vehicle.hitch_angle = math.pi / 2.0  # the trailer stands across, its axle 8.1 m to the right
+    (_, trailer), hitch = left.bodies(), left.vehicle.hitch_offset
+    assert sum(x for x, _ in trailer) / 4.0 == pytest.approx(-hitch)
+    reach, middle = 8.1, 0.5 * (left.shape.trailers[0].front - left.shape.trailers[0].back)
+    assert sum(y for _, y in trailer) / 4.0 == pytest.approx(middle - reach)
+    right.set("trailer_count", "none")
+    assert session.state()["right"]["hitches"] == []
+
+
+def test_in_reverse_the_drawn_wheels_are_turned_as_the_trailer_needs():
+    session = Session()
+    session.compare("tractor-trailer/chain", "tractor-trailer/chain")
+    driven = session.sides["left"]
+    driven.step(Command(-1.0, 0.5), DT)
+    asked = driven.control["steer_angle"]
+    assert asked > 0.0
+    assert driven.wheel_angles()[0] < 0.0  # the tail is to go to the left: the wheels turn right at first

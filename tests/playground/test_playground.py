@@ -595,7 +595,7 @@ def test_a_turn_has_its_centre_where_the_arc_has_it():
 
 
 def test_the_front_axles_meet_on_the_line_of_the_rear_axle():
-    shape = shape_of("wheeled", {"wheelbase": 2.6, "track_width": 1.5})
+    shape = shape_of(find("ackermann"), {"wheelbase": 2.6, "track_width": 1.5})
     for control in (
         {"steer_angle": 0.4},
         {"outer_wheel_angle": 0.3},
@@ -610,9 +610,9 @@ def test_the_front_axles_meet_on_the_line_of_the_rear_axle():
 
 
 def test_what_a_shape_is_drawn_from_are_the_models_own_dimensions():
-    assert shape_of("wheeled", {"wheelbase": 3.9}).wheelbase == 3.9
-    assert shape_of("tracked", {"length": 7.92, "width": 3.66})[1:3] == (7.92, 3.66)
-    assert shape_of(find("polar").kind, {}).kind == "point"
+    assert shape_of(find("bicycle"), {"wheelbase": 3.9}).wheelbase == 3.9
+    assert shape_of(find("park1992/tracked"), {"length": 7.92, "width": 3.66})[1:3] == (7.92, 3.66)
+    assert shape_of(find("polar"), {}).kind == "point"
 
 
 # ---------------------------------------------------------------- what a browser says

@@ -487,6 +487,7 @@ export interface Instruments {
   is_dynamic: boolean | null // true for a dynamic model; null without an alternate model
   switches: Switches | null // null where there is nothing to switch
   soil: Soil | null // null in a world without soils
+  warnings: string[] // why it does not go as its driver wants, in a sentence each
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
 }
 

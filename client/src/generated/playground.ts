@@ -160,13 +160,18 @@ export interface SetUp {
   right: SideSetUp
 }
 
-/** A vehicle from above, the reference point in its middle. */
+/** A vehicle from above. */
 export interface Shape {
   kind: 'wheeled' | 'tracked' | 'point'
   length: number // of the body [m]
   width: number // of the body [m]
-  wheelbase: number // front to rear axle, or length of track on the ground [m]
+  wheelbase: number // first to last axle, or length of track on the ground [m]
   track_width: number // between the middles of left and right wheels or tracks [m]
+  look: string // of a vehicle's file, empty for a bare model
+  middle: number // of the body ahead of the reference point [m]
+  gun: number // overhang of a gun beyond the body [m]
+  axles: [offset: number, is_steered: boolean][] // ahead of the reference point [m]
+  trailers: Trailer[]
 }
 
 /** Model and parameters of one side. */
@@ -190,6 +195,7 @@ export interface SideState {
   state: number[] // in the order of the model's state, without the pose
   problem: string // why it did not move, empty if nothing is wrong
   reached: number | null // time to the target, null on the way [s]
+  hitches: number[] // yaw of each trailer minus that of what pulls it [rad]
   drawn_yaw: number | null // yaw to draw, null where it is the yaw [rad]
   turns: number // times round since the autopilot began
   cars?: number[] // parked cars that it touches, by index
@@ -209,6 +215,16 @@ export interface State {
   yaw_gap: number // right minus left [rad]
   left: SideState
   right: SideState
+}
+
+/** A trailer from above; what counts is where its model has the axle. */
+export interface Trailer {
+  hitch: number // behind the reference point, or the axle, of what pulls it [m]
+  reach: number // hitch to axle [m]
+  front: number // of the body ahead of the axle [m]
+  back: number // of the body behind the axle [m]
+  width: number // of the body [m]
+  axles: number[] // drawn ones, ahead of the axle [m]
 }
 
 /** The first message of a connection. */

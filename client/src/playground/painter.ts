@@ -7,6 +7,7 @@ import { LOOKS } from './colours'
 import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
 import { drawLabels, labelsFor } from './labels'
 import { Trail } from './trail'
+import { trailerAxles } from './trailer'
 import type { Drawn } from './vehicle'
 import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
 import { View } from './view'
@@ -59,8 +60,9 @@ export class Painter {
   frame(now: number, state: State, setUp: SetUp): void {
     const elapsed = Math.min(0.1, now / 1000 - this.lastFrame)
     this.lastFrame = now / 1000
-    const target = setUp.target ? [{ x: setUp.target[0], y: setUp.target[1] }] : []
-    const moves = this.view.update(state.left, state.right, elapsed, target)
+    const others = SIDES.flatMap((side) => trailerAxles(setUp[side].shape.trailers, state[side]))
+    if (setUp.target) others.push({ x: setUp.target[0], y: setUp.target[1] })
+    const moves = this.view.update(state.left, state.right, elapsed, others)
     if (!moves && !this.isStale) return
     this.isStale = false
     this.paint(state, setUp)

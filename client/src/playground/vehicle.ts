@@ -2,14 +2,15 @@
 
 import type { Shape, SideState } from '../generated/playground'
 import type { Look } from './colours'
-import { INK } from './colours'
+import { drawTracked } from './tracked'
 import type { Trail } from './trail'
+import { drawTrailers } from './trailer'
 import type { View } from './view'
+import { drawWheeled } from './wheeled'
 
 type Pen = CanvasRenderingContext2D
 
 const FARTHEST = 60 // a centre of rotation beyond this is not drawn [m]
-const PITCH = 0.36 // between the links of a track [m]
 const SMALLEST = 15 // a vehicle is drawn at least so long [pixels]
 const SPEED_VECTOR = 0.5 // metres for a metre a second
 
@@ -55,6 +56,7 @@ export function drawVehicle(pen: Pen, view: View, drawn: Drawn): void {
   if (drawn.shape.kind === 'point') drawDot(pen, drawn)
   else if (drawn.shape.kind === 'tracked') drawTracked(pen, drawn, scale)
   else drawWheeled(pen, drawn, scale)
+  drawTrailers(pen, drawn, scale)
   pen.restore()
 }
 
@@ -65,7 +67,7 @@ function drawOutline(
   { look, shape, state }: Drawn,
   scale: number,
 ): void {
-  const { length, width } = shape
+  const { length, width, middle } = shape
   pen.save()
   pen.translate(place.x, place.y)
   pen.rotate(-state.yaw)
@@ -74,7 +76,7 @@ function drawOutline(
   pen.setLineDash([5, 4])
   pen.beginPath()
   pen.roundRect(
-    (-length / 2) * scale,
+    (middle - length / 2) * scale,
     (-width / 2) * scale,
     length * scale,
     width * scale,
@@ -125,14 +127,15 @@ export function drawGeometry(pen: Pen, view: View, drawn: Drawn): void {
   pen.restore()
 }
 
-/** Every axle or pair of tracks: how far ahead and to the left of the reference point, and at which angle. */
+/** The rear axle and the front wheels, or the tracks: how far ahead and to the left of the reference point, and at which angle. */
 export function axles(shape: Shape, state: SideState): [ahead: number, left: number, angle: number][] {
   if (shape.kind === 'tracked') return [[0, 0, 0]]
-  const [ahead, aside] = [0.5 * shape.wheelbase, 0.5 * shape.track_width]
+  const aside = 0.5 * shape.track_width
+  const front = shape.axles[0][0]
   return [
-    [-ahead, 0, 0],
-    [ahead, aside, state.wheels[0]],
-    [ahead, -aside, state.wheels[1]],
+    [front - shape.wheelbase, 0, 0],
+    [front, aside, state.wheels[0]],
+    [front, -aside, state.wheels[1]],
   ]
 }
 
@@ -151,92 +154,6 @@ function drawMarks(pen: Pen, view: View, trail: Trail, look: Look): void {
     pen.arc(x, y, 3.2, 0, 2 * Math.PI)
   }
   pen.fill()
-}
-
-function drawWheeled(pen: Pen, { look, shape, state }: Drawn, scale: number): void {
-  const { length, width, wheelbase, track_width: track } = shape
-  pen.beginPath()
-  pen.roundRect(-length / 2, -width / 2, length, width, [
-    0.16 * width,
-    0.3 * width,
-    0.3 * width,
-    0.16 * width,
-  ])
-  fillBody(pen, look, scale, shape)
-  pen.fillStyle = 'rgba(255, 255, 255, 0.72)'
-  pen.beginPath()
-  pen.moveTo(0.17 * length, -0.36 * width)
-  pen.lineTo(0.17 * length, 0.36 * width)
-  pen.lineTo(0.05 * length, 0.3 * width)
-  pen.lineTo(0.05 * length, -0.3 * width)
-  pen.fill()
-  pen.beginPath()
-  pen.roundRect(-0.34 * length, -0.3 * width, 0.1 * length, 0.6 * width, 0.05 * width)
-  pen.fill()
-  const [radius, tyre] = [0.125 * wheelbase, 0.085 * wheelbase]
-  pen.fillStyle = INK
-  for (const [ahead, left, angle] of [
-    [-wheelbase / 2, track / 2, 0],
-    [-wheelbase / 2, -track / 2, 0],
-    [wheelbase / 2, track / 2, state.wheels[0]],
-    [wheelbase / 2, -track / 2, state.wheels[1]],
-  ]) {
-    pen.save()
-    pen.translate(ahead, left)
-    pen.rotate(angle)
-    pen.beginPath()
-    pen.roundRect(-radius, -tyre / 2, 2 * radius, tyre, 0.3 * tyre)
-    pen.fill()
-    pen.restore()
-  }
-}
-
-function drawTracked(pen: Pen, { look, shape, runs }: Drawn, scale: number): void {
-  const { length, width, track_width: gauge } = shape
-  const belt = 0.17 * gauge
-  for (const [side, run] of [
-    [0.5, runs[0]],
-    [-0.5, runs[1]],
-  ]) {
-    pen.save()
-    pen.beginPath()
-    pen.roundRect(-length / 2, side * gauge - belt / 2, length, belt, 0.3 * belt)
-    pen.fillStyle = INK
-    pen.fill()
-    pen.clip()
-    pen.strokeStyle = 'rgba(223, 228, 222, 0.65)'
-    pen.lineWidth = 0.05
-    pen.beginPath()
-    const first = ((run % PITCH) + PITCH) % PITCH
-    for (let x = first - length / 2 - PITCH; x < length / 2; x += PITCH) {
-      pen.moveTo(x, side * gauge - belt / 2)
-      pen.lineTo(x, side * gauge + belt / 2)
-    }
-    if (PITCH * scale > 4) pen.stroke()
-    pen.restore()
-  }
-  const hull = gauge - 1.15 * belt
-  pen.beginPath()
-  pen.moveTo(-0.47 * length, -hull / 2)
-  pen.lineTo(0.38 * length, -hull / 2)
-  pen.lineTo(0.5 * length, -0.3 * hull)
-  pen.lineTo(0.5 * length, 0.3 * hull)
-  pen.lineTo(0.38 * length, hull / 2)
-  pen.lineTo(-0.47 * length, hull / 2)
-  pen.closePath()
-  fillBody(pen, look, scale, shape)
-  pen.fillStyle = 'rgba(255, 255, 255, 0.75)'
-  pen.beginPath()
-  pen.moveTo(0.44 * length, 0)
-  pen.lineTo(0.2 * length, 0.15 * width)
-  pen.lineTo(0.25 * length, 0)
-  pen.lineTo(0.2 * length, -0.15 * width)
-  pen.fill()
-  pen.strokeStyle = look.dark
-  pen.lineWidth = 1.5 / scale
-  pen.beginPath()
-  pen.arc(-0.1 * length, 0, 0.24 * hull, 0, 2 * Math.PI)
-  pen.stroke()
 }
 
 /** The red dot of document 001: the white line is its commanded direction, the black arrow its speed. */
@@ -273,29 +190,4 @@ function drawDot(pen: Pen, { look, shape, state, push }: Drawn): void {
   pen.moveTo(0, 0)
   pen.lineTo(0.8 * radius * Math.cos(angle), 0.8 * radius * Math.sin(angle))
   pen.stroke()
-}
-
-/** See-through, for two vehicles may stand in one place; the naive one hatched. */
-function fillBody(pen: Pen, look: Look, scale: number, shape: Shape): void {
-  pen.save()
-  pen.globalAlpha = 0.82
-  pen.fillStyle = look.body
-  pen.fill()
-  pen.globalAlpha = 1
-  pen.strokeStyle = look.dark
-  pen.lineWidth = 1.6 / scale
-  pen.stroke()
-  if (look.hasHatch && scale * shape.length > 40) {
-    pen.clip()
-    pen.strokeStyle = 'rgba(255, 255, 255, 0.34)'
-    pen.lineWidth = 2 / scale
-    pen.beginPath()
-    const step = 9 / scale
-    for (let x = -shape.length; x < shape.length; x += step) {
-      pen.moveTo(x, -shape.width / 2)
-      pen.lineTo(x + shape.width, shape.width / 2)
-    }
-    pen.stroke()
-  }
-  pen.restore()
 }

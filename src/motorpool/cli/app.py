@@ -92,7 +92,10 @@ def run(
     seconds: Annotated[
         float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
     ] = None,
-    record: Annotated[Path | None, typer.Option(help="Record every vehicle to this Parquet file.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Record every vehicle to this file: .parquet (can be replayed), .csv or .mcap (Foxglove)."),
+    ] = None,
     record_every: Annotated[
         int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
     ] = 1,

@@ -34,6 +34,8 @@ def show_model(name: str) -> None:
     console.print(Text(_with_aliases(model.name), style="bold"))
     for paragraph in inspect.cleandoc(model.module.__doc__ or "").split("\n\n"):
         console.print(Text(f"{' '.join(paragraph.split()).replace('``', '')}\n"))
+    if model.reference_point:
+        console.print(Text(f"x, y: those of {model.reference_point}; yaw: counter-clockwise from east\n"))
     for part, structure in model.structures.items():
         table = Table(part, "default", "unit", "meaning", box=box.SIMPLE_HEAD)
         for field in fields_of(structure):

@@ -9,6 +9,8 @@ from east, in (-pi, pi]; ``pitch`` nose down and ``roll`` right side down positi
 | tracks | document 000, the text | x right, y up the page, heading clockwise from +y |
 | panel | document 000, the Java program | pixels right and *down*; heading 0 is down, clockwise as seen |
 | screen | document 001 on a screen | pixels right and *down*; angle from +x, clockwise as seen |
+| Godot | a Node3D | x right, y up, z backward: east, up, south |
+| Unity | a Transform | x right, y up, z forward, left-handed: east, up, north |
 | thesis | document 003 | x, y up, z to the right of a vehicle at direction 0; direction clockwise from above |
 
 Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ours, so they need nothing.
@@ -16,7 +18,7 @@ Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ou
 stays a left turn.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .mathematics import HALF_PI, TWO_PI, floor, select, wrap_angle
 
@@ -73,24 +75,82 @@ def to_panel(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
     return -x, y, heading_of_yaw(yaw)
 
 
-def from_screen(right: Any, down: Any, angle: Any) -> tuple[Any, Any, Any]:
+def from_screen(
+    right: Any, down: Any, angle: Any = 0.0, *, scale: Any = 1.0, left: Any = 0.0, top: Any = 0.0
+) -> tuple[Any, Any, Any]:
     """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down.
 
     Args:
-        right, down: place on the screen, in the unit that x and y are to have.
+        right, down: place on the screen [pixels].
         angle: from +x, clockwise as seen [rad].
+        scale: of the picture [pixels/m].
+        left: x at the left edge of the screen [m].
+        top: y at its top edge [m].
     """
-    return right, -down, wrap_angle(-angle)
+    return left + right / scale, top - down / scale, wrap_angle(-angle)
 
 
-def to_screen(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
-    """The pose (right, down, angle) on such a screen; angle in (-pi, pi].
+def to_screen(x: Any, y: Any, yaw: Any, *, scale: Any = 1.0, left: Any = 0.0, top: Any = 0.0) -> tuple[Any, Any, Any]:
+    """The pose (right, down, angle) on such a screen; angle in (-pi, pi], clockwise as seen.
+
+    ``ctx.rotate(angle)`` of a canvas and ``rotation = angle`` in Godot take that angle; pygame's
+    ``transform.rotate`` takes degrees counter-clockwise as seen, which is ``math.degrees(yaw)``.
 
     Args:
         x, y: east and north [m].
         yaw: counter-clockwise from east [rad].
+        scale: of the picture [pixels/m].
+        left: x at the left edge of the screen [m].
+        top: y at its top edge [m].
     """
-    return x, -y, wrap_angle(-yaw)
+    return (x - left) * scale, (top - y) * scale, wrap_angle(-yaw)
+
+
+class GodotPose(NamedTuple):
+    """Position and rotation of a Node3D in Godot: x right, y up, z backward; a node looks along -z, here north."""
+
+    x: Any  # east [m]
+    y: Any  # up [m]
+    z: Any  # south [m]
+    rotation_x: Any  # nose up [rad]
+    rotation_y: Any  # counter-clockwise from north, from above [rad]
+    rotation_z: Any  # left side down [rad]
+
+
+class UnityPose(NamedTuple):
+    """Position and Euler angles of a Transform in Unity: x right, y up, z forward, left-handed; +z is north here."""
+
+    x: Any  # east [m]
+    y: Any  # up [m]
+    z: Any  # north [m]
+    angle_x: Any  # nose down [degree]
+    angle_y: Any  # clockwise from north, from above [degree]
+    angle_z: Any  # left side down [degree]
+
+
+def to_godot(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> GodotPose:
+    """The pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
+
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+        pitch: nose down [rad].
+        roll: right side down [rad].
+    """
+    return GodotPose(x, z, -y, -pitch, wrap_angle(yaw - HALF_PI), -roll)
+
+
+def to_unity(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> UnityPose:
+    """The pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
+
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+        pitch: nose down [rad].
+        roll: right side down [rad].
+    """
+    degrees = 2.0 * 180.0 / TWO_PI
+    return UnityPose(x, z, y, pitch * degrees, wrap_angle(HALF_PI - yaw) * degrees, -roll * degrees)
 
 
 def from_thesis(x: Any, y: Any, z: Any, direction: Any) -> tuple[Any, Any, Any, Any]:

@@ -8,6 +8,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``control_from_command(state, speed, steer, params, dt)`` | the control for a speed [m/s] and a steering command |
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
 | ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
+| ``REFERENCE_POINT`` | the point of the vehicle whose place is x, y: "the middle of the wheelbase" |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
 | ``SCALES``, ``TRAILERS``, ``DIMENSIONS`` | what instruments and drawings read of it: ``models.declarations`` |
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
@@ -27,6 +28,7 @@ from typing import Any, NamedTuple
 from ..errors import ModelError, Refusal, Status, closest_names, unknown_name
 from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
+from ..wording import valued
 from .composition import flat_form, is_composed, parts_of
 from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
@@ -106,6 +108,11 @@ class Model(NamedTuple):
     def kind(self) -> str:
         """Kind of vehicle: "wheeled", "tracked", or "point" where the module does not say."""
         return getattr(self.module, "KIND", "point")
+
+    @property
+    def reference_point(self) -> str:
+        """The point of the vehicle whose place is x, y: "the middle of the wheelbase"; empty where nothing says."""
+        return getattr(self.module, "REFERENCE_POINT", "")
 
     @property
     def summary(self) -> str:
@@ -213,6 +220,24 @@ class Model(NamedTuple):
         """Its NamedTuples by what they hold: "state", "control", "params", and "ground" if it stands on one."""
         parts = (*_PARTS, "Ground") if self.stands_on_ground else _PARTS
         return {part.lower(): getattr(self.module, part) for part in parts}
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{len(structure._fields)} of {part}" for part, structure in self.structures.items())
+        point = f"x, y: {self.reference_point}; " if self.reference_point else ""
+        return (
+            f"<Model {self.name!r} ({self.kind}, {'dynamic' if self.is_dynamic else 'kinematic'}): {self.summary}\n"
+            f" {point}fields: {fields}; print() shows them>"
+        )
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: {self.summary}"]
+        if self.reference_point:
+            lines.append(f"x, y are those of {self.reference_point}; yaw is counter-clockwise from east")
+        for part, structure in self.structures.items():
+            fields = fields_of(structure)
+            values = [f"{field.name} = {valued(field.default, field.unit)}" for field in fields]
+            lines += [part, *(f"  {value}  {field.meaning}" for value, field in zip(values, fields, strict=True))]
+        return "\n".join(lines)
 
 
 _PARTS = ("State", "Control", "Params")

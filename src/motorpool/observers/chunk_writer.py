@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from ..errors import RecordingError
 from .file_claim import begins_with, is_in_place
-from .growing_parquet import GrowingParquet
-from .parquet_footer import MAGIC
-from .recording_format import COLUMNS, ENCODING, pack, schema
+from .file_formats import begin_file
+from .recording_format import COLUMNS
 
 CHUNK_COUNT = 2
 
@@ -70,7 +69,7 @@ class ChunkWriter:
         self._empty: queue.SimpleQueue[Chunk] = queue.SimpleQueue()
         self._full: queue.SimpleQueue[Chunk | None] = queue.SimpleQueue()
         try:
-            self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING)
+            self._rows = begin_file(file, path, about)
         except OSError as error:
             raise RecordingError(f"{path} cannot be written: {_reason(error)}") from error
         for _ in range(CHUNK_COUNT):
@@ -116,7 +115,7 @@ class ChunkWriter:
         if self._failure is not None:
             raise RecordingError(
                 f"{self._path}: the recording ended early: {_reason(self._failure)}; "
-                f"the {self._parquet.row_count} rows before that are safe"
+                f"the {self._rows.row_count} rows before that are safe"
             ) from self._failure
 
     def close(self) -> None:
@@ -143,7 +142,7 @@ class ChunkWriter:
                 continue
             if chunk is None:
                 break
-            self._append(self._parquet.append, chunk, 0, chunk.tick_count)
+            self._append(self._rows.append, chunk, 0, chunk.tick_count)
             self._empty.put(chunk)
             written = 0
         self._close()
@@ -155,15 +154,15 @@ class ChunkWriter:
             return written
         filled = chunk.tick_count
         if filled > written:
-            self._append(self._parquet.append_part, chunk, written, filled)
+            self._append(self._rows.append_part, chunk, written, filled)
         return filled
 
-    def _append(self, append: Callable[[Any], None], chunk: Chunk, start: int, stop: int) -> None:
+    def _append(self, append: Callable[[Any, Any, Any], None], chunk: Chunk, start: int, stop: int) -> None:
         if self._failure is not None or chunk.values.shape[2] == 0:
             return
         try:
             self._check_place()
-            append(pack(chunk.values[:, start:stop], chunk.ticks[start:stop], chunk.journal[start:stop]))
+            append(chunk.values[:, start:stop], chunk.ticks[start:stop], chunk.journal[start:stop])
         except OSError as error:
             self._failure = error
         except Exception as error:  # our own bug: the world must not wait for a dead thread
@@ -171,18 +170,18 @@ class ChunkWriter:
 
     def _check_place(self) -> None:
         # Who overwrites the file while a chunk is written behind that may leave it as long as it was.
-        if not is_in_place(self._file, size=self._parquet.size) or not begins_with(self._file, MAGIC):
+        if not is_in_place(self._file, size=self._rows.size) or not begins_with(self._file, self._rows.magic):
             raise _DisplacedError
 
     def _close(self) -> None:
         try:
             if self._failure is None:
                 self._check_place()
-                self._parquet.close()
+                self._rows.close()
         except OSError as error:
             self._failure = error
         finally:
-            self._parquet.abandon()
+            self._rows.abandon()
 
 
 class _DisplacedError(OSError):

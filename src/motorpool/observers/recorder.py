@@ -1,4 +1,4 @@
-"""Records where every vehicle is at every tick, to a Parquet file that pandas, DuckDB and Arrow read.
+"""Records where every vehicle is at every tick, to a Parquet, CSV or MCAP file; see ``file_formats``.
 
 ``observe`` only copies the world's columns into a buffer; a thread packs and writes each full buffer (a chunk of about
 ten simulated seconds) while the world fills the other one. With both full, the world waits: memory stays bounded
@@ -16,6 +16,7 @@ from ..errors import RecordingError, require
 from ..files import check_input
 from .chunk_writer import ChunkWriter, closed, displaced
 from .file_claim import claim, is_in_place
+from .file_formats import check_suffix
 from .journal import Journal
 from .recording_format import COLUMNS, MAX_FILE_BYTES, describe
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 # A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB.
 MAX_CHUNK_ROWS = 1 << 20
-SUFFIX = ".parquet"
 
 _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 
@@ -48,7 +48,7 @@ class Recorder:
         """Claim the file at ``path``.
 
         Args:
-            path: of the file.
+            path: of the file, whose suffix decides the format: .parquet, .csv or .mcap.
             every: each tick that this divides is recorded.
             chunk_seconds: simulated time whose rows are packed together [s].
             flush_seconds: after this time on the clock at most, rows are in the file [s].
@@ -65,8 +65,7 @@ class Recorder:
             raise RecordingError(f"flush_seconds is {flush_seconds}; it must be positive")
         require("pyarrow.parquet", extra="app", purpose="recording")
         self.path = Path(path)
-        if self.path.suffix.lower() != SUFFIX:
-            raise RecordingError(f"{self.path} must end in {SUFFIX}: a recording is a Parquet file")
+        check_suffix(self.path)
         self.every = every
         self._chunk_seconds = chunk_seconds
         self._flush_seconds = flush_seconds

@@ -21,6 +21,7 @@ from .growing_parquet import ENDINGS, finish
 from .journal import Entry, entries
 from .parquet_footer import MAGIC, Contents, encoded_footer, key_values_of
 from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, JOURNAL, MAX_FILE_BYTES
+from .recording_tables import Vehicles, as_data_frame, as_data_set, write_file
 from .stored_parquet import DROPPED_KEY, Stored, Ticks, empty, group_file, stored, ticks_of
 
 Floats = NDArray[np.float64]
@@ -103,6 +104,68 @@ class Recording:
                 f"{self.path} has vehicles 0 to {self.vehicle_count - 1}; there is no vehicle {vehicle}"
             )
         return _track(self._rows_of(vehicle), self.about["dt"])
+
+    def to_pandas(self, *, vehicles: Vehicles = None, every: int = 1) -> Any:
+        """All rows as a pandas DataFrame in SI units, by time and then vehicle.
+
+        Columns: ``time`` [s], ``vehicle``, ``fleet``, ``x, y, z`` [m], ``yaw, pitch, roll`` [rad], ``speed`` [m/s],
+        ``steer, throttle, brake`` (fractions), ``driver``, ``status``. ``frame.attrs["units"]`` has the units by
+        column, ``frame.attrs["meanings"]`` the meanings.
+
+        Args:
+            vehicles: one id, several, or the name of a fleet; by default all.
+            every: each tick that this divides.
+
+        Raises:
+            RecordingError: there are no such vehicles, or some of the rows are damaged.
+        """
+        return as_data_frame(self, vehicles, every)
+
+    def to_xarray(self, *, vehicles: Vehicles = None, every: int = 1) -> Any:
+        """All rows as an xarray Dataset in SI units, with the dimensions ``time`` and ``vehicle``.
+
+        Every variable has ``units`` and ``long_name`` in its ``attrs``; ``fleet`` is a coordinate along ``vehicle``.
+
+        Args:
+            vehicles: one id, several, or the name of a fleet; by default all.
+            every: each tick that this divides.
+
+        Raises:
+            RecordingError: there are no such vehicles, or some of the rows are damaged.
+        """
+        return as_data_set(self, vehicles, every)
+
+    def to_csv(
+        self, path: str | os.PathLike[str], *, vehicles: Vehicles = None, every: int = 1, overwrite: bool = False
+    ) -> Path:
+        """Write a table in SI units, with the units in the header; returns its path.
+
+        Args:
+            path: of the file, ending in .csv.
+            vehicles: one id, several, or the name of a fleet; by default all.
+            every: each tick that this divides.
+            overwrite: an existing file.
+
+        Raises:
+            RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.
+        """
+        return write_file(self, path, vehicles, every, suffix=".csv", overwrite=overwrite)
+
+    def to_mcap(
+        self, path: str | os.PathLike[str], *, vehicles: Vehicles = None, every: int = 1, overwrite: bool = False
+    ) -> Path:
+        """Write a file for Foxglove, with a topic for each fleet's bodies, poses and states; returns its path.
+
+        Args:
+            path: of the file, ending in .mcap.
+            vehicles: one id, several, or the name of a fleet; by default all.
+            every: each tick that this divides.
+            overwrite: an existing file.
+
+        Raises:
+            RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.
+        """
+        return write_file(self, path, vehicles, every, suffix=".mcap", overwrite=overwrite)
 
     def journal(self) -> list[Entry]:
         """Return what people did and what happened, by tick; empty for recordings of earlier versions.
@@ -236,6 +299,8 @@ def _without_damage(stream: BinaryIO, contents: Contents) -> Contents:
 def _opened(file: Path) -> BinaryIO:
     if not file.exists():
         raise RecordingError(f"there is no recording {file}; name a .parquet file that `motorpool run --record` wrote")
+    if file.suffix.lower() in (".csv", ".mcap"):
+        raise RecordingError(f"{file} is read by other programs; Motorpool reads and replays .parquet recordings")
     return open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)
 
 

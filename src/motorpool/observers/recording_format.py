@@ -97,12 +97,20 @@ def describe(world: "World", every: int, journal: "Journal") -> dict[str, str]:
         "machine": machine(),
         "sources": other_sources(world),
         "checked": journal.names,
-        "terrain": {"name": world.terrain.name, "source": world.terrain.source},
+        "terrain": _terrain(world.terrain),
         "objects": world.objects.count,
         "fleets": _fleets(world),
         "columns": {column.name: {"scale": column.scale, "meaning": column.meaning} for column in COLUMNS},
     }
     return {ABOUT_KEY: json.dumps(about)}
+
+
+def _terrain(terrain: Any) -> dict[str, Any]:
+    about = {"name": terrain.name, "source": terrain.source}
+    if getattr(terrain, "crs", None) is None:
+        return about
+    east, north = terrain.origin_easting, terrain.origin_northing
+    return {**about, "crs": terrain.crs, "origin_easting": east, "origin_northing": north}
 
 
 def _fleets(world: "World") -> list[dict[str, Any]]:

@@ -1,6 +1,8 @@
 """One of the two vehicles: a model, its parameters, where it is, and how it got there."""
 
+import contextlib
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..errors import ModelError, Status
@@ -13,6 +15,8 @@ from .ground import ground_under
 from .input_mapping import Command, HeldKeys, command_after
 from .points import can_be_pointed, point
 from .shape import Motion, Shape, front_wheels, motion_between, shape_of
+
+Corners = list[tuple[float, float]]
 
 
 class Pose(NamedTuple):
@@ -47,6 +51,7 @@ class Driven:
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
         self._control: tuple[str, ...] = self.model.module.Control._fields
+        self._shape: Shape | None = None
         self.additions, self.steer = Additions(), 0.0  # the steering command that it has [1]
         self.place(start)
 
@@ -88,7 +93,9 @@ class Driven:
     @property
     def shape(self) -> Shape:
         """Shape seen from above."""
-        return shape_of(self.model.kind, self.parameters)
+        if self._shape is None:
+            self._shape = shape_of(self.model, self.parameters)
+        return self._shape
 
     @property
     def can_be_pointed(self) -> bool:
@@ -143,6 +150,7 @@ class Driven:
         if name not in self.model.module.Params._fields:
             raise ModelError(f"{self.model.name} has no parameter {name!r}")
         setattr(self.vehicle, name, value)
+        self._shape = None
 
     def turn_steering(self, command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling) -> None:
         """Turn its own steering for ``dt`` [s]: as the hands do, but by its own law while no key holds it.
@@ -193,16 +201,48 @@ class Driven:
 
     def wheel_angles(self) -> tuple[float, float]:
         """Angles [rad] of the left and the right front wheel; zeros where there are none."""
-        return front_wheels(self.shape, self.control) if self.model.kind == "wheeled" else (0.0, 0.0)
+        return front_wheels(self.shape, self._steering()) if self.model.kind == "wheeled" else (0.0, 0.0)
 
-    def corners(self) -> list[tuple[float, float]]:
-        """Its body's corners on the ground."""
+    def hitch_angles(self) -> list[float]:
+        """Yaw of each trailer minus that of what pulls it [rad]."""
+        return [getattr(self.vehicle, field.hitch_angle) for field in self.model.trailers[: len(self.shape.trailers)]]
+
+    def bodies(self) -> list[Corners]:
+        """The corners on the ground of its body, and of each trailer's."""
         shape, (x, y, yaw) = self.shape, self.pose
-        return corners_of(x, y, yaw, length=shape.length, width=shape.width)
+        ahead = shape.middle
+        own = corners_of(
+            x + ahead * math.cos(yaw), y + ahead * math.sin(yaw), yaw, length=shape.length, width=shape.width
+        )
+        return [own, *self._trailer_bodies()]
+
+    def _trailer_bodies(self) -> Iterator[Corners]:
+        x, y, yaw = self.pose
+        for trailer, angle in zip(self.shape.trailers, self.hitch_angles(), strict=True):
+            x, y = x - trailer.hitch * math.cos(yaw), y - trailer.hitch * math.sin(yaw)
+            yaw += angle
+            x, y = x - trailer.reach * math.cos(yaw), y - trailer.reach * math.sin(yaw)
+            ahead = 0.5 * (trailer.front - trailer.back)
+            middle = x + ahead * math.cos(yaw), y + ahead * math.sin(yaw)
+            yield corners_of(*middle, yaw, length=trailer.front + trailer.back, width=trailer.width)
+
+    def _steering(self) -> dict[str, float]:
+        """Return the controls, with the angle that the wheels really have for the one that was asked for."""
+        wheel_angle = getattr(self.model.module, "wheel_angle", None)
+        if wheel_angle is not None:  # in reverse a backing guide turns the wheels
+            module, vehicle = self.model.module, self.vehicle
+            now = [kind(*(getattr(vehicle, name) for name in kind._fields)) for kind in _structures(module)]
+            with contextlib.suppress(ArithmeticError):  # a trailer of no length has no angle
+                return self.control | {"steer_angle": wheel_angle(*now)}
+        return self.control | {name: self.inner_state[name] for name in ("wheel_angle",) if name in self.inner_state}
 
     def _feel(self, slope: float) -> dict[str, float]:
         known = ground_under(self.pose, slope) if self.ground else {}
         return {name: known[name] for name in self.ground if name in known}
+
+
+def _structures(module: Any) -> tuple[Any, Any, Any]:
+    return module.State, module.Control, module.Params
 
 
 def is_drivable(model: Model) -> bool:

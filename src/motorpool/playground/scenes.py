@@ -70,7 +70,7 @@ NAMES = {
 def make(name: str, shapes: tuple[Shape, Shape]) -> Scene:
     """The scene of that name, large enough for vehicles of those shapes."""
     if name == "parking":
-        return _parking(max(shape.length for shape in shapes), max(shape.width for shape in shapes))
+        return _parking(max(shape.total_length for shape in shapes), max(shape.width for shape in shapes))
     if name == "target":
         return Scene(name, has_target=True)
     return Scene(name, slope=0.1 if name == "hill" else 0.0)
@@ -78,18 +78,20 @@ def make(name: str, shapes: tuple[Shape, Shape]) -> Scene:
 
 def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
     """Return the verdict on a vehicle among parking bays: whether it touches or stands well, and a sentence."""
-    corners = driven.corners()
-    touched = [index for index, car in enumerate(scene.cars) if overlap(corners, car.corners())]
+    bodies = driven.bodies()
+    touched = [index for index, car in enumerate(scene.cars) if _any_overlaps(bodies, car.corners())]
     if touched:
         return {"cars": touched, "parked": False, "words": "touches a parked car"}
-    if any(overlap(corners, list(line)) for line in scene.lines):
+    if any(_any_overlaps(bodies, list(line)) for line in scene.lines):
         return {"cars": [], "parked": False, "words": "on a line"}
+    corners = [corner for body in bodies for corner in body]
     bay = next((bay for bay in scene.bays if all(_is_inside(bay, corner) for corner in corners)), None)
     if bay is None:
         return {"cars": [], "parked": False, "words": "not in a free bay"}
     if abs(driven.motion.speed) > STANDING:
         return {"cars": [], "parked": False, "words": "in the bay, still rolling"}
-    offset, askew = parking_error(driven.pose, bay)
+    east, north = (0.5 * (min(side) + max(side)) for side in zip(*bodies[0], strict=True))
+    offset, askew = parking_error(Pose(east, north, driven.pose.yaw), bay)
     words = f"parked, {100 * offset:.0f} cm off the middle, {math.degrees(askew):.1f}° askew"
     return {"cars": [], "parked": True, "words": words}
 
@@ -104,6 +106,10 @@ def parking_error(pose: Pose, bay: Bay) -> tuple[float, float]:
 def overlap(one: Points, other: Points) -> bool:
     """Return whether two convex shapes overlap: no edge of either separates them."""
     return not (_is_separated(one, other) or _is_separated(other, one))
+
+
+def _any_overlaps(bodies: list[Points], other: Points) -> bool:
+    return any(overlap(body, other) for body in bodies)
 
 
 def _is_separated(one: Points, other: Points) -> bool:

@@ -18,6 +18,7 @@ from .demonstrations import LETTING_GO, ON_A_SLOPE, PAUSE, SHOWS, Demonstration
 from .driven import Driven, Pose
 from .ground import MAX_SLOPE
 from .input_mapping import IDLE, Command, HeldKeys, command_after
+from .shape import describe_shape
 from .six_lines import program
 
 Side = Literal["left", "right"]
@@ -401,6 +402,7 @@ class Session:
             "problem": driven.problem,
             "reached": self.reached.get(side),
             "turns": _number(driven.turned / math.tau),
+            "hitches": [_number(angle) for angle in driven.hitch_angles()],
             "drawn_yaw": None if driven.drawn_yaw is None else _number(driven.drawn_yaw),
             **told,
         }
@@ -416,7 +418,7 @@ def _describe(driven: Driven) -> dict[str, Any]:
     return {
         "model": driven.model.name,
         "values": driven.parameters,
-        "shape": driven.shape._asdict(),
+        "shape": describe_shape(driven.shape),
         "additions": driven.additions._asdict() if driven.takes_additions else {},
     }
 

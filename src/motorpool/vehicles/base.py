@@ -27,6 +27,11 @@ MOST = 16  # files, each the base of the next
 def base_word(values: Mapping[str, Any], path: Path, lines: Lines) -> str | None:
     """Return what a file names as its base; None if it has none.
 
+    Args:
+        values: of the file.
+        path: of the file.
+        lines: of the file.
+
     Raises:
         VehicleError: it is no text.
     """

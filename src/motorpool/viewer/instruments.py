@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ..world.drivers.switches import SWITCHES
+from .driving_warnings import driving_warnings
 from .land_cover import surface_of
 from .schema.live import Instruments, Number, Soil
 
@@ -39,6 +40,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
             "engine_stop": bool(vehicles.engine_stop[vehicle]),
         },
         "soil": soil_under(world, vehicle),
+        "warnings": driving_warnings(world, vehicle),
         "values": values,
     }
 

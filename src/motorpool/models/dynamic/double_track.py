@@ -37,6 +37,7 @@ from .single_track import Control, control_from_command
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
 REPORTS = (
     "pitch", "roll", "engine_speed", "resistance",
     "left_front_load", "right_front_load", "left_rear_load", "right_rear_load",

@@ -46,6 +46,7 @@ from .single_track import Control, control_from_command
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 

@@ -32,6 +32,7 @@ from ..parts.steering import State as Steering
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 

@@ -34,6 +34,7 @@ from ..parts.wheels import Ground, ground_share, turned_rolling
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 

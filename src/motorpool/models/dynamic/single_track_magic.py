@@ -14,6 +14,9 @@ from .single_track import KIND, REPORTS, Control, Ground, Params, State, control
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 
+REFERENCE_POINT = "the centre of mass"
+
+
 def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
 

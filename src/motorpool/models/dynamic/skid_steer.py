@@ -59,10 +59,10 @@ from ..parts.two_tracks import solve, tracks_of
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
+REFERENCE_POINT = "the centre of mass"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # side force over weight that a driver dares [1]
-PIVOTING = 0.5  # speed below which a driver who wants to stop turns on the spot [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 
@@ -178,7 +178,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     own_speed = state.body.speed
     lever = clamp(steer, -1.0, 1.0) * sharpest(state.body, params)
     is_neutral = params.track_steering.steering == NEUTRAL
-    pivots = (speed == 0.0) & (lever != 0.0) & is_neutral & (abs(own_speed) < PIVOTING)
+    pivots = (speed == 0.0) & (lever != 0.0) & is_neutral & (abs(own_speed) < pivoting_speed(params))
     holding = throttle_for(-mass * factor * own_speed / maximum(dt, SHORTEST), own_speed, params.powertrain)
     pedals = Pedals(
         throttle=select(pivots, holding, feet.throttle),
@@ -186,6 +186,15 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
         switches=Switches(select(pivots, 0.0, feet.switches.parking_brake), 0.0 * lever),
     )
     return Control(pedals, lever)
+
+
+def pivoting_speed(params: Any) -> Any:
+    """Return the speed below which a driver who wants to stop and turn lets go of the brake to turn on the spot [m/s].
+
+    It is what a neutral gear makes of a braked vehicle: one track held, the other at the difference of their speeds. A
+    driver who went on braking below it would never stop.
+    """
+    return 0.5 * params.track_steering.max_track_difference
 
 
 def sharpest(body: Any, params: Any) -> Any:

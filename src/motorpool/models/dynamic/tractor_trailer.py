@@ -63,6 +63,7 @@ from .single_track import Control
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the tractor's centre of mass"
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
 TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
 

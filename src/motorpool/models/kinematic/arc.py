@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from ..mathematics import select, sincos, wrap_angle
 
+REFERENCE_POINT = "the point whose velocities the controls give"
+
 
 class State(NamedTuple):
     """Pose of the body's reference point, world frame."""

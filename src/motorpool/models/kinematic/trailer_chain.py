@@ -25,6 +25,7 @@ from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tig
 from .arc import along_twist
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the tractor"
 REPORTS = ("is_jack_knifed",)
 TRAILERS = (
     TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),

@@ -306,6 +306,7 @@ class Instruments(TypedDict):
     is_dynamic: Annotated[bool | None, Field(description="true for a dynamic model; null without an alternate model")]
     switches: Annotated[Switches | None, Field(description="null where there is nothing to switch")]
     soil: Annotated[Soil | None, Field(description="null in a world without soils")]
+    warnings: Annotated[list[str], Field(description="why it does not go as its driver wants, in a sentence each")]
     values: Annotated[
         dict[str, Number], Field(description="SI units, by the names of the model's fields; null if not finite")
     ]

@@ -177,14 +177,33 @@ class Welcome(TypedDict):
     version: Annotated[int, Field(description="of these messages, 1")]
 
 
+class Trailer(TypedDict):
+    """A trailer from above; what counts is where its model has the axle."""
+
+    hitch: Annotated[float, Field(description="behind the reference point, or the axle, of what pulls it [m]")]
+    reach: Annotated[float, Field(description="hitch to axle [m]")]
+    front: Annotated[float, Field(description="of the body ahead of the axle [m]")]
+    back: Annotated[float, Field(description="of the body behind the axle [m]")]
+    width: BodySize
+    axles: Annotated[list[float], Field(description="drawn ones, ahead of the axle [m]")]
+
+
 class Shape(TypedDict):
-    """A vehicle from above, the reference point in its middle."""
+    """A vehicle from above."""
 
     kind: Kind
     length: BodySize
     width: BodySize
-    wheelbase: Annotated[float, Field(description="front to rear axle, or length of track on the ground [m]")]
+    wheelbase: Annotated[float, Field(description="first to last axle, or length of track on the ground [m]")]
     track_width: Annotated[float, Field(description="between the middles of left and right wheels or tracks [m]")]
+    look: Annotated[str, Field(description="of a vehicle's file, empty for a bare model")]
+    middle: Annotated[float, Field(description="of the body ahead of the reference point [m]")]
+    gun: Annotated[float, Field(description="overhang of a gun beyond the body [m]")]
+    axles: Annotated[
+        list[tuple[Annotated[float, Field(title="offset")], Annotated[bool, Field(title="is_steered")]]],
+        Field(description="ahead of the reference point [m]"),
+    ]
+    trailers: list[Trailer]
 
 
 class SideSetUp(TypedDict):
@@ -239,6 +258,7 @@ class SideState(TypedDict):
     state: Annotated[list[float], Field(description="in the order of the model's state, without the pose")]
     problem: Annotated[str, Field(description="why it did not move, empty if nothing is wrong")]
     reached: Annotated[float | None, Field(description="time to the target, null on the way [s]")]
+    hitches: Annotated[list[float], Field(description="yaw of each trailer minus that of what pulls it [rad]")]
     drawn_yaw: Annotated[float | None, Field(description="yaw to draw, null where it is the yaw [rad]")]
     turns: Annotated[float, Field(description="times round since the autopilot began")]
     cars: NotRequired[Annotated[list[int], Field(description="parked cars that it touches, by index")]]

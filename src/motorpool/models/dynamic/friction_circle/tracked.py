@@ -32,6 +32,7 @@ from .vehicle import Path, advanced, driven
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
+REFERENCE_POINT = "the middle of the vehicle"
 REPORTS = ("pitch", "roll", "surge_force", "drag_force", "gravity_force", "engine_speed")
 
 

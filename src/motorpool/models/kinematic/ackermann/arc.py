@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 DIMENSIONS = {"max_steer_angle": ("max_wheel_angle",)}
 
 LIMIT = "abs(outer_wheel_angle) must be below atan(wheelbase / track_width): there the inner wheel is at 90 degrees"

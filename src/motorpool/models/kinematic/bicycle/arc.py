@@ -21,6 +21,7 @@ from ...mathematics import clamp, sincos, sqrt
 from ..arc import State, along_twist
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 
 CLOSEST = 1e-6  # to 90 degrees [rad], or to the rear axle [wheelbases]: nearer, rounding decides where the car points
 

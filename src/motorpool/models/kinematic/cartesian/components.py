@@ -21,6 +21,7 @@ from ...published.polar.faithful import Acceleration
 from .velocity import length, moved_by, stick
 
 KIND = "point"
+REFERENCE_POINT = "the character"
 
 Limit = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("each", 0.0), ("magnitude", 1.0)), is_choice=True)

@@ -28,6 +28,7 @@ from .velocity import moved_by, stick
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
+REFERENCE_POINT = "the character"
 
 MAX_SIDE = PI / 6.0  # from its way to the wished direction, in control_from_command() [rad]
 

@@ -37,6 +37,7 @@ from .laws import (
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
+REFERENCE_POINT = "the character"
 
 
 class Params(NamedTuple):

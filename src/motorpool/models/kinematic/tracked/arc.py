@@ -15,6 +15,7 @@ from ...mathematics import clamp
 from ..arc import State, along_arc
 
 KIND = "tracked"
+REFERENCE_POINT = "the point midway between the tracks"
 
 
 class Control(NamedTuple):

@@ -21,6 +21,7 @@ from .delayed import FRAMES, State, step_along_earlier_heading
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 ROUNDING = 1.000001  # a delay of exactly 20 frames is not too long, however 20 * dt is rounded
 LIMIT = "delay may be at most 20 * dt, for the history holds 20 frames: take a shorter delay or longer steps"
 

@@ -18,6 +18,7 @@ from .delayed import FRAMES, State, step_along_earlier_heading
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 
 Frames = Annotated[float, Range(low=0.0, high=FRAMES, words="in 0..20")]
 

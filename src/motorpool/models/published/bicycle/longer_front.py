@@ -24,6 +24,7 @@ from .six_line import Params
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 LIMIT = (
     "(wheelbase - speed * dt) * sin(steer_angle) may be at most the wheelbase: reversing, "
     "steer less or take shorter steps, else no step of the front wheel keeps the wheels apart"

@@ -24,6 +24,7 @@ from .six_line import Params
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 LIMIT = (
     "speed * dt * sin(steer_angle) may be at most the wheelbase: steer less or take shorter steps, "
     "else the back wheel's line has no place that is a wheelbase away from the front wheel"

@@ -23,6 +23,7 @@ from ...mathematics import sincos
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 
 
 class Params(NamedTuple):

@@ -23,6 +23,7 @@ from .six_line import Params
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the wheelbase"
 
 
 def step(state: Any, control: Any, params: Any, dt: Any) -> State:

@@ -23,6 +23,7 @@ from .state import REPORTS, Ground, State
 __all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
+REFERENCE_POINT = "the middle of the vehicle"
 SCALES = ("mass", "max_engine_speed", "max_drive_force", "max_brake_force")
 BRANCHES = "it follows document 003's program, whose rules are cases"
 

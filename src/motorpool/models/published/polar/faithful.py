@@ -37,6 +37,7 @@ from ...kinematic.polar.laws import (
 from ...mathematics import PI, TWO_PI, maximum, select, sincos, wrap_angle
 
 KIND = "point"
+REFERENCE_POINT = "the character"
 
 Acceleration = Annotated[float, Range(low=-1.0, high=1.0, words="in -1..1")]
 

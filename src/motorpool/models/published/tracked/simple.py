@@ -20,6 +20,7 @@ from ...mathematics import sincos, wrap_angle
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
+REFERENCE_POINT = "the point midway between the tracks"
 
 
 class Params(NamedTuple):

@@ -1,0 +1,112 @@
+/** Trailers from above, each turned at its hitch, with the angle there. */
+
+import type { SideState, Trailer } from '../generated/playground'
+import type { Pen } from './body'
+import { fillBody, rectangle } from './body'
+import type { Look } from './colours'
+import { INK, LABEL, LABEL_INK } from './colours'
+import type { Drawn } from './vehicle'
+import type { Point } from './view'
+
+const SHOWN = 0.02 // a smaller hitch angle has no number beside it [rad]
+const READABLE = 9 // pixels a metre, from which on there is room for the number
+
+/** Where the axle of each trailer is on the ground. */
+export function trailerAxles(trailers: readonly Trailer[], { x, y, yaw, hitches }: SideState): Point[] {
+  let [place, turned] = [{ x, y }, yaw]
+  return trailers.map(({ hitch, reach }, index) => {
+    const before = turned
+    turned += hitches[index] ?? 0
+    place = {
+      x: place.x - hitch * Math.cos(before) - reach * Math.cos(turned),
+      y: place.y - hitch * Math.sin(before) - reach * Math.sin(turned),
+    }
+    return place
+  })
+}
+
+/** All trailers, the first one first; the pen stands at the reference point of what pulls them. */
+export function drawTrailers(pen: Pen, { look, shape, state }: Drawn, scale: number): void {
+  pen.save()
+  let turned = -(state.drawn_yaw ?? state.yaw)
+  shape.trailers.forEach((trailer, index) => {
+    const angle = state.hitches[index] ?? 0
+    pen.translate(-trailer.hitch, 0)
+    const hitch = pen.getTransform()
+    pen.rotate(angle)
+    turned -= angle
+    pen.translate(-trailer.reach, 0)
+    drawBox(pen, look, trailer, scale)
+    const axle = pen.getTransform()
+    pen.setTransform(hitch)
+    drawHitch(pen, { look, angle, turned: turned + angle }, scale)
+    pen.setTransform(axle)
+  })
+  pen.restore()
+}
+
+function drawBox(pen: Pen, look: Look, trailer: Trailer, scale: number): void {
+  const { front, back, width } = trailer
+  pen.fillStyle = INK
+  const [radius, tyre] = [0.5, 0.16 * width]
+  for (const offset of trailer.axles)
+    for (const y of [0.42 * width, -0.42 * width]) {
+      pen.beginPath()
+      pen.roundRect(offset - radius, y - tyre / 2, 2 * radius, tyre, 0.3 * tyre)
+      pen.fill()
+    }
+  rectangle(pen, [-back, front], width, 0.04 * width)
+  pen.save()
+  pen.globalAlpha = 0.85
+  fillBody(pen, look, scale, { length: 2 * Math.max(front, back), width })
+  pen.restore()
+  pen.beginPath()
+  for (let x = -back + 1.6; x < front - 0.6; x += 1.6) {
+    pen.moveTo(x, -0.5 * width)
+    pen.lineTo(x, 0.5 * width)
+  }
+  pen.strokeStyle = 'rgba(0, 0, 0, 0.18)'
+  pen.lineWidth = 1 / scale
+  pen.stroke()
+}
+
+/** The hitch as a ring, the axis of what pulls it as a line, and the angle between the two. */
+function drawHitch(
+  pen: Pen,
+  { look, angle, turned }: { look: Look; angle: number; turned: number },
+  scale: number,
+): void {
+  pen.beginPath()
+  pen.moveTo(0, 0)
+  pen.lineTo(-3, 0)
+  pen.moveTo(0, 0)
+  pen.lineTo(-3 * Math.cos(angle), -3 * Math.sin(angle))
+  pen.strokeStyle = 'rgba(255, 255, 255, 0.85)'
+  pen.lineWidth = 1.5 / scale
+  pen.setLineDash([4 / scale, 3 / scale])
+  if (Math.abs(angle) > SHOWN) pen.stroke()
+  pen.setLineDash([])
+  pen.beginPath()
+  pen.arc(0, 0, 0.3, 0, 2 * Math.PI)
+  pen.fillStyle = '#ffffff'
+  pen.fill()
+  pen.strokeStyle = look.dark
+  pen.lineWidth = 2 / scale
+  pen.stroke()
+  if (Math.abs(angle) <= SHOWN || scale < READABLE) return
+  pen.save()
+  pen.scale(1 / scale, -1 / scale)
+  pen.rotate(-turned)
+  const text = `${Math.round((angle * 180) / Math.PI)}°`.replace('-', '−')
+  pen.font = '600 12px system-ui, sans-serif'
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  const width = pen.measureText(text).width + 8
+  pen.fillStyle = LABEL
+  pen.beginPath()
+  pen.roundRect(14, -9, width, 18, 5)
+  pen.fill()
+  pen.fillStyle = LABEL_INK
+  pen.fillText(text, 14 + width / 2, 1)
+  pen.restore()
+}

@@ -1,0 +1,82 @@
+"""Recordings as CSV: a line for each vehicle at each recorded tick, in SI units, the units in the header.
+
+Lines come in the order of time, those of a tick in the order of vehicles. A value that is not finite is an empty
+cell. Numbers are rounded to a tenth of a millimetre and a microradian.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import require
+from .quantities import QUANTITIES, Quantity
+from .streamed_file import VehicleRows
+
+_PURPOSE = "recording"
+
+
+class CsvTable:
+    """Encodes rows as lines of CSV."""
+
+    def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
+        """Prepare the header and the columns that stay.
+
+        Args:
+            about: what a recording says about itself.
+            vehicles: whose rows come.
+        """
+        self._dt = float(about["dt"])
+        self._ids = vehicles.ids
+        arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
+        names: list[str] = [""] * len(vehicles.ids)
+        for fleet in vehicles.fleets:
+            for place in fleet.places:
+                names[place] = _cell(fleet.about["name"])
+        self._fleets = arrow.array(names, arrow.string())
+        self.head = (",".join(_HEADER) + "\n").encode()
+
+    def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
+        """Return the lines of some ticks.
+
+        Args:
+            values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
+            ticks: of the rows.
+            at: ignored: lines are the same anywhere.
+        """
+        arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
+        csv = require("pyarrow.csv", extra="app", purpose=_PURPOSE)
+        vehicle_count = len(self._ids)
+        columns = [
+            arrow.array(np.repeat(np.round(ticks * self._dt, 6), vehicle_count)),
+            arrow.array(np.repeat(ticks, vehicle_count)),
+            arrow.array(np.tile(self._ids, len(ticks))),
+            arrow.chunked_array([self._fleets] * len(ticks)).combine_chunks(),
+        ]
+        for quantity, block in zip(QUANTITIES, values, strict=True):
+            columns.append(_column(quantity, block.ravel()))
+        table = arrow.Table.from_arrays(columns, names=list(_HEADER))
+        sink = arrow.BufferOutputStream()
+        csv.write_csv(table, sink, csv.WriteOptions(include_header=False, quoting_style="none"))
+        return sink.getvalue().to_pybytes()
+
+    def ending(self, at: int) -> bytes:
+        """Return nothing: a table has no ending."""
+        return b""
+
+
+_HEADER = ("time_s", "tick", "vehicle", "fleet", *(quantity.name_with_unit for quantity in QUANTITIES))
+
+
+def _column(quantity: Quantity, values: NDArray[np.float64]) -> Any:
+    arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
+    is_missing = ~np.isfinite(values)
+    if quantity.decimals is None:
+        return arrow.array(np.where(is_missing, 0.0, values).astype(np.int64), mask=is_missing)
+    return arrow.array(np.round(values, quantity.decimals) + 0.0, mask=is_missing)  # + 0.0: no minus zero
+
+
+def _cell(text: str) -> str:
+    """Return text as CSV has it."""
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text

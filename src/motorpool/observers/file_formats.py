@@ -1,0 +1,153 @@
+"""Formats of recordings: the suffix of the file's name decides which one is written.
+
+=============  =====================================================================================
+``.parquet``   Parquet, in integers of a stated resolution; the smallest, and ``read_recording`` reads it
+``.csv``       a table in SI units, for spreadsheets and every other program
+``.mcap``      MCAP with Foxglove's messages, for Foxglove, Lichtblick and ROS tools
+=============  =====================================================================================
+"""
+
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RecordingError
+from .csv_recorder import CsvTable
+from .growing_parquet import GrowingParquet
+from .mcap_recorder import McapLog
+from .parquet_footer import MAGIC
+from .recording_format import ABOUT_KEY, ENCODING, pack, schema
+from .streamed_file import Encoder, StreamedFile, VehicleRows
+
+Values = NDArray[np.float64]  # (columns, ticks, vehicles), in the order of COLUMNS
+Ticks = NDArray[np.int32]
+Journal = Sequence[bytes | None]  # of each tick, which only Parquet keeps
+
+
+class RowFile(Protocol):
+    """A file that takes rows chunk by chunk, and is readable all the while.
+
+    Attributes:
+        size: of the file [bytes], as long as nobody else changes it.
+        magic: its first bytes.
+    """
+
+    size: int
+    magic: bytes
+
+    @property
+    def row_count(self) -> int:
+        """Rows that are safely in the file."""
+        ...
+
+    def append_part(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
+        """Add some rows of the chunk that ``append`` will add.
+
+        Args:
+            values: of the rows.
+            ticks: of the rows.
+            journal: of each tick; only Parquet keeps it.
+        """
+        ...
+
+    def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
+        """Add a chunk, in place of its parts.
+
+        Args:
+            values: of the rows.
+            ticks: of the rows.
+            journal: of each tick; only Parquet keeps it.
+        """
+        ...
+
+    def close(self) -> None:
+        """Mark the file as complete and close it."""
+        ...
+
+    def abandon(self) -> None:
+        """Close the file as it is."""
+        ...
+
+
+class ParquetRows:
+    """A growing Parquet file that packs the rows itself."""
+
+    magic = MAGIC
+
+    def __init__(self, file: io.RawIOBase, about: Mapping[str, str]):
+        self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING)
+        self.close, self.abandon = self._parquet.close, self._parquet.abandon
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._parquet.size
+
+    @property
+    def row_count(self) -> int:
+        """Rows that are safely in the file."""
+        return self._parquet.row_count
+
+    def append_part(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
+        """Add some rows of the chunk that ``append`` will add.
+
+        Args:
+            values: of the rows.
+            ticks: of the rows.
+            journal: of each tick; only Parquet keeps it.
+        """
+        self._parquet.append_part(pack(values, ticks, journal))
+
+    def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
+        """Add a chunk, in place of its parts.
+
+        Args:
+            values: of the rows.
+            ticks: of the rows.
+            journal: of each tick; only Parquet keeps it.
+        """
+        self._parquet.append(pack(values, ticks, journal))
+
+
+_STREAMED: dict[str, Callable[[Mapping[str, Any], VehicleRows], Encoder]] = {".csv": CsvTable, ".mcap": McapLog}
+SUFFIXES = (".parquet", *_STREAMED)
+
+
+def check_suffix(path: Path) -> None:
+    """Refuse a name whose suffix stands for no format.
+
+    Raises:
+        RecordingError: it does not.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise RecordingError(
+            f"{path} must end in .parquet (small, and can be replayed), .csv (a table) or .mcap (for Foxglove): "
+            "the suffix decides what is written"
+        )
+
+
+def begin_file(
+    file: io.RawIOBase, path: Path, about: Mapping[str, str], *, vehicle_ids: NDArray[np.int64] | None = None
+) -> Any:
+    """Start a file anew, with no rows; returns a ``RowFile`` of the format that its suffix names.
+
+    Args:
+        file: open for reading and writing.
+        path: of the file.
+        about: what it says about itself, as ``recording_format.describe`` returns it.
+        vehicle_ids: of the vehicles whose rows will come; by default all.
+
+    Raises:
+        OSError: it could not be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _STREAMED:
+        return ParquetRows(file, about)
+    values = json.loads(about[ABOUT_KEY])
+    vehicles = VehicleRows.of(values, vehicle_ids)
+    return StreamedFile(file, _STREAMED[suffix](values, vehicles))

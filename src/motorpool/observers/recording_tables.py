@@ -1,0 +1,182 @@
+"""Recordings as the tables of other libraries and as other files, in SI units.
+
+``Recording.to_pandas()``, ``to_xarray()``, ``to_csv()`` and ``to_mcap()`` lead here. All of them take some of the
+vehicles, and some of the ticks.
+"""
+
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RecordingError, require, unknown_name
+from .file_formats import begin_file
+from .quantities import QUANTITIES
+from .recording_format import ABOUT_KEY, COLUMNS
+
+if TYPE_CHECKING:
+    from .recording import Recording
+
+Vehicles = int | str | Iterable[int] | None  # one, those of a fleet, these, or all
+Block = tuple[NDArray[np.float64], NDArray[np.int32]]  # values (columns, ticks, vehicles) in SI units, and the ticks
+
+
+def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
+    """Return a pandas DataFrame; see ``Recording.to_pandas``.
+
+    Args:
+        recording: to read.
+        vehicles: one id, several, or the name of a fleet; None for all.
+        every: each tick that this divides.
+    """
+    pandas = require("pandas", extra="data", purpose="a recording as a DataFrame")
+    ids = _chosen(recording, vehicles)
+    values, ticks = _joined(recording, ids, every)
+    names = _fleet_names(recording.about, ids)
+    columns: dict[str, Any] = {
+        "time": np.repeat(ticks * recording.about["dt"], len(ids)),
+        "vehicle": np.tile(ids, len(ticks)),
+        "fleet": pandas.Categorical(np.tile(names, len(ticks)), categories=list(dict.fromkeys(names))),
+    }
+    for quantity, block in zip(QUANTITIES, values, strict=True):
+        columns[quantity.name] = _typed(block.ravel(), quantity.decimals)
+    frame = pandas.DataFrame(columns)
+    frame.attrs = {
+        "units": {"time": "s", **{quantity.name: quantity.unit for quantity in QUANTITIES if quantity.unit}},
+        "meanings": {"time": "since the world began", **{quantity.name: quantity.meaning for quantity in QUANTITIES}},
+        "recording": dict(recording.about),
+    }
+    return frame
+
+
+def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
+    """Return an xarray Dataset; see ``Recording.to_xarray``.
+
+    Args:
+        recording: to read.
+        vehicles: one id, several, or the name of a fleet; None for all.
+        every: each tick that this divides.
+    """
+    xarray = require("xarray", extra="data", purpose="a recording as a Dataset")
+    ids = _chosen(recording, vehicles)
+    values, ticks = _joined(recording, ids, every)
+    variables = {
+        quantity.name: (
+            ("time", "vehicle"),
+            _typed(block, quantity.decimals),
+            {"long_name": quantity.meaning, **({"units": quantity.unit} if quantity.unit else {})},
+        )
+        for quantity, block in zip(QUANTITIES, values, strict=True)
+    }
+    times = ("time", ticks * recording.about["dt"], {"long_name": "since the world began", "units": "s"})
+    coordinates = {
+        "time": times,
+        "vehicle": ("vehicle", ids, {"long_name": "id of the vehicle"}),
+        "fleet": ("vehicle", np.array(_fleet_names(recording.about, ids), object)),
+    }
+    about = {key: value if isinstance(value, str) else json.dumps(value) for key, value in recording.about.items()}
+    return xarray.Dataset(variables, coordinates, about)
+
+
+def write_file(
+    recording: "Recording",
+    path: str | os.PathLike[str],
+    vehicles: Vehicles,
+    every: int,
+    *,
+    suffix: str,
+    overwrite: bool,
+) -> Path:
+    """Write a recording as a file of another format; returns its path.
+
+    Args:
+        recording: to write.
+        path: of the file, which ends in ``suffix``.
+        vehicles: whose rows are written.
+        every: each tick that this divides is written.
+        suffix: ".csv" or ".mcap".
+        overwrite: an existing file.
+
+    Raises:
+        RecordingError: the file exists, or cannot be written, or there are no such vehicles.
+    """
+    file = Path(path)
+    if file.suffix.lower() != suffix:
+        raise RecordingError(f"{file} must end in {suffix}")
+    ids = _chosen(recording, vehicles)
+    _check_every(every)
+    about = {ABOUT_KEY: json.dumps(recording.about)}
+    try:
+        with io.FileIO(file, "w+" if overwrite else "x+") as stream:
+            rows = begin_file(stream, file, about, vehicle_ids=ids)
+            for values, ticks in _blocks(recording, ids, every):
+                rows.append(values, ticks)
+            rows.close()
+    except FileExistsError as error:
+        raise RecordingError(f"{file} exists already; choose another name, or write overwrite=True") from error
+    except RecordingError:  # an OSError, too
+        raise
+    except OSError as error:
+        raise RecordingError(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from error
+    return file
+
+
+def _joined(recording: "Recording", ids: NDArray[np.int64], every: int) -> Block:
+    _check_every(every)
+    blocks = list(_blocks(recording, ids, every))
+    if not blocks:
+        return np.empty((len(COLUMNS), 0, len(ids))), np.empty(0, np.int32)
+    return np.concatenate([values for values, _ in blocks], axis=1), np.concatenate([ticks for _, ticks in blocks])
+
+
+def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Iterator[Block]:
+    """Yield the rows of each row group, in the order of time: one at a time, so that memory stays small."""
+    for ticks, rows, _ in recording.chunks():
+        wanted = np.flatnonzero(ticks % every == 0)
+        if not wanted.size:
+            continue
+        values = np.empty((len(COLUMNS), len(wanted), len(ids)))
+        for column, block in zip(COLUMNS, values, strict=True):
+            stored = np.asarray(rows[column.name].to_numpy(), np.float64).reshape(recording.vehicle_count, len(ticks))
+            block[:] = stored[np.ix_(ids, wanted)].T / column.scale
+        yield values, ticks[wanted]
+
+
+def _chosen(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:
+    """Return the ids that are meant."""
+    count = recording.vehicle_count
+    if vehicles is None:
+        return np.arange(count)
+    if isinstance(vehicles, str):
+        fleets = {fleet["name"]: fleet for fleet in recording.about["fleets"]}
+        if vehicles not in fleets:
+            raise RecordingError(unknown_name(str(recording.path), "fleet", vehicles, fleets))
+        first, fleet_count = int(fleets[vehicles]["first"]), int(fleets[vehicles]["count"])
+        return np.arange(first, first + fleet_count)
+    ids = np.unique(np.atleast_1d(np.asarray([vehicles] if isinstance(vehicles, int) else list(vehicles), np.int64)))
+    wrong = ids[(ids < 0) | (ids >= count)]
+    if wrong.size:
+        raise RecordingError(f"{recording.path} has vehicles 0 to {count - 1}; there is no vehicle {wrong[0]}")
+    return ids
+
+
+def _check_every(every: int) -> None:
+    if every < 1:
+        raise RecordingError(f"every is {every}; it must be 1 (each recorded tick) or more")
+
+
+def _fleet_names(about: Mapping[str, Any], ids: Sequence[int] | NDArray[np.int64]) -> list[str]:
+    firsts = [fleet["first"] for fleet in about["fleets"]]
+    places = np.searchsorted(firsts, ids, side="right") - 1
+    return [str(about["fleets"][place]["name"]) for place in places]
+
+
+def _typed(values: NDArray[np.float64], decimals: int | None) -> NDArray[Any]:
+    if decimals is None:
+        return np.where(np.isfinite(values), values, 0.0).astype(np.int64)
+    return values
