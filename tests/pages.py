@@ -74,3 +74,9 @@ def take(page: Any, vehicle: int) -> None:
     """Take a vehicle, and wait until it is the page's own."""
     page.evaluate("id => window.motorpool.take(id)", vehicle)
     wait_until(page, "id => window.motorpool.own()?.id === id", vehicle)
+
+
+def open_details(page: Any) -> None:
+    """Show what the vehicle's window has besides speed, gear and warnings."""
+    page.get_by_test_id("more").click()
+    page.get_by_test_id("information").wait_for()

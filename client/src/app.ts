@@ -16,13 +16,12 @@ export class App {
   constructor(element: HTMLElement, parts: PageParts) {
     this.page = new Page(element, parts)
     const { stage, options } = this.page
-    element.classList.add('motorpool')
+    element.classList.add('motorpool', 'live')
     element.classList.toggle('has-glass', options.quality.hasGlass)
     element.append(stage.canvas)
     this.page.components = mount(this.page)
-    const resize = () => stage.resize(element.clientWidth, element.clientHeight)
-    new ResizeObserver(resize).observe(element)
-    resize()
+    new ResizeObserver(() => this.page.fit()).observe(element)
+    this.page.fit()
   }
 
   start(): void {

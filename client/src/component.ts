@@ -1,11 +1,15 @@
 /** The interface of a component of the page: a panel, a window, the map, a listener to keys. */
 
+import type { Dock } from './docks'
 import type { ServerMessage } from './generated/messages'
 import type { Page } from './page'
 import type { LinkState } from './source'
 
-/** Over the view among the labels of vehicles, in the column at its left, or fixed to the page. */
-export type Place = 'labels' | 'side' | 'page'
+/**
+ * Over the view among the labels of vehicles, in a dock at an edge of it, among the cards in the first dock (`side`),
+ * in the window of the vehicle, among the drawers, or fixed to the page.
+ */
+export type Place = 'labels' | Dock | 'side' | 'vehicle' | 'drawer' | 'page'
 
 /** Shortcuts: actions by `KeyboardEvent.key` in lower case, or by its `code`, with `Shift+` before it. */
 export type Keys = Readonly<Record<string, () => void>>

@@ -26,6 +26,7 @@ import { view } from './components/view'
 import { viewpoint } from './components/viewpoint'
 import { make } from './dom'
 import type { Page } from './page'
+import './layout.css'
 import './workstation/workstation.css'
 
 export const COMPONENTS: readonly Component[] = [
@@ -34,10 +35,10 @@ export const COMPONENTS: readonly Component[] = [
   map,
   compass,
   brand,
+  information,
   vehiclePanel,
   events,
   drivingWarnings,
-  information,
   terrainWarnings,
   nameCard,
   autopilot,
@@ -57,19 +58,32 @@ export const COMPONENTS: readonly Component[] = [
 
 /** Mount components on a page, one after the other, each at its place. */
 export function mount(page: Page, components: readonly Component[] = COMPONENTS): Mounted[] {
-  const containers = new Map<Place, HTMLElement>([['page', page.element]])
-  const container = (place: Place) => {
-    const known = containers.get(place) ?? make(`div.${place}`)
-    if (!containers.has(place)) page.element.append(known)
-    containers.set(place, known)
-    return known
-  }
+  const containers = containersOf(page)
   return components.map(({ name, place = 'page', mount }) => {
     const mounted = mount(page)
     if (mounted.element) {
       mounted.element.dataset.component = name
-      container(place).append(mounted.element)
+      containers[place].append(mounted.element)
     }
     return mounted
   })
+}
+
+function containersOf({ element, docks }: Page): Record<Place, HTMLElement> {
+  const [labels, side, drawer] = [make('div.labels'), make('div.side'), make('div.drawers')]
+  element.append(labels, docks.element, drawer)
+  docks.of('top-left').append(side)
+  return {
+    'top-left': docks.of('top-left'),
+    top: docks.of('top'),
+    'top-right': docks.of('top-right'),
+    'bottom-left': docks.of('bottom-left'),
+    bottom: docks.of('bottom'),
+    'bottom-right': docks.of('bottom-right'),
+    vehicle: docks.window,
+    page: element,
+    labels,
+    side,
+    drawer,
+  }
 }

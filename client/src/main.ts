@@ -3,6 +3,7 @@
 import { App } from './app'
 import { worldBuilt } from './building'
 import { Connection, reconnectWait, socketAddress } from './connection'
+import { DisplaySettings } from './display'
 import { detectGraphics, optionsFrom } from './quality'
 import { Splash } from './splash'
 import './style.css'
@@ -15,11 +16,12 @@ const NO_WEBGL =
 
 async function start(element: HTMLElement, splash: Splash): Promise<void> {
   const page = new URL(window.location.href)
+  const display = new DisplaySettings()
   hideToken(page)
   element.append(splash.element)
   const graphics = detectGraphics()
   if (!graphics.hasWebGL) throw new Error(NO_WEBGL)
-  const options = optionsFrom(page.searchParams, graphics.isSoftware)
+  const options = optionsFrom(page.searchParams, { ...graphics, choice: display.value.quality })
   const world = await patiently(() => builtAndLoaded(page, splash), splash)
   await pictureShown()
   const source = new Connection({
@@ -28,7 +30,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
     world: world.description.id,
     loadAgain: () => window.location.reload(),
   })
-  const app = new App(element, { world, source, options })
+  const app = new App(element, { world, source, options, display })
   window.motorpool = testHooks(app.page)
   app.start()
   splash.leave()

@@ -69,7 +69,8 @@ export class WorldMap {
       press: () => this.toggleSize(),
     })
     const centre = makeButton(icons.centre(), {
-      title: 'Follow',
+      title: 'Follow the vehicle',
+      testId: 'map-follow',
       className: 'button icon-button',
       press: () => this.follow(),
     })

@@ -7,6 +7,8 @@ import type { Mounted, PageListener } from './component'
 import { DeadReckoning } from './deadreckoning'
 import { Density } from './density'
 import { InputDevices } from './devices/inputdevices'
+import type { DisplaySettings } from './display'
+import { Docks } from './docks'
 import { Driving } from './driving'
 import type { Command, Records } from './generated/messages'
 import { treeCover } from './groundmaps'
@@ -28,10 +30,13 @@ import { LatestMessages } from './workstation/latest'
 import { Watching } from './workstation/watching'
 import type { World } from './world'
 
+const PADS_SHARE = 0.14 // of the height, by which pads for fingers push the picture up where it is upright
+
 export interface PageParts {
   world: World
   source: Source
   options: Options
+  display: DisplaySettings
 }
 
 export class Page {
@@ -39,6 +44,8 @@ export class Page {
   readonly world: World
   readonly source: Source
   readonly options: Options
+  readonly display: DisplaySettings
+  readonly docks = new Docks()
   readonly session: Session
   readonly cover: Float32Array // of trees, on the points of the ground
   readonly density: Density | undefined // of a world of which not every vehicle is sent
@@ -63,11 +70,12 @@ export class Page {
   pictures = 0 // that were drawn
   private readonly flightKeys = new FlightKeys()
 
-  constructor(element: HTMLElement, { world, source, options }: PageParts) {
+  constructor(element: HTMLElement, { world, source, options, display }: PageParts) {
     this.element = element
     this.world = world
     this.source = source
     this.options = options
+    this.display = display
     const { density } = world.description
     this.density = density ? new Density(density) : undefined
     const buffer = density
@@ -137,6 +145,14 @@ export class Page {
   stepCamera(step: number): void {
     const count = CAMERA_MODES.length
     this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + step + count) % count])
+  }
+
+  /** Fit docks and picture to the size of the page and to the pads for fingers. */
+  fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.element
+    const hasPads = this.element.classList.contains('has-pads')
+    this.docks.fit(width / Number.parseFloat(getComputedStyle(document.documentElement).fontSize), hasPads)
+    this.stage.resize(width, height, hasPads && height > width ? PADS_SHARE : 0)
   }
 
   /** Show what has changed at once, not at the next beat of the timer. */

@@ -1,5 +1,7 @@
 /** Level of detail: for a workstation, or for software WebGL and old laptops. */
 
+import type { QualityChoice } from './display'
+
 export interface Quality {
   pixelRatio: number // at most
   antialias: boolean
@@ -43,14 +45,18 @@ export interface Options {
   isFixed: boolean // do not adapt to a slow machine
 }
 
-/** `?quality=low|high`, `?fps=5` in the page's address; without either, software WebGL gets the low quality. */
-export function optionsFrom(query: URLSearchParams, isSoftware: boolean): Options {
+/** `?quality=low|high`, `?fps=5` in the page's address, else the user's choice, else what the graphics can do. */
+export function optionsFrom(
+  query: URLSearchParams,
+  { isSoftware, choice }: { isSoftware: boolean; choice: QualityChoice },
+): Options {
   const fps = Number(query.get('fps'))
-  const wanted = query.get('quality') ?? (isSoftware ? 'low' : 'high')
+  const automatic = isSoftware ? 'low' : 'high'
+  const wanted = query.get('quality') ?? (choice === 'automatic' ? automatic : choice)
   return {
     quality: wanted === 'low' ? QUALITIES.low : QUALITIES.high,
     fps: Number.isFinite(fps) && fps > 0 ? fps : 240,
-    isFixed: query.has('fps') || query.has('quality'),
+    isFixed: query.has('fps') || query.has('quality') || choice !== 'automatic',
   }
 }
 

@@ -24,7 +24,7 @@ import type { View } from './workstation/viewsettings'
 import { VIEW } from './workstation/viewsettings'
 import type { World } from './world'
 
-const PANEL_SHARE = 0.06 // of the height, by which the picture is shifted up
+const PANEL_SHARE = 0.02 // of the height, by which the picture is shifted up
 const OWN_RING_FROM = 28 // [m] nearer, nobody needs to be told which vehicle is theirs
 const SHADOW_CEILING = 700 // [m] above this height over the subject shadows are too small to see
 
@@ -124,11 +124,12 @@ export class Stage {
     return this.view.hasTexture && this.view.soil === 'natural'
   }
 
-  resize(width: number, height: number): void {
+  /** Fit the picture to a size [pixels], shifted up by a share of the height. */
+  resize(width: number, height: number, shift = 0): void {
     this.renderer.setSize(width, height, false)
     const { camera } = this.rig
     camera.aspect = width / Math.max(1, height)
-    camera.setViewOffset(width, height, 0, PANEL_SHARE * height, width, height) // the subject stands above the panel
+    camera.setViewOffset(width, height, 0, (PANEL_SHARE + shift) * height, width, height) // the subject stands above the panel
   }
 
   /** Trade sharpness for speed: the ratio of drawn to screen pixels. */

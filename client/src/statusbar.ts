@@ -36,6 +36,8 @@ export interface StatusActions {
 
 export class StatusBar {
   readonly element: HTMLElement
+  private readonly rest = make('div.bar-rest')
+  private opener: HTMLButtonElement | undefined
   private readonly line = make('div.status-line', { 'data-testid': 'status-line' })
   private readonly dot = make('span.link-dot')
   private readonly parts = ['link', 'time', 'hz', 'fps', 'vehicles', 'paused'].map((name) =>
@@ -57,11 +59,50 @@ export class StatusBar {
       'footer.statusbar.glass',
       {},
       this.line,
-      group('Camera', ...this.cameraButtons(actions)),
-      group('Time', this.pause, this.step, this.rate),
+      group('Camera', this.next(actions), ...this.cameraButtons(actions)),
+      group('Pause', this.pause),
+      this.rest,
+      this.more(),
+    )
+    this.rest.append(
+      group('Time', this.step, this.rate),
       group('Cards', ...drawerButtons(actions)),
       make('div.button-group', {}, ...moreButtons(actions)),
     )
+    this.rest.addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('button, a')) this.open(false)
+    })
+  }
+
+  /** Close what a small window keeps behind its last button; true where it was open. */
+  close(): boolean {
+    const wasOpen = this.element.classList.contains('is-open')
+    this.open(false)
+    return wasOpen
+  }
+
+  private open(isOpen: boolean): void {
+    this.element.classList.toggle('is-open', isOpen)
+    this.opener?.setAttribute('aria-expanded', String(isOpen))
+  }
+
+  /** The button of a small window for all that has no room in its bar. */
+  private more(): HTMLElement {
+    const press = () => this.open(!this.element.classList.contains('is-open'))
+    this.opener = iconButton(icons.menu(), { title: 'More', testId: 'bar-more', press })
+    this.opener.classList.add('bar-more')
+    this.opener.setAttribute('aria-expanded', 'false')
+    return this.opener
+  }
+
+  private next(actions: StatusActions): HTMLElement {
+    const button = iconButton(icons.nextCamera(), {
+      title: 'Next camera (K)',
+      testId: 'camera-next',
+      press: actions.nextCamera,
+    })
+    button.classList.add('camera-next')
+    return button
   }
 
   private cameraButtons(actions: StatusActions): HTMLElement[] {
@@ -70,10 +111,7 @@ export class StatusBar {
       const press = () => actions.camera(mode)
       this.cameras.set(mode, iconButton(icons[mode](), { title, testId: `camera-${mode}`, press }))
     }
-    const next = { title: 'Next camera (K)', testId: 'camera-next', press: actions.nextCamera }
-    const button = iconButton(icons.nextCamera(), next)
-    button.classList.add('camera-next')
-    return [button, ...this.cameras.values()]
+    return [...this.cameras.values()]
   }
 
   show(status: Status): void {
@@ -108,7 +146,7 @@ export class StatusBar {
 
   private fillRates(actions: StatusActions): void {
     this.rate.className = 'button rate'
-    this.rate.title = 'Speed of time (+ and −)'
+    this.rate.title = 'Simulation speed (+ and −)'
     this.rate.setAttribute('aria-label', this.rate.title)
     this.rate.dataset.testid = 'rate'
     for (const rate of RATES) {

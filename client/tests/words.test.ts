@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { packObjects } from '../mock/scatter.mjs'
 import { clock } from '../src/clocktext'
+import type { QualityChoice } from '../src/display'
 import { niceStep } from '../src/map'
+import type { Options } from '../src/quality'
 import { optionsFrom, QUALITIES } from '../src/quality'
 import { decodeObjects } from '../src/world'
+
+function options(query: string, isSoftware: boolean, choice: QualityChoice = 'automatic'): Options {
+  return optionsFrom(new URLSearchParams(query), { isSoftware, choice })
+}
 
 describe('numbers as people read them', () => {
   test('simulated time is hours, minutes, seconds', () => {
@@ -26,15 +32,15 @@ describe('numbers as people read them', () => {
 
 describe('the options of the address', () => {
   test('software WebGL gets the low quality unless asked otherwise', () => {
-    expect(optionsFrom(new URLSearchParams(''), true).quality).toBe(QUALITIES.low)
-    expect(optionsFrom(new URLSearchParams('quality=high'), true).quality).toBe(QUALITIES.high)
-    expect(optionsFrom(new URLSearchParams('quality=low'), false).quality).toBe(QUALITIES.low)
+    expect(options('', true).quality).toBe(QUALITIES.low)
+    expect(options('quality=high', true).quality).toBe(QUALITIES.high)
+    expect(options('quality=low', false).quality).toBe(QUALITIES.low)
   })
 
   test('a drawing rate that makes no sense is ignored', () => {
-    expect(optionsFrom(new URLSearchParams('fps=5'), false).fps).toBe(5)
-    expect(optionsFrom(new URLSearchParams('fps=-1'), false).fps).toBe(240)
-    expect(optionsFrom(new URLSearchParams('fps=fast'), false).fps).toBe(240)
+    expect(options('fps=5', false).fps).toBe(5)
+    expect(options('fps=-1', false).fps).toBe(240)
+    expect(options('fps=fast', false).fps).toBe(240)
   })
 })
 

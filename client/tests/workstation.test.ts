@@ -83,7 +83,7 @@ describe('the information window', () => {
       Heave: '−3.4 cm',
       Gear: 'R',
       Load: '50 %',
-      Used: '1.23 kg',
+      'Fuel used': '1.23 kg',
     })
     expect(of({ gear: 0 })).toMatchObject({ Gear: 'N' })
     expect(of({ gear: 4 })).toMatchObject({ Gear: '4' })

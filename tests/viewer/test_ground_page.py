@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pages import DESK, opened_pages, take, wait_for_text, wait_until
+from pages import DESK, open_details, opened_pages, take, wait_for_text, wait_until
 
 import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
@@ -156,10 +156,22 @@ def test_the_map_shows_soils_and_roads_and_has_a_legend_when_it_is_large(open_pa
 def test_the_instruments_of_a_force_model_and_the_soil_under_it(open_page, world):
     page = open_page()
     take(page, 0)
+    open_details(page)
     wait_for_text(page, "soil", "Ice · friction 0.10")
     wait_for_text(page, "information", "quad")
     names = set(page.locator("[data-testid=information] dt").all_inner_texts())
-    assert {"Speed", "Gear", "Engine", "Load", "Fuel", "Used", "Mass", "Sideslip", "Body pitch", "Body roll"} <= names
+    assert {
+        "Speed",
+        "Gear",
+        "Engine",
+        "Load",
+        "Fuel",
+        "Fuel used",
+        "Mass",
+        "Sideslip",
+        "Body pitch",
+        "Body roll",
+    } <= names
     page.keyboard.down("w")
     force = "document.querySelector('[data-testid=specific-force]').innerText"
     wait_until(page, f"() => Number({force}.slice(0, 4)) > 0.03")
@@ -209,6 +221,7 @@ def test_trailers_are_drawn_where_they_stand(open_page, world):
 def test_on_a_phone_the_instruments_of_a_force_model_fit(open_page):
     page = open_page(PHONE, has_touch=True, is_mobile=True)
     take(page, 0)
+    open_details(page)
     wait_for_text(page, "soil", "Ice")
     page.wait_for_timeout(800)
     shot(page, "ground-phone.png")

@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pages import DESK, opened_pages, take, wait_for_text, wait_until
+from pages import DESK, open_details, opened_pages, take, wait_for_text, wait_until
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -17,7 +17,6 @@ from motorpool.viewer import Viewer
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OUTPUT = Path(__file__).parents[1] / "output"
-PHONE = {"width": 390, "height": 800}
 SOCKETS = """
 window.sockets = []
 window.WebSocket = class extends WebSocket {
@@ -70,8 +69,9 @@ def shot(page, name):
 
 def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_the_vehicle(open_page, world):
     page = open_page()
-    assert not page.get_by_test_id("information").is_visible()
     take(page, 1)
+    assert not page.get_by_test_id("information").is_visible()
+    page.keyboard.press("i")
     wait_for_text(page, "reading-mass", "57.2")
     assert {"Speed", "Heading", "Pitch", "Roll", "Gear", "Engine", "Fuel", "Left", "Right", "Total"} <= set(
         readings(page)
@@ -87,6 +87,7 @@ def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_
     wait_for_text(page, "switch-engine_stop", "off")
     page.keyboard.press("b")
     eventually(lambda: world.vehicles.parking_brake[1] == 1.0, "the parking brake")
+    wait_for_text(page, "warnings", "Parking brake")
     page.keyboard.press("x")
     eventually(lambda: world.vehicles.engine_stop[1] == 0.0, "the engine")
     shot(page, "workstation-driving.png")
@@ -97,6 +98,7 @@ def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_
 def test_the_motion_model_changes_while_driving_and_the_window_with_it(open_page):
     page = open_page()
     take(page, 1)
+    open_details(page)
     wait_for_text(page, "reading-mass", "57.2")
     assert page.get_by_test_id("motion-dynamic").get_attribute("aria-pressed") == "true"
     page.get_by_test_id("motion-kinematic").click()
@@ -242,25 +244,83 @@ def test_fog_hides_the_far_ground_and_soil_colours_have_a_legend(open_page):
     assert page.get_by_test_id("soil-slope").get_attribute("aria-checked") == "true"
 
 
-def test_on_a_phone_nothing_of_the_workstation_leaves_the_screen_or_covers_another(open_page):
-    page = open_page(PHONE, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize(("wide", "high"), [(360, 640), (390, 800), (844, 390)])
+def test_on_a_phone_nothing_leaves_the_screen_or_covers_another(open_page, wide, high):
+    page = open_page({"width": wide, "height": high}, has_touch=True, is_mobile=True)
     take(page, 1)
+    page.get_by_test_id("name-card").wait_for()
+    names = (".map", ".name-card", ".panel", ".statusbar", ".touch-hand:first-child", ".touch-hand:last-child")
+    assert_apart(page, names, wide, high)
+    open_details(page)
     wait_for_text(page, "reading-mass", "57.2")
-    page.wait_for_timeout(500)
-    names = [".information", ".map", ".name-card", ".panel", ".statusbar", ".touch-forward", ".touch-left"]
+    assert_apart(page, (*names, ".information"), wide, high)
+    for button in ("take", "more", "bar-more", "pause"):  # 44 pixels for a finger
+        box = page.get_by_test_id(button).bounding_box()
+        assert min(box["width"], box["height"]) >= 43.5, button
+    page.get_by_test_id("switch-parking_brake").tap()
+    wait_until(page, "() => document.querySelector('[data-testid=switch-parking_brake]').ariaPressed === 'true'")
+    page.get_by_test_id("camera-next").tap()
+    wait_until(page, "() => window.motorpool.state().camera === 'driver'")
+    shot(page, f"workstation-phone-{wide}.png")
+    page.get_by_test_id("take").tap()
+    wait_until(page, "() => window.motorpool.own() === null")
+
+
+def test_while_driving_the_view_belongs_to_the_vehicle(open_page):
+    page = open_page({"width": 1280, "height": 720})
+    take(page, 1)
+    page.get_by_test_id("panel-gear").wait_for()
+    box = page.locator(".panel").bounding_box()
+    assert box["width"] * box["height"] < 0.05 * 1280 * 720
+    middle = {"x": 0.3 * 1280, "y": 0.2 * 720, "width": 0.4 * 1280, "height": 0.7 * 720}
+    for name in (".panel", ".map", ".name-card", ".statusbar"):
+        assert not overlap(page.locator(name).bounding_box(), middle), name
+
+
+def test_the_window_of_the_vehicle_is_moved_to_another_edge_and_stays_there(open_page):
+    page = open_page()
+    take(page, 1)
+    page.get_by_test_id("panel-move").hover()
+    page.mouse.down()
+    page.mouse.move(1200, 500, steps=3)
+    page.mouse.up()
+    page.locator(".dock-bottom-right .panel").wait_for()
+    page.get_by_test_id("panel-move").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".dock-bottom .panel").wait_for()
+    page.reload()
+    page.locator(".dock-bottom .panel").wait_for()
+
+
+def test_theme_and_scale_are_chosen_in_the_page_and_remembered(open_page):
+    page = open_page({"width": 1280, "height": 720})
+    background = "() => getComputedStyle(document.body).backgroundColor"
+    size = "() => getComputedStyle(document.documentElement).fontSize"
+    page.keyboard.press("o")
+    seen = {}
+    for theme in ("light", "dark"):
+        page.get_by_test_id("display-theme").select_option(theme)
+        seen[theme] = sum(int(part) for part in page.evaluate(background)[4:-1].split(","))
+    assert seen["light"] > 600 > 150 > seen["dark"]
+    assert page.evaluate(size) == "16px"
+    page.get_by_test_id("display-scale").select_option("1.5")
+    assert page.evaluate(size) == "24px"
+    page.reload()
+    wait_until(page, "() => window.motorpool?.state().connected")
+    assert page.evaluate(size) == "24px"
+    assert sum(int(part) for part in page.evaluate(background)[4:-1].split(",")) == seen["dark"]
+
+
+def assert_apart(page, names, wide, high):
+    """Assert that each element is on the screen, and none covers another."""
     boxes = {name: page.locator(name).first.bounding_box() for name in names}
     for name, box in boxes.items():
         assert box is not None, name
-        assert -0.5 <= box["x"] <= box["x"] + box["width"] <= 390.5, name
-        assert -0.5 <= box["y"] <= box["y"] + box["height"] <= 800.5, name
+        assert -0.5 <= box["x"] <= box["x"] + box["width"] <= wide + 0.5, name
+        assert -0.5 <= box["y"] <= box["y"] + box["height"] <= high + 0.5, name
     for first in names:
         for second in names:
             assert first == second or not overlap(boxes[first], boxes[second]), (first, second)
-    page.get_by_test_id("camera-next").tap()
-    wait_until(page, "() => window.motorpool.state().camera === 'driver'")
-    page.get_by_test_id("switch-parking_brake").tap()
-    wait_until(page, "() => document.querySelector('[data-testid=switch-parking_brake]').ariaPressed === 'true'")
-    shot(page, "workstation-phone.png")
 
 
 def overlap(first, second):

@@ -7,6 +7,7 @@ import { BookmarkCard, defaultTitle, digitKeys } from '../workstation/bookmarks'
 
 export const bookmarks: Component = {
   name: 'bookmarks',
+  place: 'drawer',
   mount(page) {
     const card = new BookmarkCard({
       go: (slot) => go(page, slot),

@@ -5,6 +5,7 @@ import { make } from '../dom'
 
 export const brand: Component = {
   name: 'brand',
+  place: 'top-left',
   mount: ({ world }) => ({
     element: make(
       'div.brand.glass',

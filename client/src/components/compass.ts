@@ -4,10 +4,11 @@ import { compassPoint, headingDegrees } from '../angles'
 import type { Component } from '../component'
 import { fitCanvas } from '../dom'
 
-const PIXELS_PER_DEGREE = 3.2
+const PIXELS_PER_DEGREE = 3.2 // at a font size of 16 pixels of the page
 
 export const compass: Component = {
   name: 'compass',
+  place: 'top',
   mount(page) {
     const element = document.createElement('canvas')
     element.className = 'compass'
@@ -26,7 +27,9 @@ export const compass: Component = {
 function drawCompass(canvas: HTMLCanvasElement, heading: number): void {
   const context = fitCanvas(canvas)
   if (!context) return
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+  const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+  const [width, height] = [canvas.clientWidth / scale, canvas.clientHeight / scale]
+  context.scale(scale, scale)
   context.clearRect(0, 0, width, height)
   context.textAlign = 'center'
   const half = width / 2 / PIXELS_PER_DEGREE

@@ -9,6 +9,7 @@ const LASTING = 1.6 // [s] that it stays when it no longer holds, to be read
 
 export const drivingWarnings: Component = {
   name: 'driving-warnings',
+  place: 'bottom',
   mount({ session, latest }) {
     const text = make('p')
     const element = make(

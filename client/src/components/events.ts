@@ -11,6 +11,7 @@ const MOST = 6 // events at once
 
 export const events: Component = {
   name: 'events',
+  place: 'bottom-right',
   mount(page) {
     const element = make('ol.events', { 'aria-label': 'Events', 'data-testid': 'events' })
     const log = new EventLog({ nameOf: (id) => page.names.nameOf(id) })

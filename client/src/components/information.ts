@@ -13,13 +13,13 @@ const SWITCH_WORDS: Record<keyof Switches, readonly [off: string, on: string]> =
 
 export const information: Component = {
   name: 'information',
+  place: 'vehicle',
   mount(page) {
     const panel = new InformationPanel(page)
     const turnOver = (name: keyof Switches) => () => panel.turnOver(name)
     return {
       element: panel.window.element,
       keys: {
-        i: () => panel.toggle(),
         c: turnOver('cruise'),
         b: turnOver('parking_brake'),
         x: turnOver('engine_stop'),
@@ -34,7 +34,6 @@ export const information: Component = {
 class InformationPanel {
   readonly window: InformationWindow
   private readonly page: Page
-  private isWanted = true
 
   constructor(page: Page) {
     this.page = page
@@ -47,14 +46,7 @@ class InformationPanel {
   show(): void {
     this.showReadings()
     const { element } = this.page
-    const isShown = !this.window.element.hidden && !element.classList.contains('has-large-map')
-    element.classList.toggle('has-information', isShown)
-  }
-
-  toggle(): void {
-    this.isWanted = !this.isWanted
-    if (this.page.session.own < 0) this.page.say('The information window is shown while you drive.')
-    this.showReadings()
+    element.classList.toggle('has-information', !this.window.element.hidden)
   }
 
   /** Turn one switch over, if the driven vehicle has it. */
@@ -87,9 +79,9 @@ class InformationPanel {
   }
 
   private showReadings(): void {
-    const { session, latest, names, world } = this.page
+    const { session, latest, names, world, display } = this.page
     const { own, ownState } = session
-    if (own < 0 || !ownState || !this.isWanted) {
+    if (own < 0 || !ownState || !display.value.hasDetails) {
       this.window.show(undefined)
       return
     }

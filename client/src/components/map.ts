@@ -8,6 +8,7 @@ import { Tracks } from '../workstation/tracks'
 
 export const map: Component = {
   name: 'map',
+  place: 'top-right',
   mount(page) {
     const tracks = new Tracks()
     const map = new WorldMap(page.world, page.cover, {

@@ -5,6 +5,7 @@ import { hasFingersOnly } from '../touch'
 
 export const toast: Component = {
   name: 'toast',
+  place: 'top',
   mount: ({ toast, names }) => ({
     element: toast.element,
     start: () => {
@@ -18,6 +19,7 @@ export const toast: Component = {
 
 export const banner: Component = {
   name: 'banner',
+  place: 'top',
   mount: ({ banner }) => ({ element: banner.element }),
 }
 

@@ -5,6 +5,7 @@ import { People } from '../workstation/people'
 
 export const people: Component = {
   name: 'people',
+  place: 'drawer',
   mount(page) {
     const { session, latest, names, driverName } = page
     const card = new People({

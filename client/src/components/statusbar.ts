@@ -34,6 +34,7 @@ export const statusBar: Component = {
       },
       start: show,
       linkChanged: show,
+      close: () => bar.close(),
       show,
     }
   },

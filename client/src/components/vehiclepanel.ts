@@ -1,35 +1,52 @@
-/** The instrument panel: who is looked at or driven, how fast, which way, how steep, and what the pedals do. */
+/** The panel of the vehicle that is looked at or driven: its name, speed, gear, pedals and warnings, more on demand. */
 
 import { compassPoint, headingDegrees, toDegrees } from '../angles'
 import { drawAttitude } from '../attitude'
 import type { Component } from '../component'
 import { make, makeButton, setText } from '../dom'
-import type { RemoteVehicle } from '../generated/messages'
+import type { Instruments, RemoteVehicle, Switches } from '../generated/messages'
 import { icons } from '../icons'
 import type { Page } from '../page'
+import { hasFingersOnly } from '../touch'
 import { DRIVER, FLAG } from '../wire'
+import { gearText, warnings } from '../workstation/readings'
+import './vehiclepanel.css'
 
 export const vehiclePanel: Component = {
   name: 'vehicle',
+  place: 'vehicle',
   mount(page) {
     const card = new VehicleCard({
       take: () => page.driving.take(),
       release: () => page.driving.release(),
       next: (step) => page.selection.next(step),
+      more: () => toggleDetails(page),
     })
+    const { docks, display } = page
+    docks.choose(display.value.dock)
+    docks.moveBy(card.handle)
+    docks.changed = (dock) => display.change({ dock })
     const show = () => {
       const { own, selected } = page.session
       const id = own >= 0 ? own : selected
-      card.show(id >= 0 ? shownVehicle(page, id) : undefined)
+      const { hasDetails } = display.value
+      page.element.classList.toggle('has-details', hasDetails)
+      card.show(id >= 0 ? shownVehicle(page, id) : undefined, hasDetails)
     }
-    return { element: card.element, show }
+    return { element: card.element, keys: { i: () => toggleDetails(page) }, show }
   },
+}
+
+function toggleDetails(page: Page): void {
+  page.display.change({ hasDetails: !page.display.value.hasDetails })
+  page.refresh()
 }
 
 function shownVehicle(page: Page, id: number): ShownVehicle {
   const { newest, session } = page
   const isOwn = id === session.own
   const own = isOwn ? session.ownState : undefined
+  const instruments = isOwn ? page.latest.instrumentsOf(id) : undefined
   return {
     id,
     name: page.names.nameOf(id),
@@ -45,10 +62,18 @@ function shownVehicle(page: Page, id: number): ShownVehicle {
     brake: own?.brake,
     odometer: own?.odometer,
     flags: newest.flags[id],
+    gear: gearText(own?.speed ?? newest.speed[id], instruments?.values.gear),
+    lamps: lampsOf(newest.flags[id], instruments, instruments && page.latest.switches),
     isOwn,
     driver: page.driverOf(id),
     remote: page.latest.remotes.get(id),
   }
+}
+
+/** A word on the panel: an alarm, or a switch that is not as it usually is. */
+interface Lamp {
+  words: string
+  isAlarm: boolean
 }
 
 interface ShownVehicle {
@@ -66,6 +91,8 @@ interface ShownVehicle {
   brake: number | undefined
   odometer: number | undefined // [m]
   flags: number
+  gear: string
+  lamps: Lamp[]
   isOwn: boolean
   driver: string | undefined // name of who drives it, if people do
   remote: RemoteVehicle | undefined // where it comes from, if another program moves it
@@ -75,71 +102,161 @@ interface CardActions {
   take(): void
   release(): void
   next(step: number): void
+  more(): void
 }
 
 class VehicleCard {
   readonly element: HTMLElement
+  readonly handle: HTMLElement
   private readonly empty: HTMLElement
   private readonly filled: HTMLElement
-  private readonly name = make('span.panel-name')
+  private readonly name = make('span')
   private readonly model = make('span.panel-model')
   private readonly swatch = make('span.swatch')
   private readonly speed = make('span.speed-number', { 'data-testid': 'panel-speed' }, '0')
-  private readonly gear = make('span.gear')
-  private readonly heading = make('span.value', { 'data-testid': 'panel-heading' })
-  private readonly point = make('span.aside')
-  private readonly pitch = make('span.value', { 'data-testid': 'panel-pitch' })
-  private readonly roll = make('span.value', { 'data-testid': 'panel-roll' })
-  private readonly odometer = make('span.value', { 'data-testid': 'panel-odometer' })
-  private readonly horizon = document.createElement('canvas')
+  private readonly gear = make('span.gear', { 'data-testid': 'panel-gear' })
+  private readonly lamps = make('div.lamps-row', { role: 'status', 'data-testid': 'warnings' })
+  private readonly attitude = new Attitude()
   private readonly steer = new Bar('Steer', { isCentred: true })
   private readonly throttle = new Bar('Throttle', { isCentred: true })
   private readonly brake = new Bar('Brake', { isCentred: false })
-  private readonly warning = make('div.warning', { role: 'status' })
   private readonly take: HTMLButtonElement
+  private readonly more: HTMLButtonElement
   private isOwn = false
 
   constructor(actions: CardActions) {
-    this.horizon.className = 'horizon'
-    this.horizon.setAttribute('aria-label', 'pitch and roll')
     this.take = makeButton('Drive', {
       title: 'Drive this vehicle (Enter)',
       testId: 'take',
       className: 'button primary',
       press: () => (this.isOwn ? actions.release() : actions.take()),
     })
-    const step = (by: number, label: string, title: string) =>
-      makeButton(label, { title, className: 'button quiet small', press: () => actions.next(by) })
+    this.more = makeButton(icons.more(), {
+      title: 'More about the vehicle (I)',
+      testId: 'more',
+      className: 'button quiet panel-expand',
+      press: actions.more,
+    })
+    this.handle = makeButton(icons.move(), {
+      title: 'Move this window: drag it, or press an arrow key',
+      testId: 'panel-move',
+      className: 'button quiet panel-move',
+      press: () => {},
+    })
     this.empty = make(
       'div.panel-empty',
       {},
-      'Click a vehicle to look at it, then press ',
-      make('kbd', {}, 'Enter'),
-      ' to drive it.',
+      hasFingersOnly() ? make('span', {}, 'Tap a vehicle, then Drive.') : clickHint(),
+      stepButtons(actions, 'empty-'),
     )
     this.filled = make(
       'div.panel-filled',
       {},
       make(
-        'div.panel-who',
-        {},
-        make('div.panel-title', {}, this.swatch, make('div.names', {}, this.name, this.model)),
-        make(
-          'div.panel-buttons',
-          {},
-          this.take,
-          step(-1, '‹', 'Previous vehicle ([)'),
-          step(1, '›', 'Next vehicle (])'),
-        ),
-        this.warning,
-      ),
-      make(
         'div.panel-speed',
         {},
-        make('div.speed-line', {}, this.speed, make('span.speed-unit', {}, 'km/h')),
-        this.gear,
+        this.speed,
+        make('div.speed-aside', {}, make('span.speed-unit', {}, 'km/h'), this.gear),
       ),
-      make('div.panel-bars', {}, this.steer.element, this.throttle.element, this.brake.element),
+      make(
+        'div.panel-head',
+        {},
+        make('div.names', {}, make('span.panel-name', {}, this.swatch, this.name), this.model),
+        make('div.panel-tools', {}, this.handle, this.more),
+      ),
+      make('div.panel-pedals', {}, this.steer.element, this.throttle.element, this.brake.element),
+      make('div.panel-buttons', {}, this.take, stepButtons(actions)),
+      this.lamps,
+      this.attitude.element,
+    )
+    this.element = make('section.panel.glass', { 'aria-label': 'Vehicle' }, this.empty, this.filled)
+    this.show(undefined, false)
+  }
+
+  show(vehicle: ShownVehicle | undefined, hasDetails: boolean): void {
+    this.empty.hidden = vehicle !== undefined
+    this.filled.hidden = vehicle === undefined
+    this.element.classList.toggle('is-own', vehicle?.isOwn ?? false)
+    if (!vehicle) return
+    this.more.setAttribute('aria-expanded', String(hasDetails))
+    this.showIdentity(vehicle)
+    this.showMotion(vehicle)
+    this.showLamps(vehicle.lamps)
+    this.attitude.show(vehicle, hasDetails)
+  }
+
+  private showIdentity(vehicle: ShownVehicle): void {
+    this.isOwn = vehicle.isOwn
+    setText(this.name, vehicle.name)
+    setText(this.model, `${driverOf(vehicle)} · ${vehicle.model}`)
+    this.model.title = this.model.textContent ?? ''
+    this.swatch.style.setProperty('background', vehicle.colour)
+    setText(this.take, vehicle.isOwn ? 'Release' : 'Drive')
+    const title = vehicle.isOwn ? 'Release this vehicle (Esc)' : 'Drive this vehicle (Enter)'
+    if (this.take.title !== title) {
+      this.take.title = title
+      this.take.setAttribute('aria-label', title)
+    }
+    this.take.disabled = !vehicle.isOwn && isTaken(vehicle.flags)
+  }
+
+  private showMotion(vehicle: ShownVehicle): void {
+    setText(this.speed, String(Math.round(Math.abs(vehicle.speed) * 3.6)))
+    setText(this.gear, vehicle.gear)
+    this.steer.show(-vehicle.steer)
+    this.throttle.show(vehicle.throttle)
+    this.brake.show(vehicle.brake)
+  }
+
+  private showLamps(lamps: readonly Lamp[]): void {
+    const key = lamps.map(({ words }) => words).join()
+    if (this.lamps.dataset.shown === key) return
+    this.lamps.dataset.shown = key
+    this.lamps.replaceChildren(
+      ...lamps.map(({ words, isAlarm }) =>
+        make(isAlarm ? 'span.lamp-chip.is-alarm' : 'span.lamp-chip', {}, words),
+      ),
+    )
+  }
+}
+
+function clickHint(): HTMLElement {
+  return make('span', {}, 'Click a vehicle, then press ', make('kbd', {}, 'Enter'), ' to drive it.')
+}
+
+function stepButtons({ next }: CardActions, prefix = ''): HTMLElement {
+  const step = (by: number, label: string, title: string) =>
+    makeButton(label, {
+      title,
+      testId: `${prefix}${by > 0 ? 'next' : 'previous'}-vehicle`,
+      className: 'button quiet small',
+      press: () => next(by),
+    })
+  return make(
+    'div.panel-buttons.panel-step',
+    {},
+    step(-1, '‹', 'Previous vehicle ([)'),
+    step(1, '›', 'Next vehicle (])'),
+  )
+}
+
+/** Heading, pitch and roll in figures and as a picture, and the distance driven. */
+class Attitude {
+  readonly element: HTMLElement
+  private readonly heading = make('span.value', { 'data-testid': 'panel-heading' })
+  private readonly point = make('span.aside')
+  private readonly pitch = make('span.value', { 'data-testid': 'panel-pitch' })
+  private readonly roll = make('span.value', { 'data-testid': 'panel-roll' })
+  private readonly odometer = make('span.value', { 'data-testid': 'panel-odometer' })
+  private readonly horizon = document.createElement('canvas')
+
+  constructor() {
+    this.horizon.className = 'horizon'
+    this.horizon.setAttribute('role', 'img')
+    this.horizon.setAttribute('aria-label', 'Pitch and roll')
+    this.element = make(
+      'div.panel-more',
+      {},
       this.horizon,
       make(
         'dl.panel-numbers',
@@ -150,49 +267,17 @@ class VehicleCard {
         ...reading('Distance', this.odometer),
       ),
     )
-    this.element = make('section.panel.glass', { 'aria-label': 'Vehicle' }, this.empty, this.filled)
-    this.show(undefined)
   }
 
-  show(vehicle: ShownVehicle | undefined): void {
-    this.empty.hidden = vehicle !== undefined
-    this.filled.hidden = vehicle === undefined
-    this.element.classList.toggle('is-empty', vehicle === undefined)
-    this.element.classList.toggle('is-own', vehicle?.isOwn ?? false)
-    if (!vehicle) return
-    this.showIdentity(vehicle)
-    this.showMotion(vehicle)
-    setText(this.warning, warningOf(vehicle.flags))
-    if (this.warning.textContent) this.warning.prepend(icons.warning())
-  }
-
-  private showIdentity(vehicle: ShownVehicle): void {
-    this.isOwn = vehicle.isOwn
-    setText(this.name, vehicle.name)
-    setText(this.model, `${vehicle.model} · ${driverOf(vehicle)}`)
-    this.swatch.style.setProperty('background', vehicle.colour)
-    setText(this.take, vehicle.isOwn ? 'Release' : 'Drive')
-    this.take.title = vehicle.isOwn ? 'Give the vehicle back (Esc)' : 'Drive this vehicle (Enter)'
-    this.take.disabled = !vehicle.isOwn && isTaken(vehicle.flags)
-  }
-
-  private showMotion(vehicle: ShownVehicle): void {
+  show(vehicle: ShownVehicle, isDrawn: boolean): void {
     const heading = Math.round(headingDegrees(vehicle.yaw)) % 360
     const [pitchUp, roll] = [-toDegrees(vehicle.pitch), toDegrees(vehicle.roll)]
-    setText(this.speed, String(Math.round(Math.abs(vehicle.speed) * 3.6)))
-    setText(
-      this.gear,
-      vehicle.speed < -0.1 ? 'reverse' : Math.abs(vehicle.speed) < 0.1 ? 'standing' : 'forward',
-    )
     setText(this.heading, `${String(heading).padStart(3, '0')}°`)
     setText(this.point, compassPoint(heading))
     setText(this.pitch, signedDegrees(pitchUp))
     setText(this.roll, signedDegrees(roll))
     setText(this.odometer, vehicle.odometer === undefined ? '–' : distance(vehicle.odometer))
-    this.steer.show(-vehicle.steer)
-    this.throttle.show(vehicle.throttle)
-    this.brake.show(vehicle.brake)
-    drawAttitude(this.horizon, pitchUp, roll)
+    if (isDrawn) drawAttitude(this.horizon, pitchUp, roll)
   }
 }
 
@@ -251,8 +336,23 @@ export function remoteText(remote: RemoteVehicle | undefined): string {
   return `${name}from ${remote.host}, ${remote.age < 10 ? remote.age.toFixed(1) : Math.round(remote.age)} s old`
 }
 
-function warningOf(flags: number): string {
-  if (flags & FLAG.notFinite) return 'State is not a number'
-  if (flags & FLAG.offMap) return 'Off the map'
-  return flags & FLAG.blocked ? 'Blocked by an obstacle' : ''
+/** What is wrong with a vehicle, and the switches of one's own that are not as they usually are. */
+function lampsOf(
+  flags: number,
+  instruments: Instruments | undefined,
+  switches: Switches | undefined,
+): Lamp[] {
+  const alarms: string[] = []
+  if (flags & FLAG.notFinite) alarms.push('State is not a number')
+  if (flags & FLAG.offMap) alarms.push('Off the map')
+  if (flags & FLAG.blocked) alarms.push('Blocked by an obstacle')
+  alarms.push(...warnings(instruments?.values))
+  const lamps: string[] = []
+  if (switches?.parking_brake) lamps.push('Parking brake')
+  if (switches?.engine_stop) lamps.push('Engine off')
+  if (switches?.cruise) lamps.push('Cruise')
+  return [
+    ...alarms.map((words) => ({ words, isAlarm: true })),
+    ...lamps.map((words) => ({ words, isAlarm: false })),
+  ]
 }

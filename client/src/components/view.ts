@@ -6,12 +6,13 @@ import { checkedView, ViewSettings } from '../workstation/viewsettings'
 
 export const view: Component = {
   name: 'view',
+  place: 'drawer',
   mount(page) {
     const store = localStore()
     const { ground, surface } = page.world
     const { lowest, highest } = ground
     const card = new ViewSettings(
-      checkedView(rememberedView(store)),
+      { view: checkedView(rememberedView(store)), display: page.display.value },
       { lowest, highest, surface },
       {
         changed: (view) => {
@@ -19,6 +20,15 @@ export const view: Component = {
           rememberView(store, view)
         },
         watch: (isOn) => page.watching.toggle(isOn),
+        theme: (theme) => page.display.change({ theme }),
+        scale: (scale) => {
+          page.display.change({ scale })
+          page.fit()
+        },
+        quality: (quality) => {
+          page.display.change({ quality })
+          startAgain()
+        },
       },
     )
     page.stage.look(card.view)
@@ -30,4 +40,11 @@ export const view: Component = {
       close: () => card.drawer.close(),
     }
   },
+}
+
+/** Load the page anew, without a quality in its address: textures and shaders are made for one. The seat is kept. */
+function startAgain(): void {
+  const address = new URL(window.location.href)
+  address.searchParams.delete('quality')
+  window.location.replace(address)
 }

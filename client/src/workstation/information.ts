@@ -1,11 +1,11 @@
-/** The information window at the top of the view, as the workstations of 1992 had it: readings and switches. */
+/** The details of the driven vehicle, as the information window of 1992's workstations had them: readings and switches. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Instruments, Switches } from '../generated/messages'
 import { soilTitle } from '../surface'
 import { ForceDial } from './gmeter'
 import type { Pose, Reading } from './readings'
-import { readings, warnings } from './readings'
+import { readings } from './readings'
 
 export interface InformationActions {
   turnOver(name: keyof Switches): void
@@ -26,13 +26,10 @@ const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: b
   { name: 'engine_stop', title: 'Engine', key: 'X', isGoodOff: true },
 ]
 
-const SHORT = 5 // readings that every vehicle has
-
 export class InformationWindow {
   readonly element: HTMLElement
   private readonly rows = make('dl.readings')
   private readonly dial = new ForceDial()
-  private readonly warnings = make('p.information-warning', { role: 'status', 'data-testid': 'warnings' })
   private readonly cells = new Map<string, Cell>()
   private readonly switches = new Map<keyof Switches, HTMLButtonElement>()
   private readonly states = new Map<keyof Switches, HTMLElement>()
@@ -77,19 +74,11 @@ export class InformationWindow {
     this.element = make(
       'section.information.glass',
       { 'aria-label': 'Instruments of your vehicle', 'data-testid': 'information' },
-      this.warnings,
+      make('div.information-head', {}, this.switchRow, this.modelRow, this.soil, this.model),
       make('div.information-body', {}, this.dial.element, this.rows),
-      make('div.information-foot', {}, this.switchRow, this.modelRow, this.soil, this.model),
     )
     this.soil.append(this.soilSwatch, this.soilName)
     this.element.hidden = true
-    new ResizeObserver(() => this.tellBottom()).observe(this.element)
-  }
-
-  /** Publish the lower edge of the window, so that what floats below keeps clear of it. */
-  private tellBottom(): void {
-    const { offsetTop, offsetHeight, parentElement } = this.element
-    parentElement?.style.setProperty('--information-bottom', `${offsetTop + offsetHeight}px`)
   }
 
   show(view: InformationView | undefined): void {
@@ -108,7 +97,6 @@ export class InformationWindow {
 
   private showReadings(list: Reading[]): void {
     const names = list.map((reading) => reading.name).join()
-    this.element.classList.toggle('is-short', list.length <= SHORT)
     if (this.rows.dataset.names !== names) {
       this.rows.dataset.names = names
       this.cells.clear()
@@ -121,9 +109,6 @@ export class InformationWindow {
   private showForces(instruments: Instruments | undefined): void {
     const { specific_force_ahead: ahead, specific_force_left: left } = instruments?.values ?? {}
     this.dial.show(ahead ?? undefined, left ?? undefined, instruments?.soil?.friction)
-    const words = warnings(instruments?.values).join(' · ')
-    this.warnings.hidden = words === ''
-    setText(this.warnings, words)
   }
 
   private showSoil({ instruments, soilColour = 'transparent' }: InformationView): void {
@@ -137,12 +122,14 @@ export class InformationWindow {
   private showSwitches(switches: Switches | undefined): void {
     this.switchRow.hidden = switches === undefined
     if (!switches) return
-    for (const { name, isGoodOff } of SWITCHES) {
+    for (const { name, title, key, isGoodOff } of SWITCHES) {
       const button = this.switches.get(name)
       const isOn = isGoodOff ? !switches[name] : switches[name]
       button?.setAttribute('aria-pressed', String(isOn))
       const state = this.states.get(name)
-      if (state) setText(state, isOn ? 'on' : 'off')
+      const words = isOn ? 'on' : 'off'
+      if (state) setText(state, words)
+      button?.setAttribute('aria-label', `${title} ${words} (${key})`)
     }
   }
 }
@@ -159,9 +146,8 @@ class Cell {
       'div.reading',
       { 'data-testid': `reading-${name.toLowerCase().replace(' ', '-')}` },
       make('dt', {}, name),
-      make('dd', {}, this.value, this.unit),
+      make('dd', {}, this.value, this.unit, ...(part === undefined ? [] : [bar])),
     )
-    if (part !== undefined) this.element.append(bar)
   }
 
   show({ value, unit, part, isCentred }: Reading): void {

@@ -2,6 +2,7 @@
 
 import { make, makeButton, setText } from '../dom'
 import type { FleetDescription } from '../generated/world'
+import { icons } from '../icons'
 import { driverColour } from '../palette'
 import { Drawer } from './drawer'
 import { cleanName, LONGEST_NAME } from './memory'
@@ -167,9 +168,9 @@ export class NameForm {
   constructor(testId: string, done: (name: string) => void) {
     this.field.className = 'field'
     this.field.maxLength = LONGEST_NAME
-    this.field.placeholder = 'Your name'
+    this.field.placeholder = 'Your display name'
     this.field.setAttribute('autocomplete', 'nickname')
-    this.field.setAttribute('aria-label', 'Your name')
+    this.field.setAttribute('aria-label', 'Your display name')
     this.field.dataset.testid = testId
     const send = () => {
       const name = cleanName(this.field.value)
@@ -180,7 +181,7 @@ export class NameForm {
       if (event.key === 'Enter') send()
       if (event.key === 'Escape') this.field.blur()
     })
-    const button = makeButton('Save', { title: 'Save your name', className: 'button', press: send })
+    const button = makeButton('Save', { title: 'Save your display name', className: 'button', press: send })
     this.element = make('div.name-form', {}, this.field, button)
   }
 
@@ -198,16 +199,16 @@ export class NameCard {
       this.hide()
       done(name)
     })
-    const later = makeButton('Not now', {
+    const later = makeButton(icons.close(), {
       title: 'Not now',
-      className: 'button quiet',
+      className: 'button quiet icon-button',
       press: () => this.hide(),
     })
     form.element.append(later)
     this.element = make(
       'section.name-card.glass',
-      { role: 'dialog', 'aria-label': 'Your name', 'data-testid': 'name-card' },
-      make('p', {}, 'What shall the others call you?'),
+      { role: 'dialog', 'aria-label': 'Your display name', 'data-testid': 'name-card' },
+      make('p', {}, 'Your display name, over your vehicle'),
       form.element,
     )
     this.element.hidden = true

@@ -55,7 +55,7 @@ function motion({ yaw, pitch, roll, speed }: Pose, values: Values): Reading[] {
     { name: 'Heading', value: `${String(heading).padStart(3, '0')}°`, unit: compassPoint(heading) },
     { name: 'Pitch', value: signed(-toDegrees(pitch)), unit: '°' },
     { name: 'Roll', value: signed(toDegrees(roll)), unit: '°' },
-    { name: 'Gear', value: gear === undefined ? gearOf(speed) : gearName(Math.round(gear)), unit: '' },
+    { name: 'Gear', value: gearText(speed, gear), unit: '' },
   ]
 }
 
@@ -86,7 +86,7 @@ function engine(values: Values): Reading[] {
     })
   }
   if (fuel_used !== undefined && engine_load !== undefined)
-    rows.push({ name: 'Used', value: fuel_used.toFixed(fuel_used < 10 ? 2 : 1), unit: 'kg' })
+    rows.push({ name: 'Fuel used', value: fuel_used.toFixed(fuel_used < 10 ? 2 : 1), unit: 'kg' })
   if (mass !== undefined) rows.push({ name: 'Mass', value: (mass / 1000).toFixed(1), unit: 't' })
   return rows
 }
@@ -135,6 +135,11 @@ function fullForce(values: Values): number {
   const { max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
   const known = max_drive_force !== undefined ? 0.5 * max_drive_force : 3 * mass
   return Math.max(known, Math.abs(left_force), Math.abs(right_force), 1)
+}
+
+/** The gear of a vehicle: of its gearbox, or of a model without one the way that it goes. */
+export function gearText(speed: number, gear: number | null | undefined): string {
+  return typeof gear === 'number' ? gearName(Math.round(gear)) : gearOf(speed)
 }
 
 function gearName(gear: number): string {

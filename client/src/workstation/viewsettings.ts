@@ -1,7 +1,10 @@
 /** The card of view settings: haze, fog, texture and colours of the ground with their legend, the watched autopilot. */
 
+import type { Display } from '../display'
 import { make } from '../dom'
 import type { Surface } from '../surface'
+import type { DisplayActions } from './displaysettings'
+import { displayLines } from './displaysettings'
 import { Drawer } from './drawer'
 import type { LegendEntry, Soil } from './soil'
 import { legend, SOILS, surfaceLegend } from './soil'
@@ -60,7 +63,7 @@ export interface DescribedGround {
   surface: Surface | undefined
 }
 
-export interface ViewActions {
+export interface ViewActions extends DisplayActions {
   changed(view: View): void
   watch(isOn: boolean): void
 }
@@ -70,7 +73,7 @@ export class ViewSettings {
     name: 'view',
     title: 'View',
     key: 'O',
-    hint: 'View: autopilot, fog, ground (O)',
+    hint: 'View: theme, scale, quality, fog, ground (O)',
   })
   view: View
   private readonly actions: ViewActions
@@ -81,13 +84,15 @@ export class ViewSettings {
   private readonly legend = make('div.legend')
   private readonly soils = new Map<Soil, HTMLButtonElement>()
 
-  constructor(view: View, ground: DescribedGround, actions: ViewActions) {
+  constructor(
+    { view, display }: { view: View; display: Display },
+    ground: DescribedGround,
+    actions: ViewActions,
+  ) {
     this.view = view
     this.actions = actions
     this.ground = ground
-    this.autopilot = checkbox('Autopilot of the selected vehicle (V)', 'view-autopilot', false, (isOn) =>
-      actions.watch(isOn),
-    )
+    this.autopilot = checkbox('Autopilot overlay (V)', 'view-autopilot', false, (isOn) => actions.watch(isOn))
     const haze = checkbox('Haze', 'view-haze', view.hasHaze, (hasHaze) => this.change({ hasHaze }))
     const fog = checkbox('Fog', 'view-fog', view.hasFog, (hasFog) => this.change({ hasFog }))
     const texture = checkbox('Texture of the ground', 'view-texture', view.hasTexture, (hasTexture) =>
@@ -108,6 +113,8 @@ export class ViewSettings {
       soils,
       this.soilChoice(),
       this.legend,
+      make('h3', {}, 'Page'),
+      ...displayLines(display, actions),
     )
     this.show()
   }

@@ -1,0 +1,74 @@
+/** How the page is shown: its theme, the scale of its interface, the quality of its pictures; remembered by the browser. */
+
+import type { Dock } from './docks'
+import { dockOf } from './docks'
+import { localStore } from './workstation/memory'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const QUALITY_CHOICES = ['automatic', 'high', 'low'] as const
+export type QualityChoice = (typeof QUALITY_CHOICES)[number]
+
+export const SCALES = [0.75, 0.9, 1, 1.25, 1.5, 1.75, 2] // of the interface; 1 is as the window asks for
+
+export interface Display {
+  theme: Theme
+  scale: number
+  quality: QualityChoice
+  dock: Dock // of the vehicle's window
+  hasDetails: boolean // of the vehicle
+}
+
+const KEY = 'motorpool-display'
+
+/** Settings as they were left, with nothing believed that makes no sense. */
+export function checkedDisplay(found: Record<string, unknown>): Display {
+  return {
+    theme: THEMES.find((theme) => theme === found.theme) ?? 'system',
+    scale: SCALES.find((scale) => scale === found.scale) ?? 1,
+    quality: QUALITY_CHOICES.find((choice) => choice === found.quality) ?? 'automatic',
+    dock: dockOf(found.dock),
+    hasDetails: found.hasDetails === true,
+  }
+}
+
+export function rememberedDisplay(store = localStore()): Display {
+  try {
+    const found: unknown = JSON.parse(store?.getItem(KEY) ?? '{}')
+    return checkedDisplay(typeof found === 'object' && found !== null ? { ...found } : {})
+  } catch {
+    return checkedDisplay({})
+  }
+}
+
+export function rememberDisplay(display: Display, store = localStore()): void {
+  try {
+    store?.setItem(KEY, JSON.stringify(display))
+  } catch {
+    // a browser that keeps nothing starts afresh the next time
+  }
+}
+
+/** Give a document its theme and the scale of its interface. */
+export function applyDisplay({ theme, scale }: Display, root = document.documentElement): void {
+  if (theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = theme
+  root.style.setProperty('--interface-scale', String(scale))
+}
+
+/** The display of a page, kept and applied as it changes. */
+export class DisplaySettings {
+  value: Display
+
+  constructor(value = rememberedDisplay()) {
+    this.value = value
+    applyDisplay(value)
+  }
+
+  change(part: Partial<Display>): void {
+    this.value = { ...this.value, ...part }
+    applyDisplay(this.value)
+    rememberDisplay(this.value)
+  }
+}
