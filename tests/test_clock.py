@@ -252,3 +252,26 @@ def test_without_a_thread_an_error_in_a_step_comes_out():
     world.step = lambda: 1 / 0
     with pytest.raises(ZeroDivisionError):
         pacer.run(steps=1)
+
+
+# ---------------------------------------------------------------- jobs
+
+
+def test_a_job_runs_between_two_steps_in_the_thread_that_steps():
+    _, world, pacer = paced()
+    done = []
+    pacer.between_steps(lambda: done.append((threading.current_thread(), len(world.times))))
+    pacer.run(steps=2)
+    assert done == [(threading.current_thread(), 0)]
+    assert len(world.times) == 2
+
+
+def test_a_paused_world_does_its_jobs_and_stays_paused():
+    _, world, pacer = paced()
+    done = threading.Event()
+    pacer.pause()
+    pacer.start()
+    pacer.between_steps(done.set)
+    assert done.wait(DEADLINE)
+    pacer.stop()
+    assert world.times == []

@@ -44,6 +44,7 @@ class Pacer:
         self._now, self._sleep = now, sleep
         self._wake = threading.Condition()
         self._is_paused, self._is_stopping, self._single_steps = False, False, 0
+        self._jobs: list[Callable[[], None]] = []
         self._thread: threading.Thread | None = None
         self._finished: deque[float] = deque(maxlen=MEASURED_STEPS)
 
@@ -113,6 +114,12 @@ class Pacer:
             self._single_steps += 1
             self._wake.notify_all()
 
+    def between_steps(self, job: Callable[[], None]) -> None:
+        """Let the thread that steps the world run a job before its next step, soon even if the world is paused."""
+        with self._wake:
+            self._jobs.append(job)
+            self._wake.notify_all()
+
     def run(self, *, steps: int | None = None) -> None:
         """Step in real time in this thread until ``stop`` (or for so many steps)."""
         due: float | None = self._now()
@@ -134,12 +141,17 @@ class Pacer:
 
     def _wait_for_permission(self, due: float) -> float | None:
         """Return the time of the next step: ``due``, or now if the world was paused meanwhile; None when stopping."""
-        with self._wake:
-            while self._is_paused and not self._single_steps and not self._is_stopping:
-                self._wake.wait()
-                due = self._now()
-            self._single_steps = max(0, self._single_steps - 1)
-            return None if self._is_stopping else due
+        while True:
+            with self._wake:
+                while self._is_paused and not (self._single_steps or self._is_stopping or self._jobs):
+                    self._wake.wait()
+                    due = self._now()
+                jobs, self._jobs = self._jobs, []
+                if not jobs:
+                    self._single_steps = max(0, self._single_steps - 1)
+                    return None if self._is_stopping else due
+            for job in jobs:
+                job()
 
     def _wait_until(self, due: float) -> float:
         """Sleep until ``due``; returns it, or a later moment where too much time was lost."""

@@ -358,6 +358,18 @@ export interface ScenarioCommand {
   name: string // its name, of those that the server offers
 }
 
+/** Go to a moment of the recording that is played; for instructors. */
+export interface SeekCommand {
+  type: 'seek'
+  time: number // simulated [s]
+}
+
+/** Set the running world back, to go on from there; for instructors. */
+export interface RewindCommand {
+  type: 'rewind'
+  seconds: number // how far, 1 to 60 [s]
+}
+
 /** Set the name that others see. Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2. */
 export interface NameCommand {
   type: 'name'
@@ -408,6 +420,8 @@ export type Command =
   | StepCommand
   | RateCommand
   | ScenarioCommand
+  | SeekCommand
+  | RewindCommand
   | NameCommand
   | AimCommand
   | FireCommand
@@ -467,6 +481,13 @@ export interface Drivers {
   drivers: Driver[]
 }
 
+/** How far the running world can be rewound: on arrival, and when that changes; once a second at most. */
+export interface History {
+  type: 'history'
+  seconds: number // how far back [s]
+  reason: string // why not at all; empty where it can
+}
+
 /** A round has met something. */
 export interface Impact {
   type: 'impact'
@@ -489,6 +510,26 @@ export interface Instruments {
   soil: Soil | null // null in a world without soils
   warnings: string[] // why it does not go as its driver wants, in a sentence each
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
+}
+
+/** Something that happened in a recording. */
+export interface Mark {
+  time: number // simulated [s]
+  kind: string // taken, released, contact, shot, impact, destroyed, ...
+  vehicle: number // its id
+  other: number // id of the other vehicle, -1 for none
+}
+
+/** The recording that is played: on arrival. Nothing can be driven in it. */
+export interface Recording {
+  type: 'recording'
+  file: string // its name
+  start: number // simulated time of its first state [s]
+  end: number // simulated time of its last state [s]
+  step: number // simulated time between two states [s]
+  note: string // what is missing in it; empty for nothing
+  people: number[] // ids of the vehicles that people drove
+  marks: Mark[] // by time
 }
 
 /** A command was understood and not obeyed. */
@@ -514,6 +555,14 @@ export interface RemoteVehicle {
 export interface Remotes {
   type: 'remotes'
   remotes: RemoteVehicle[]
+}
+
+/** The world was set back, and goes on from there. */
+export interface Rewound {
+  type: 'rewound'
+  seconds: number // how far [s]
+  time: number // simulated [s]
+  name: string // of the one who did it
 }
 
 /** The world that runs and the one that is being built: on arrival and on each change. */
@@ -604,6 +653,9 @@ export type ServerMessage =
   | Turrets
   | Trailers
   | Remotes
+  | Recording
+  | History
+  | Rewound
   | Shot
   | Impact
   | Damage

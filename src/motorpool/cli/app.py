@@ -337,10 +337,17 @@ def replay(
             "--verify", help="Simulate it again and compare every column to the bit; exit code 1 if one differs."
         ),
     ] = False,
+    host: Annotated[
+        str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")] = 8765,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> int:
-    """Simulate a recording again with what people did, and compare."""
+    """Play a recording in the page, with a timeline; or simulate it again and compare."""
     from . import replay as replaying
 
+    if not verify:
+        return replaying.play_file(file, host=host, port=port, open_browser=browser)
     return replaying.verify_file(file)
 
 

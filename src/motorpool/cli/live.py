@@ -187,6 +187,11 @@ class _WhileItLasts:
     def __init__(self, recorder: Recorder):
         self._recorder: Recorder | None = recorder
 
+    @property
+    def is_recording(self) -> bool:
+        """Return whether it goes on."""
+        return self._recorder is not None
+
     def observe(self, world: World) -> None:
         if self._recorder is None:
             return

@@ -12,6 +12,7 @@ from ..sources.player import Player
 if TYPE_CHECKING:
     from ..world import World
 
+OUR_SOURCES = "motorpool.sources."
 PEOPLE = (Player, Gunner)  # whose actions are in the recording
 
 
@@ -27,10 +28,16 @@ def machine() -> dict[str, str]:
     }
 
 
-def other_sources(world: "World") -> list[str]:
-    """Return the classes of the world's sources besides people, in their order: scripts, the network, a user's own."""
+def other_sources(world: "World", *, scripts: bool = True) -> list[str]:
+    """Return the classes of the world's sources besides people, in their order: scripts, the network, a user's own.
+
+    Args:
+        world: that they move.
+        scripts: with those of scenarios, whose commands follow from the time and the world alone.
+    """
     others = [source for source in world.sources if not isinstance(source, PEOPLE)]
-    return [f"{type(source).__module__}.{type(source).__qualname__}" for source in others]
+    names = [f"{type(source).__module__}.{type(source).__qualname__}" for source in others]
+    return [name for name in names if scripts or not name.startswith(OUR_SOURCES)]
 
 
 def differences(recorded: Mapping[str, Any]) -> list[str]:

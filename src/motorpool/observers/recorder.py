@@ -81,6 +81,11 @@ class Recorder:
         now = "waits for the first step" if self._writer is None else "records"
         return f"<Recorder of {str(self.path)!r}: {often}, {now if self._finish.alive else 'closed'}>"
 
+    @property
+    def is_recording(self) -> bool:
+        """Return whether it is not closed."""
+        return self._finish.alive
+
     def observe(self, world: "World") -> None:
         """Note what people did, and copy this tick's columns.
 

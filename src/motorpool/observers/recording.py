@@ -180,37 +180,52 @@ class Recording:
             for entry in self._entries_of(_rows_of(group, [JOURNAL]))
         ]
 
+    def spans(self) -> list[Ticks]:
+        """Return the first and the last tick of each stretch of rows."""
+        return [ticks_of(record) for record in self._found.contents.groups]
+
+    def rows(self, number: int) -> Rows:
+        """Return the rows of a stretch, by its number in ``spans``.
+
+        Raises:
+            RecordingError: they are damaged.
+        """
+        with _opened(self.path) as stream:
+            group = self._group(stream, self._found.contents.groups[number])
+        table = _rows_of(group, group.schema_arrow.names)
+        tick_count = table.num_rows // max(1, self.vehicle_count)
+        journal = self._entries_of(table) if JOURNAL in table.column_names else []
+        return Rows(table["tick"][:tick_count].to_numpy(), table, journal)
+
     def chunks(self) -> Generator[Rows, None, None]:
         """Yield all rows, some ticks at a time, in their order.
 
         Raises:
             RecordingError: some of the rows are damaged.
         """
-        for group in self._groups():
-            table = _rows_of(group, group.schema_arrow.names)
-            tick_count = table.num_rows // max(1, self.vehicle_count)
-            if tick_count:
-                journal = self._entries_of(table) if JOURNAL in table.column_names else []
-                yield Rows(table["tick"][:tick_count].to_numpy(), table, journal)
+        for number in range(len(self._found.contents.groups)):
+            yield self.rows(number)
 
     def _entries_of(self, rows: Any) -> list[Entry]:
         texts = rows[JOURNAL].drop_null().to_pylist()
         return [entry for text in texts for entry in entries(text, self.about.get("checked", ()))]
 
     def __str__(self) -> str:
-        ends = "complete" if self.is_complete else ", ".join(self._faults())
+        ends = "complete" if self.is_complete else self.faults
         return f"{self.path}: {self.duration:.1f} s of {self.vehicle_count} vehicles ({self.row_count} rows), {ends}"
 
     def __repr__(self) -> str:
         return f"<Recording {self}>"
 
-    def _faults(self) -> list[str]:
+    @property
+    def faults(self) -> str:
+        """What is missing, in words; empty if nothing is."""
         faults: list[str] = []
         if not self._found.is_closed:
             faults.append("interrupted: what came after its last whole row group is lost")
         if self._found.dropped_seconds:
             faults.append(f"{self._found.dropped_seconds:.1f} s were damaged and are left out")
-        return faults
+        return ", ".join(faults)
 
     def _rows_of(self, vehicle: int) -> Any:
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
@@ -228,10 +243,13 @@ class Recording:
             yield _parquet_file(MAGIC + encoded_footer(contents, {}))
         with _opened(self.path) as stream:
             for record in contents.groups:
-                content = group_file(stream, contents.head, record)
-                if content is None:
-                    raise self._damaged(stream, ticks_of(record))
-                yield _parquet_file(content)
+                yield self._group(stream, record)
+
+    def _group(self, stream: BinaryIO, record: bytes) -> Any:
+        content = group_file(stream, self._found.contents.head, record)
+        if content is None:
+            raise self._damaged(stream, ticks_of(record))
+        return _parquet_file(content)
 
     def _damaged(self, stream: BinaryIO, ticks: Ticks) -> RecordingError:
         now = stored(stream)

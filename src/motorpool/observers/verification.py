@@ -17,7 +17,7 @@ from ..sources.recorded import RecordedActions
 from ..wording import counted, listed
 from .checksums import checksums
 from .journal import Entry
-from .origin import differences, other_sources
+from .origin import OUR_SOURCES, differences, other_sources
 from .recording import Recording, Rows
 from .recording_format import COLUMNS, pack
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..scenario.loader import Scenario
     from ..world import World
 
-OUR_SOURCES = "motorpool.sources."
 OUR_NETWORK = "motorpool.dis."
 
 
@@ -49,11 +48,27 @@ def scenario_in(recording: Recording) -> "Scenario":
         ScenarioError: the scenario is not allowed any more.
     """
     _refuse_unverifiable(recording)
+    return recorded_scenario(recording)
+
+
+def recorded_scenario(recording: Recording) -> "Scenario":
+    """Return the scenario of a recording, for its ground and fleets.
+
+    Raises:
+        RecordingError: its world was not made from a scenario.
+        ScenarioError: the scenario is not allowed any more.
+    """
     about = recording.about
-    folder = Path(about["folder"])
+    if not about.get("scenario"):
+        raise RecordingError(
+            f"{recording.path} was made from no scenario but by a program; only scenarios can be built again"
+        )
+    folder = Path(about.get("folder", SHIPPED))
     if not folder.is_dir():
         folder = SHIPPED if folder.name == SHIPPED.name else recording.path.absolute().parent
-    return scenario_of(about["scenario"], name=about["name"], folder=folder, where=f"{recording.path}: scenario")
+    return scenario_of(
+        about["scenario"], name=about.get("name", "recording"), folder=folder, where=f"{recording.path}: scenario"
+    )
 
 
 def verify(recording: Recording, world: "World", *, progress: Callable[[float], None] = lambda _: None) -> Verification:
@@ -189,8 +204,6 @@ def _refuse_unverifiable(recording: Recording) -> None:
     about, path = recording.about, recording.path
     if about.get("format", 1) < 2:
         raise RecordingError(f"{path} was made by an earlier version, which kept no inputs; record again to verify")
-    if not about["scenario"]:
-        raise RecordingError(f"{path} was made from no scenario but by a program; only scenarios can be built again")
     if about["first_tick"] != 1:
         raise RecordingError(
             f"{path} begins at tick {about['first_tick']} of its world; only one from the first tick on can be verified"

@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..errors import WorldError
 from ..wording import numbered
 from ..world.drivers.kinds import PLAYER
@@ -122,6 +124,15 @@ class Player:
             answer: called in the simulation's thread with None, or with a sentence that says why not.
         """
         self._ask(ChooseModel(vehicle_id, bool(is_on)), answer)
+
+    def reclaim(self, world: Any) -> None:
+        """Release the vehicles that the world says people drive and nobody does, after it was set back.
+
+        The vehicles that people have are theirs again with the next step.
+        """
+        with self._lock:
+            driven = [int(vehicle) for vehicle in np.flatnonzero(world.vehicles.driver == PLAYER)]
+            self._released += [vehicle for vehicle in driven if vehicle not in self._inputs]
 
     def _ask(self, action: Any, answer: Answer) -> None:
         with self._lock:

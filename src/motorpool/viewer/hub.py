@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import ViewerError, WorldError
+from ..observers.playback import Playback
 from . import commands
 from .bookmarks import bookmarks_message, store_bookmark
 from .broadcast import AnyFrame, Broadcast, SampledFrame
@@ -31,6 +32,7 @@ from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
 from .scenario_choice import ScenarioChoice
 from .schema import live
+from .time_travel import IS_LIVE, IS_RECORDING, Rewinding, recording_message
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
 
@@ -50,7 +52,7 @@ NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
 BROKE_A_RULE = 1008
 TOO_LARGE = 1009
 REPLACED = 4001  # ours: the same browser opened a newer connection
-ONLY_INSTRUCTORS = "only an instructor may pause, step, repair, change the rate or choose a scenario"
+ONLY_INSTRUCTORS = "only an instructor may pause, step, rewind, repair, change the rate or choose a scenario"
 OTHER_WORLD = 4002  # ours: another world has taken the place of this one
 
 # A browser may vanish at any await: before a send, in it, or after the server said goodbye.
@@ -80,6 +82,9 @@ class Hub:
         self.remotes = RemoteUpdates(world, clock=clock)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
+        self._playback = pacer.world if isinstance(pacer.world, Playback) else None
+        self.rewinding = Rewinding(world, player=player, pacer=pacer)
+        self._sent_history = ""  # the newest message about it
         self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
         self._names = Names()
         self.world_id = secrets.token_urlsafe(8)  # by which a browser knows that it has loaded another one
@@ -111,6 +116,7 @@ class Hub:
             while self._pacer.error is None:
                 self._drivers.update()
                 self._send_drivers()
+                self._send_history()
                 if self.clients and self.broadcast.is_quiet(QUIET):
                     self.broadcast.publish(self._world)
                 await asyncio.sleep(HEARTBEAT)
@@ -170,6 +176,10 @@ class Hub:
             for topic, text in source.snapshot():
                 client.queue(topic, text)
         client.queue("bookmarks", bookmarks_message(self._world))
+        if self._playback is None:
+            client.queue("history", self.rewinding.message())
+        else:
+            client.queue("recording", recording_message(self._playback))
 
     def _name_for(self, asked: str) -> str:
         """Return the asked id, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
@@ -208,6 +218,13 @@ class Hub:
         before, self._sent_drivers = self._sent_drivers, self._drivers_message()
         if self._sent_drivers != before:
             self._queue_for_all("drivers", self._sent_drivers)
+
+    def _send_history(self) -> None:
+        """Tell everybody how far the world can be rewound, if that has changed."""
+        if self._playback is None and self.clients:
+            before, self._sent_history = self._sent_history, self.rewinding.message()
+            if self._sent_history != before:
+                self._queue_for_all("history", self._sent_history)
 
     def _queue_for_all(self, topic: str, text: str) -> None:
         for client in self.clients.values():
@@ -279,6 +296,8 @@ class Hub:
 
     async def _execute(self, client: Client, command: live.Command) -> None:
         match command:
+            case _ if self._playback is not None and isinstance(command, live.CHANGING):
+                await self._refuse(client, IS_RECORDING)
             case live.Take(vehicle):
                 await self._take(client, vehicle)
             case live.Release():
@@ -307,6 +326,10 @@ class Hub:
                 await self._refuse(client, ONLY_INSTRUCTORS)
             case live.ChooseScenario(name):
                 await self._refuse(client, self._choice.choose(name, self._answer_to(client)))
+            case live.Seek(time):
+                await self._seek(client, time)
+            case live.Rewind(seconds):
+                self._rewind(client, seconds)
             case live.Repair(vehicle):
                 self.fire.repair(vehicle)
             case _:
@@ -332,6 +355,28 @@ class Hub:
             return
         client.watching = vehicle
         self._update_interest()
+
+    async def _seek(self, client: Client, time: float) -> None:
+        """Show another moment of the recording to everybody."""
+        if self._playback is None:
+            await self._refuse(client, IS_LIVE)
+            return
+        await asyncio.to_thread(self._playback.seek, time)
+        self.broadcast.publish(self._world)
+
+    def _rewind(self, client: Client, seconds: float) -> None:
+        """Set the world back, and tell everybody."""
+        name = self._names.of(client.name)
+
+        def done(went: float) -> None:
+            text = encode({"type": "rewound", "seconds": round(went, 3), "time": self._world.time, "name": name})
+            self.broadcast.publish(self._world)
+            if self._loop is not None:
+                with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
+                    self._loop.call_soon_threadsafe(self._queue_for_all, "rewound", text)
+
+        answer = self._answer_to(client)
+        self.rewinding.rewind(seconds, done=done, refused=answer)
 
     async def _store_bookmark(self, client: Client, bookmark: live.StoreBookmark) -> None:
         await self._refuse(client, store_bookmark(self._world, bookmark))
@@ -368,6 +413,8 @@ class Hub:
         if isinstance(command, live.Pause):
             self._pacer.pause()
         elif isinstance(command, live.Resume):
+            if self._playback is not None and self._playback.is_at_end:
+                self._playback.seek(self._playback.start)
             self._pacer.resume()
         elif isinstance(command, live.Step):
             self._pacer.step_once()

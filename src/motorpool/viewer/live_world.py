@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..clock import Pacer
 from ..errors import ViewerError
+from ..observers.playback import Playback
 from ..sources.player import Player
 from .hub import Hub
 from .static import File, world_files
@@ -23,7 +24,7 @@ class LiveWorld:
     Args:
         world: to run and show; it is left as it is in the end.
         choice: the scenarios that may take its place.
-        pacer: runs the world in real time; a new one by default.
+        pacer: runs the world in real time; a new one by default. One that runs a ``Playback`` shows a recording.
         max_clients: browsers at most.
 
     Raises:
@@ -36,12 +37,15 @@ class LiveWorld:
         if world.count > MAX_VEHICLES:
             raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
         self.world, self.pacer = world, pacer or Pacer(world)
+        if isinstance(self.pacer.world, Playback):
+            self.pacer.world.on_end = self.pacer.pause
         self._player, self._own_player = _player_of(world)
         self.hub = Hub(world, player=self._player, pacer=self.pacer, max_clients=max_clients, choice=choice)
         self.id = self.hub.world_id
         self.files: dict[str, File] = world_files(world, self.id)
         # Messages of what happened go out with the frame, so the broadcast is the last.
-        self._observers = [self.hub.fire, self.hub.trailers, self.hub.remotes, self.hub.broadcast]
+        hub = self.hub
+        self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.broadcast]
 
     def start(self) -> None:
         """Let the world run, observed."""

@@ -349,6 +349,10 @@ class World:
         for component, saved in zip(self.components, snapshot.components, strict=True):
             component.restore(saved)
 
+    def show_tick(self, tick: int) -> None:
+        """Set the clock without a step, where columns are set likewise, as in a replay."""
+        self._scene.tick = tick
+
     def circles(self) -> Circles:
         """Return circles around all vehicles where they are now, in a grid that holds until the next step."""
         self.neighbours.refresh()

@@ -54,6 +54,8 @@ VehicleToTake = Annotated[int, Field(ge=0, description="its id"), Allowed("be a 
 VehicleIdOrNone = Annotated[int, Field(ge=-1), Allowed("be a whole number from 0, or -1 for none")]
 Slot = Annotated[int, Field(ge=0, lt=SLOTS, description=SLOT), Allowed(f"be a whole number from 0 to {SLOTS - 1}")]
 RateValue = Annotated[float, Field(ge=MIN_RATE, le=MAX_RATE), Allowed(f"be a number from {MIN_RATE:g} to {MAX_RATE:g}")]
+SimulatedTime = Annotated[float, Field(ge=0.0, le=1e9), Allowed("be a number of seconds from 0")]
+RewindSeconds = Annotated[float, Field(ge=1.0, le=60.0), Allowed("be a number of seconds from 1 to 60")]
 Text = Annotated[
     str,
     BeforeValidator(_visible),
@@ -150,6 +152,20 @@ class ChooseScenario:
 
 
 @dataclass(frozen=True, config=EXACTLY)
+class Seek:
+    """Go to a moment of the recording that is played; for instructors."""
+
+    time: SimulatedTime = Field(description="simulated [s]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Rewind:
+    """Set the running world back, to go on from there; for instructors."""
+
+    seconds: RewindSeconds = Field(description="how far, 1 to 60 [s]")
+
+
+@dataclass(frozen=True, config=EXACTLY)
 class Name:
     """Set the name that others see.
 
@@ -196,9 +212,11 @@ class Switch:
 
 
 Pacing = Pause | Resume | Step | Rate
+Travel = Seek | Rewind
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Command = Pacing | Driving | Repair | ChooseScenario | Name | Watch | StoreBookmark
-COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario)  # that cost the world or everybody something
+Command = Pacing | Travel | Driving | Repair | ChooseScenario | Name | Watch | StoreBookmark
+CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, Rewind)  # the world
+COSTLY = (Rewind, Teleport, StoreBookmark, Dynamics, Name, ChooseScenario)  # that cost the world or everybody something
 
 COMMANDS: dict[str, type[Command]] = {
     "take": Take,
@@ -211,6 +229,8 @@ COMMANDS: dict[str, type[Command]] = {
     "step": Step,
     "rate": Rate,
     "scenario": ChooseScenario,
+    "seek": Seek,
+    "rewind": Rewind,
     "name": Name,
     "aim": Aim,
     "fire": Fire,
@@ -362,6 +382,45 @@ class Remotes(TypedDict):
     remotes: list[RemoteVehicle]
 
 
+class Mark(TypedDict):
+    """Something that happened in a recording."""
+
+    time: Annotated[float, Field(description="simulated [s]")]
+    kind: Annotated[str, Field(description="taken, released, contact, shot, impact, destroyed, ...")]
+    vehicle: ItsId
+    other: Annotated[int, Field(description="id of the other vehicle, -1 for none")]
+
+
+class Recording(TypedDict):
+    """The recording that is played: on arrival. Nothing can be driven in it."""
+
+    type: Literal["recording"]
+    file: Annotated[str, Field(description="its name")]
+    start: Annotated[float, Field(description="simulated time of its first state [s]")]
+    end: Annotated[float, Field(description="simulated time of its last state [s]")]
+    step: Annotated[float, Field(description="simulated time between two states [s]")]
+    note: Annotated[str, Field(description="what is missing in it; empty for nothing")]
+    people: Annotated[list[int], Field(description="ids of the vehicles that people drove")]
+    marks: Annotated[list[Mark], Field(description="by time")]
+
+
+class History(TypedDict):
+    """How far the running world can be rewound: on arrival, and when that changes; once a second at most."""
+
+    type: Literal["history"]
+    seconds: Annotated[float, Field(description="how far back [s]")]
+    reason: Annotated[str, Field(description="why not at all; empty where it can")]
+
+
+class Rewound(TypedDict):
+    """The world was set back, and goes on from there."""
+
+    type: Literal["rewound"]
+    seconds: Annotated[float, Field(description="how far [s]")]
+    time: Time
+    name: Annotated[str, Field(description="of the one who did it")]
+
+
 class Shot(TypedDict):
     """A round has left a barrel."""
 
@@ -411,6 +470,9 @@ ServerMessage = (
     | Turrets
     | Trailers
     | Remotes
+    | Recording
+    | History
+    | Rewound
     | Shot
     | Impact
     | Damage

@@ -176,6 +176,12 @@ class Gunnery(Component):
             self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size)
         return self._boxes
 
+    def show_damage(self, damage: Floats) -> None:
+        """Set the damage of every vehicle without a step, as in a replay; ``changes`` tells what is new."""
+        self._vehicles.damage[:] = damage
+        self._forget_events()
+        self.changes = self._changes(self._scene.time)
+
     def snapshot(self) -> tuple[Any, ...]:
         """A copy of what is in the air; damage is in the vehicles' columns."""
         return self.rounds.snapshot()

@@ -1,0 +1,189 @@
+"""Playback of a recording: its rows are put into the columns of a world that is not stepped, at any moment.
+
+A ``Playback`` takes the place of the world in a ``Pacer``: ``step`` goes on by a tick, ``seek`` goes anywhere. Between
+two rows that lie further apart than a tick, poses are interpolated.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RecordingError
+from ..models.mathematics import wrap_angle
+from ..wording import counted
+from ..world.gunnery.damage import DEAD, HIT, WHOLE
+from .journal import CONDITIONS, Entry
+from .recording_format import COLUMNS
+from .timeline import marks_of, people_in
+
+if TYPE_CHECKING:
+    from ..world import World
+    from .recording import Recording
+
+KEPT_GROUPS = 3  # row groups in memory: the present one and its neighbours; each has at most 2^20 rows, 36 bytes each
+SMOOTH = ("x", "y", "z", "pitch", "roll", "speed", "steer")  # columns that are interpolated; yaw by the shorter way
+
+
+class Group(NamedTuple):
+    """Rows of some ticks in memory."""
+
+    ticks: NDArray[np.int32]
+    columns: dict[str, NDArray[Any]]  # by quantity, in the file's units, (ticks, vehicles)
+
+
+class Playback:
+    """A recording that is played into a world.
+
+    Args:
+        world: with as many vehicles as the recording; its columns are overwritten.
+        recording: what is played.
+
+    Raises:
+        RecordingError: it has no row, another number of vehicles, or damaged rows.
+
+    Attributes:
+        dt: simulated time of a step [s].
+        marks: of a timeline, by time.
+        people: ids of the vehicles that people took.
+        on_end: called when the last tick was shown.
+    """
+
+    def __init__(self, world: "World", recording: "Recording"):
+        if world.count != recording.vehicle_count or not recording.row_count:
+            raise RecordingError(
+                f"{recording.path} has {counted(recording.row_count, 'row')} of "
+                f"{counted(recording.vehicle_count, 'vehicle')}, and its scenario builds {world.count} now; "
+                "there must be rows, and as many vehicles"
+            )
+        self.world, self.recording = world, recording
+        self.dt = float(recording.about["dt"])
+        self.on_end: Callable[[], None] = lambda: None
+        journal = recording.journal()
+        self.marks, self.people = marks_of(journal, self.dt), people_in(journal)
+        self._damage = _damage_in(journal)
+        self._spans = recording.spans()
+        self._first, self._last = self._spans[0].first, self._spans[-1].last
+        self._groups: OrderedDict[int, Group] = OrderedDict()
+        self._lock = threading.RLock()
+        world.gunnery.is_armed = True  # messages about damage are wanted
+        self._show(self._first)
+
+    @property
+    def start(self) -> float:
+        """Simulated time of the first rows [s]."""
+        return self._first * self.dt
+
+    @property
+    def end(self) -> float:
+        """Simulated time of the last rows [s]."""
+        return self._last * self.dt
+
+    @property
+    def is_at_end(self) -> bool:
+        """Return whether the last rows are shown."""
+        return self.world.tick >= self._last
+
+    def step(self) -> None:
+        """Show the next tick; the last one stays.
+
+        Raises:
+            RecordingError: rows are damaged.
+        """
+        with self._lock:
+            if not self.is_at_end:
+                self._show(self.world.tick + 1)
+            self.world.notify_observers()
+            is_at_end = self.is_at_end
+        if is_at_end:
+            self.on_end()
+
+    def seek(self, time: float) -> None:
+        """Show the moment that is nearest to a simulated time [s]; from any thread.
+
+        Raises:
+            RecordingError: rows are damaged.
+        """
+        with self._lock:
+            self._show(min(max(round(time / self.dt), self._first), self._last))
+
+    def _show(self, tick: int) -> None:
+        number = next(number for number, span in enumerate(self._spans) if tick <= span.last)
+        if tick < self._spans[number].first:  # between two groups
+            number -= 1
+        group = self._group(number)
+        index = max(0, int(np.searchsorted(group.ticks, tick, "right")) - 1)
+        for column in COLUMNS:
+            self._write(column.quantity, group.columns[column.quantity][index], column.scale)
+        since = int(group.ticks[index])
+        if tick > since:
+            self._mix(tick, since, self._next_row(number, index))
+        self._show_damage(tick)
+        self.world.show_tick(tick)
+
+    def _write(self, quantity: str, row: NDArray[Any], scale: float) -> None:
+        column = getattr(self.world.vehicles, quantity)
+        column[:] = row if scale == 1.0 else row / scale
+
+    def _next_row(self, number: int, index: int) -> tuple[int, dict[str, NDArray[Any]]] | None:
+        group = self._group(number)
+        if index + 1 >= len(group.ticks):
+            if number + 1 >= len(self._spans):
+                return None
+            group, index = self._group(number + 1), -1
+        row = {name: column[index + 1] for name, column in group.columns.items()}
+        return int(group.ticks[index + 1]), row
+
+    def _mix(self, tick: int, since: int, following: tuple[int, dict[str, NDArray[Any]]] | None) -> None:
+        """Move the poses on towards the following row."""
+        if following is None:
+            return
+        until, row = following
+        fraction = (tick - since) / (until - since)
+        vehicles = self.world.vehicles
+        for quantity in SMOOTH:
+            column = getattr(vehicles, quantity)
+            column += fraction * (row[quantity] / _SCALES[quantity] - column)
+        turn = wrap_angle(row["yaw"] / _SCALES["yaw"] - vehicles.yaw)
+        vehicles.yaw[:] = wrap_angle(vehicles.yaw + fraction * turn)
+
+    def _show_damage(self, tick: int) -> None:
+        damage = np.zeros(self.world.count)
+        for since, vehicle, value in self._damage:
+            if since > tick:
+                break
+            damage[vehicle] = value
+        self.world.gunnery.show_damage(damage)
+
+    def _group(self, number: int) -> Group:
+        found = self._groups.get(number)
+        if found is None:
+            rows = self.recording.rows(number)
+            shape = (self.world.count, len(rows.ticks))
+            columns = {
+                column.quantity: np.ascontiguousarray(rows.table[column.name].to_numpy().reshape(shape).T)
+                for column in COLUMNS
+            }
+            found = Group(rows.ticks, columns)
+            self._groups[number] = found
+            if len(self._groups) > KEPT_GROUPS:
+                self._groups.popitem(last=False)
+        self._groups.move_to_end(number)
+        return found
+
+
+_SCALES = {column.quantity: column.scale for column in COLUMNS}
+_DAMAGE = {CONDITIONS[WHOLE]: 0.0, CONDITIONS[HIT]: 0.5, CONDITIONS[DEAD]: 1.0}  # that stands for a condition
+
+
+def _damage_in(journal: Iterable[Entry]) -> list[tuple[int, int, float]]:
+    """Return the tick, vehicle and damage of each change of condition."""
+    return [
+        (entry.tick, event.vehicle, _DAMAGE[event.kind])
+        for entry in journal
+        for event in entry.events
+        if event.kind in _DAMAGE
+    ]

@@ -1,0 +1,63 @@
+"""Marks of a timeline: what happened in a recording, for people who look for it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..sources.actions import Release, Repair, Take, Teleport
+from .journal import NOBODY, Entry
+
+MOST_MARKS = 1000  # beyond, those of the kinds that come most often are left out
+TOGETHER = 1.0  # time in which one thing that happens again to a vehicle has one mark [s]
+DONE = {Take: "taken", Release: "released", Teleport: "teleported", Repair: "repaired by hand"}  # by people
+
+
+class Mark(NamedTuple):
+    """Something that happened."""
+
+    time: float  # simulated [s]
+    kind: str  # as ``journal.Event``, or one of ``DONE``
+    vehicle: int  # id
+    other: int = NOBODY  # id of the other vehicle; -1 for none
+
+
+def marks_of(journal: Iterable[Entry], dt: float) -> list[Mark]:
+    """Return the marks of a recording, by time.
+
+    Args:
+        journal: of the recording.
+        dt: simulated time of a tick [s].
+    """
+    last: dict[tuple[str, int, int], float] = {}
+    marks: list[Mark] = []
+    for mark in _all_marks(journal, dt):
+        what = mark[1:]
+        if mark.time - last.get(what, -TOGETHER) >= TOGETHER:
+            marks.append(mark)
+        last[what] = mark.time
+    return _bounded(marks)
+
+
+def people_in(journal: Iterable[Entry]) -> list[int]:
+    """Return the vehicles that people took, in the order in which they did so first."""
+    taken = (action.vehicle for entry in journal for action in entry.actions if isinstance(action, Take))
+    return list(dict.fromkeys(taken))
+
+
+def _all_marks(journal: Iterable[Entry], dt: float) -> Iterator[Mark]:
+    for entry in journal:
+        for action in entry.actions:
+            if type(action) in DONE:
+                yield Mark(entry.tick * dt, DONE[type(action)], action.vehicle)
+        for event in entry.events:
+            yield Mark(entry.tick * dt, *event)
+
+
+def _bounded(marks: list[Mark]) -> list[Mark]:
+    """Return at most ``MOST_MARKS``: of the most frequent kinds only those that still fit, spread evenly."""
+    while len(marks) > MOST_MARKS:
+        kinds = [mark.kind for mark in marks]
+        often = max(set(kinds), key=kinds.count)
+        some = [index for index, kind in enumerate(kinds) if kind == often]
+        left = {index for number, index in enumerate(some) if number % 2}
+        marks = [mark for index, mark in enumerate(marks) if index not in left]
+    return marks

@@ -1,0 +1,154 @@
+"""Playback: a recording is shown at any moment, as it was recorded."""
+
+import numpy as np
+import pytest
+
+import motorpool as mp
+from motorpool.errors import RecordingError
+from motorpool.observers.journal import Entry, Event
+from motorpool.observers.playback import KEPT_GROUPS, Playback
+from motorpool.observers.timeline import MOST_MARKS, marks_of, people_in
+from motorpool.sources.actions import Release, Take
+from motorpool.sources.player import Player
+
+SHOWN = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "throttle", "brake", "driver", "status")
+WORDS = ("driver", "status")
+RESOLUTION = 5.1e-4  # half of the coarsest unit: mm, mm/s, 1/1000
+
+
+class Seen:
+    """An observer that keeps what is shown."""
+
+    def __init__(self):
+        self.ticks = {}
+
+    def observe(self, world):
+        self.ticks[world.tick] = {name: getattr(world.vehicles, name).copy() for name in SHOWN}
+
+
+def recorded(path, *, seconds=3.0, **options):
+    """The path of a recording of the playground, somebody driving a tank, and what was seen in it."""
+    world, player, seen = mp.load("playground").build(), Player(), Seen()
+    world.sources.append(player)
+    player.take(7)
+    player.set(7, throttle=0.8, steer=0.4)
+    with mp.Recorder(path, chunk_seconds=0.5, **options) as recorder:
+        world.run(seconds=seconds, observers=[seen, recorder])
+    return seen.ticks
+
+
+def playback_of(path):
+    return Playback(mp.load("playground").build(), mp.read_recording(path))
+
+
+def assert_shows(playback, expected, atol=RESOLUTION):
+    for name in SHOWN:
+        shown = getattr(playback.world.vehicles, name)
+        assert np.allclose(shown, expected[name], rtol=0.0, atol=0.0 if name in WORDS else atol), name
+
+
+def test_every_tick_is_shown_as_it_was(tmp_path):
+    seen = recorded(tmp_path / "run.parquet")
+    playback, shown = playback_of(tmp_path / "run.parquet"), Seen()
+    playback.world.observers.append(shown)
+    for _ in range(179):
+        playback.step()
+    assert list(shown.ticks) == list(range(2, 181))
+    for tick in (2, 31, 60, 61, 180):
+        for name in SHOWN:
+            assert np.allclose(shown.ticks[tick][name], seen[tick][name], rtol=0.0, atol=RESOLUTION)
+
+
+def test_any_moment_is_found_forwards_and_backwards(tmp_path):
+    seen = recorded(tmp_path / "run.parquet")
+    playback = playback_of(tmp_path / "run.parquet")
+    for tick in (150, 7, 180, 30, 31, 1, 95):
+        playback.seek(tick / 60)
+        assert playback.world.tick == tick
+        assert_shows(playback, seen[tick])
+    assert len(playback._groups) == KEPT_GROUPS
+
+
+def test_a_moment_outside_is_the_nearest_inside(tmp_path):
+    recorded(tmp_path / "run.parquet", seconds=1.0)
+    playback = playback_of(tmp_path / "run.parquet")
+    playback.seek(1e6)
+    assert playback.world.tick == 60
+    playback.seek(0.0)
+    assert playback.world.tick == 1
+
+
+def test_it_stays_at_the_end_and_says_so(tmp_path):
+    recorded(tmp_path / "run.parquet", seconds=0.5)
+    playback, ends = playback_of(tmp_path / "run.parquet"), []
+    playback.on_end = lambda: ends.append(playback.world.tick)
+    playback.seek(28 / 60)
+    for _ in range(3):
+        playback.step()
+    assert ends == [30, 30]
+
+
+def test_between_rows_that_are_far_apart_vehicles_move_smoothly(tmp_path):
+    seen = recorded(tmp_path / "run.parquet", every=12)
+    playback = playback_of(tmp_path / "run.parquet")
+    playback.seek(90 / 60)
+    vehicles = playback.world.vehicles
+    middle = 0.5 * (seen[84]["x"] + seen[96]["x"])
+    assert np.allclose(vehicles.x, middle, rtol=0.0, atol=2 * RESOLUTION)
+    turn = np.angle(np.exp(1j * (seen[96]["yaw"] - seen[84]["yaw"])))
+    assert np.allclose(np.exp(1j * vehicles.yaw), np.exp(1j * (seen[84]["yaw"] + 0.5 * turn)), atol=1e-3)
+    playback.seek(96 / 60)
+    assert_shows(playback, seen[96])
+
+
+def test_the_vehicles_of_people_are_known_and_marked(tmp_path):
+    recorded(tmp_path / "run.parquet", seconds=0.5)
+    playback = playback_of(tmp_path / "run.parquet")
+    assert playback.people == [7]
+    assert [tuple(mark) for mark in playback.marks if mark.kind == "taken"] == [(1 / 60, "taken", 7, -1)]
+
+
+def test_a_world_of_other_vehicles_is_refused(tmp_path):
+    recorded(tmp_path / "run.parquet", seconds=0.1)
+    world = mp.load("playground").changed(vehicles=40).build()
+    with pytest.raises(RecordingError, match="of 34 vehicles, and its scenario builds 40 now"):
+        Playback(world, mp.read_recording(tmp_path / "run.parquet"))
+
+
+# ---- marks
+
+
+def test_what_happens_again_within_a_second_has_one_mark():
+    journal = [Entry(tick, events=[Event("contact", 3, 9), Event("shot", 5)]) for tick in (1, 20, 50, 300, 310)]
+    times = [(mark.kind, round(mark.time, 2)) for mark in marks_of(journal, 1 / 60)]
+    assert times == [("contact", 0.02), ("shot", 0.02), ("contact", 5.0), ("shot", 5.0)]
+
+
+def test_people_are_in_the_order_in_which_they_came():
+    journal = [Entry(1, [Take(9)]), Entry(5, [Release(9), Take(2)]), Entry(9, [Take(9)])]
+    assert people_in(journal) == [9, 2]
+    assert [(mark.kind, mark.vehicle) for mark in marks_of(journal, 1.0)] == [
+        ("taken", 9), ("released", 9), ("taken", 2), ("taken", 9),
+    ]  # fmt: skip
+
+
+def test_rare_marks_stay_where_there_are_too_many():
+    journal = [Entry(60 * number, events=[Event("shot", number % 50)]) for number in range(5000)]
+    journal[2500] = Entry(60 * 2500, events=[Event("destroyed", 7)])
+    marks = marks_of(journal, 1 / 60)
+    assert MOST_MARKS / 2 < len(marks) <= MOST_MARKS
+    assert [mark.vehicle for mark in marks if mark.kind == "destroyed"] == [7]
+
+
+def test_a_destroyed_vehicle_is_destroyed_from_then_on_and_whole_before(tmp_path, monkeypatch):
+    recorded(tmp_path / "run.parquet", seconds=1.0)
+    recording = mp.read_recording(tmp_path / "run.parquet")
+    monkeypatch.setattr(recording, "journal", lambda: [Entry(30, events=[Event("destroyed", 4)])])
+    playback = Playback(mp.load("playground").build(), recording)
+    playback.seek(40 / 60)
+    assert playback.world.vehicles.damage[4] == 1.0
+    assert playback.world.events.changes.vehicle.tolist() == [4]
+    playback.seek(41 / 60)
+    assert not playback.world.events.changes.vehicle.size
+    playback.seek(29 / 60)
+    assert playback.world.vehicles.damage[4] == 0.0
