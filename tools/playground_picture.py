@@ -21,8 +21,8 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
         page = browser.new_page(viewport={"width": 1320, "height": 800}, device_scale_factor=1.25)
         page.goto(f"{playground.url}?left=tracked/simple&right=tracked/arc&scene=target")
         page.get_by_test_id("program-left").click()
-        page.keyboard.press("-")
-        page.keyboard.press("-")
+        page.keyboard.press("Shift+Z")
+        page.keyboard.press("Shift+Z")
         page.wait_for_function(
             "end => window.motorpoolPlayground?.state()?.time > end", arg=SECONDS, polling=100, timeout=60_000
         )

@@ -2,63 +2,25 @@
 
 import { make, makeButton } from './dom'
 import { icons } from './icons'
+import type { PageName } from './keytable'
+import { keysFor } from './keytable'
 
-const GROUPS: [string, [string[], string][]][] = [
-  [
-    'Drive',
-    [
-      [['Enter'], 'drive the selected vehicle (or double-click it)'],
-      [['W', 'S'], 'drive forward; brake, then reverse (or ↑ ↓)'],
-      [['A', 'D'], 'steer (or ← →)'],
-      [['Space'], 'hand brake'],
-      [['C'], 'cruise control'],
-      [['B', 'X'], 'parking brake; engine off and on'],
-      [['Y'], 'kinematic or dynamic motion'],
-      [['F'], 'fire'],
-      [['Q', 'E'], 'turn the turret; PgUp, PgDn raise the gun, Home centres both'],
-      [['Esc'], 'give the vehicle back; close what is open'],
-    ],
-  ],
-  [
-    'Look',
-    [
-      [['K'], "next camera: chase, driver, orbit, bird's-eye, overview, free"],
-      [['T'], 'tether the camera to the selected vehicle while you drive'],
-      [['Drag', 'Wheel'], 'look around, zoom; in overview drag moves, right-drag turns'],
-      [['W A S D'], 'fly the free camera, Q E down and up, Shift faster (not while driving)'],
-      [['M'], 'large map'],
-      [['V'], 'autopilot of the selected vehicle'],
-      [['O'], 'view: fog, haze, texture, soil colours'],
-      [['I'], 'information window'],
-    ],
-  ],
-  [
-    'Go and meet',
-    [
-      [['[', ']'], 'previous, next vehicle'],
-      [['L'], 'people and vehicles by name, your own name'],
-      [['1', '…', '0'], 'go to a bookmark, with your vehicle or the free camera'],
-      [['Shift', '1'], 'store where you are as that bookmark'],
-      [['G'], 'all sixteen bookmarks'],
-      [['J'], 'devices: gamepad, SpaceMouse, mouse'],
-      [['P', 'N'], 'pause; one step'],
-      [['+', '−'], 'time faster, slower'],
-      [['H'], 'these keys'],
-    ],
-  ],
-]
+/** The keys of a page in columns, one a group. */
+export function keyColumns(page: PageName): HTMLElement {
+  const columns = make('div.key-columns')
+  for (const { title, rows } of keysFor(page)) {
+    const list = make('dl.keys')
+    for (const [caps, words] of rows)
+      list.append(make('dt', {}, ...caps.map((key) => make('kbd', {}, key))), make('dd', {}, words))
+    columns.append(make('section', {}, make('h3', {}, title), list))
+  }
+  return columns
+}
 
 export class Help {
   readonly element: HTMLElement
 
   constructor() {
-    const columns = make('div.key-columns')
-    for (const [title, keys] of GROUPS) {
-      const list = make('dl.keys')
-      for (const [caps, words] of keys)
-        list.append(make('dt', {}, ...caps.map((key) => make('kbd', {}, key))), make('dd', {}, words))
-      columns.append(make('section', {}, make('h3', {}, title), list))
-    }
     const close = makeButton(icons.close(), {
       title: 'Close (H)',
       className: 'button icon-button quiet',
@@ -67,7 +29,7 @@ export class Help {
     const header = make('header', {}, make('h2', {}, 'Keys'), close)
     const way = make('a', { href: './playground' }, 'The playground')
     const also = make('p.help-also', {}, way, ' compares two motion models, driven by the same keys.')
-    const card = make('div.help-card.glass', {}, header, columns, also)
+    const card = make('div.help-card.glass', {}, header, keyColumns('live'), also)
     this.element = make(
       'div.help',
       { role: 'dialog', 'aria-label': 'Keys', 'data-testid': 'help-overlay' },

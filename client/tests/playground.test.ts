@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, FieldInfo, SetUp, Shape, SideState, State } from '../src/generated/playground'
-import { commandsFor, commandsFrom, queryFor } from '../src/playground/address'
+import type { PageName } from '../src/keytable'
+import { allCaps, keysFor } from '../src/keytable'
+import { commandsFor, queryFor } from '../src/playground/address'
 import { hintFor } from '../src/playground/hint'
-import { heldOf } from '../src/playground/keys'
+import { heldOf, SHORTCUTS } from '../src/playground/keys'
 import { areStacked, labelsFor, stackedText } from '../src/playground/labels'
 import { playgroundAddress } from '../src/playground/link'
+import { checkLink } from '../src/playground/linkcheck'
 import { verdict } from '../src/playground/numbers'
 import { actsNow } from '../src/playground/parameters'
 import {
@@ -254,6 +257,30 @@ describe('trails', () => {
   })
 })
 
+describe('the keys of both pages', () => {
+  const caps = (page: PageName) => keysFor(page).flatMap(({ rows }) => rows.flatMap(([keys]) => keys))
+
+  test('have one meaning each', () => {
+    const once = allCaps().filter((cap) => cap !== 'W A S D') // the free camera flies by the driving keys
+    expect(once).toEqual([...new Set(once)])
+  })
+
+  test('of the playground are those that it listens to', () => {
+    const spelt: Record<string, string> = { 'Shift+KeyZ': 'Shift Z', delete: 'Del', escape: 'Esc', '?': 'H' }
+    const heard = SHORTCUTS.map((key) => spelt[key] ?? key.toUpperCase())
+    const driving = ['W', 'S', 'A', 'D', 'Space', 'Drag', 'Wheel']
+    expect([...new Set([...heard, ...driving])].sort()).toEqual(caps('playground').sort())
+  })
+
+  test('that both have say the same of driving, the clock and help', () => {
+    const [live, playground] = [caps('live'), caps('playground')]
+    for (const key of ['W', 'A', 'S', 'D', 'Space', 'C', 'K', 'O', 'P', 'N', 'H', 'Esc', '[', ']']) {
+      expect(live).toContain(key)
+      expect(playground).toContain(key)
+    }
+  })
+})
+
 describe('driving', () => {
   const none = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
 
@@ -386,9 +413,15 @@ describe('the link', () => {
   })
 
   const catalogue = {
-    models: [{ name: 'tracked/arc', parameters: [FIELD] }],
+    models: [
+      { name: 'tracked/arc', aliases: ['tracked'], parameters: [FIELD] },
+      { name: 'T-72A', aliases: [], is_vehicle: true, parameters: [] },
+    ],
     additions: ADDITIONS,
+    scenes: ['ground', 'parking', 'target'].map((name) => ({ name })),
+    dt: [1 / 240, 0.5],
   } as unknown as Catalogue
+  const check = (query: string) => checkLink(new URLSearchParams(query), catalogue)
 
   test('a new connection is told everything that was changed', () => {
     const changed = setUp({ dt: 0.1, target: [3, 4] })
@@ -409,7 +442,8 @@ describe('the link', () => {
     changed.left = { ...changed.left, values: { track_gauge: 3.5 } }
     const query = queryFor(changed, catalogue)
     expect(query).toBe('left=tracked/arc:track_gauge=3.5&right=tracked/arc&scene=target&dt=1/3')
-    expect(commandsFrom(new URLSearchParams(query))).toEqual([
+    expect(check(query).problems).toEqual([])
+    expect(check(query).commands).toEqual([
       { type: 'scene', name: 'target' },
       { type: 'compare', left: 'tracked/arc:track_gauge=3.5', right: 'tracked/arc' },
       { type: 'dt', value: 1 / 3 },
@@ -427,7 +461,7 @@ describe('the link', () => {
       { type: 'set', side: 'left', name: 'steering_return', value: 'fixed rate' },
       { type: 'set', side: 'left', name: 'return_rate', value: 2.5 },
     ]
-    expect(commandsFrom(new URLSearchParams(query)).slice(1)).toEqual(switched)
+    expect(check(query).commands.slice(1)).toEqual(switched)
     expect(commandsFor(changed, catalogue)).toEqual(expect.arrayContaining(switched))
   })
 
@@ -454,11 +488,47 @@ describe('the link', () => {
     expect(queryFor(changed, words)).toBe('left=tracked/arc:track_gauge=mended&right=tracked/arc')
   })
 
-  test('an address that says nothing, or nonsense, asks for nothing', () => {
-    expect(commandsFrom(new URLSearchParams(''))).toEqual([])
-    expect(commandsFrom(new URLSearchParams('dt=fast&quality=low'))).toEqual([])
-    expect(commandsFrom(new URLSearchParams('right=polar'))).toEqual([
-      { type: 'choose', side: 'right', model: 'polar' },
+  test('a link that says nothing asks for nothing, and spellings and time steps of all kinds are understood', () => {
+    expect(check('')).toEqual({ commands: [], problems: [] })
+    expect(check('token=x&quality=low')).toEqual({ commands: [], problems: [] })
+    expect(check('right=t72a').commands).toEqual([{ type: 'choose', side: 'right', model: 't72a' }])
+    expect(check('left=tracked:track_gauge=3.5').problems).toEqual([])
+    expect(check('dt=1/60').commands).toEqual([{ type: 'dt', value: 1 / 60 }])
+    expect(check('dt=0.15').commands).toEqual([{ type: 'dt', value: 0.15 }])
+  })
+
+  test.each([
+    ['left=tracked/acr', 'no model “tracked/acr”; did you mean “tracked/arc”?'],
+    ['left=T72', 'did you mean “T-72A”?'],
+    ['left=submarine', 'there are tracked/arc, tracked, T-72A. The left one is the default.'],
+    ['scene=parkin', 'no scene “parkin”; did you mean “parking”? Shown: ground.'],
+    [
+      'left=tracked/arc:track_gage=3',
+      'tracked/arc has no parameter “track_gage”; did you mean “track_gauge”?',
+    ],
+    ['left=T-72A:mass=3', 'T-72A has no parameter “mass”; it has none.'],
+    ['left=tracked/arc:track_gauge=-3', 'track_gauge is -3 m; it must be more than 0. Shown: 2.8 m.'],
+    ['left=tracked/arc:track_gauge=wide', 'track_gauge is “wide”; it must be a number.'],
+    ['left_with=steering_return=fixd+rate', 'did you mean “fixed rate”? Shown: by hand.'],
+    ['dt=fast', 'write 1/60 or 0.1, from 1/240 s to 1/2 s'],
+    ['dt=1', 'is no time step'],
+    ['lef=tracked/arc', 'no setting “lef”; did you mean “left”?'],
+    ['rihgt=tracked/arc', 'no setting “rihgt”; did you mean “right”?'],
+  ])('%s is answered: %s', (query, words) => {
+    const { commands, problems } = check(query)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(words)
+    const rest = commands.filter(({ type }) => type !== 'choose')
+    expect(rest).toEqual([])
+  })
+
+  test('what is right in a wrong link is shown', () => {
+    expect(check('left=tracked/acr&right=tracked/arc&scene=target').commands).toEqual([
+      { type: 'scene', name: 'target' },
+      { type: 'choose', side: 'right', model: 'tracked/arc' },
+    ])
+    expect(check('left=tracked/arc:track_gauge=3,width=2').commands).toEqual([
+      { type: 'choose', side: 'left', model: 'tracked/arc:track_gauge=3' },
     ])
   })
 })

@@ -240,10 +240,16 @@ def test_a_scene_presses_the_keys_until_the_visitor_does(page):
     page.keyboard.up("ArrowDown")
 
 
-def test_an_address_that_names_no_model_is_answered_in_a_sentence(browser, server):
+def test_a_link_with_a_wrong_name_is_answered_in_a_sentence_that_stays(browser, server):
     with browser.new_context(viewport=DESKTOP) as context:
-        page = open_page(context, f"{server.url}?left=tracked/smiple&right=tracked/arc")
-        wait_until(page, "() => document.querySelector('[data-testid=toast]')?.textContent.includes('did you mean')")
+        page = open_page(context, f"{server.url}?left=tracked/smiple&right=bicycle/arc")
+        notice = page.get_by_test_id("link-notice")
+        assert "did you mean “tracked/simple”?" in notice.inner_text()
+        wait_for_state(page, "u.left.model === 'tracked/simple' && u.right.model === 'bicycle/arc' && s.gap > 0.1")
+        wait_until(page, "() => location.search.includes('left=tracked/simple')")
+        assert notice.is_visible()
+        page.get_by_test_id("notice-close").click()
+        assert not notice.is_visible()
         assert page.complaints == []
 
 

@@ -1,8 +1,8 @@
-/** The page's address says what is compared, so that it can be kept, sent to somebody, and told to a new connection. */
+/** What is compared as an address, so that it can be kept and sent to somebody, and as commands to a new connection. */
 
-import type { Catalogue, Command, FieldInfo, SetUp, Side, SideSetUp } from '../generated/playground'
+import type { Catalogue, Command, FieldInfo, SetUp, SideSetUp } from '../generated/playground'
 import { SIDES } from '../generated/playground'
-import { TIME_STEPS, timeStepIndex } from './scales'
+import { timeStepIndex } from './scales'
 
 const STANDARD_STEP = 1 / 60
 
@@ -35,32 +35,6 @@ export function queryFor(setUp: SetUp, catalogue: Catalogue): string {
   if (timeStepIndex(setUp.dt) !== timeStepIndex(STANDARD_STEP))
     parts.push(['dt', `1/${Math.round(1 / setUp.dt)}`])
   return parts.map(([name, value]) => `${name}=${readable(value)}`).join('&')
-}
-
-/** The commands that make the page show what its address says; a scene may bring vehicles of its own. */
-export function commandsFrom(query: URLSearchParams): Command[] {
-  const [left, right, scene, dt] = ['left', 'right', 'scene', 'dt'].map((name) => query.get(name))
-  const commands: Command[] = []
-  if (scene) commands.push({ type: 'scene', name: scene })
-  if (left && right) commands.push({ type: 'compare', left, right })
-  else if (left) commands.push({ type: 'choose', side: 'left', model: left })
-  else if (right) commands.push({ type: 'choose', side: 'right', model: right })
-  for (const side of SIDES) commands.push(...additionsFrom(side, query.get(`${side}_with`) ?? ''))
-  const step = TIME_STEPS.find((known) => `1/${Math.round(1 / known)}` === dt)
-  if (step) commands.push({ type: 'dt', value: step })
-  return commands
-}
-
-function additionsFrom(side: Side, text: string): Command[] {
-  const pairs = text.split(',').map((setting) => setting.split('='))
-  return pairs
-    .filter(([name, value]) => name && value)
-    .map(([name, value]) => ({
-      type: 'set',
-      side,
-      name,
-      value: Number.isFinite(Number(value)) ? Number(value) : value,
-    }))
 }
 
 /** The commands that make a new connection go on as the lost one was. */

@@ -45,27 +45,32 @@ export class Bar {
       makeButton(icon, { title, testId, className: 'button icon-button', press })
     this.pause = iconButton(icons.pause(), 'Pause (P)', 'pause', actions.pause)
     const step = iconButton(icons.step(), 'One step (N)', 'step', actions.step)
-    const reset = iconButton(icons.reset(), 'Back to the start (R)', 'reset', actions.reset)
-    const clear = iconButton(icons.erase(), 'Clear the trails (C)', 'clear', actions.clear)
+    const reset = iconButton(
+      icons.reset(),
+      'Back to the start, with the demonstration (R)',
+      'reset',
+      actions.reset,
+    )
+    const clear = iconButton(icons.erase(), 'Clear the trails (Del)', 'clear', actions.clear)
     this.hold = makeButton('Hold', {
-      title: 'Hold speed and steering as they are (H); any driving key lets go',
+      title: 'Hold speed and steering as they are (C); any driving key lets go',
       testId: 'hold',
       className: 'button toggle',
       press: actions.hold,
     })
     this.follow = makeButton('follow both', {
-      title: 'What the view follows (F)',
+      title: 'What the view follows (K)',
       testId: 'follow',
       className: 'button follow',
       press: actions.follow,
     })
     this.geometry = iconButton(
       icons.axles(),
-      'Axle lines and the centre of rotation (G)',
+      'Axle lines and the centre of rotation (O)',
       'geometry',
       actions.geometry,
     )
-    const help = iconButton(icons.help(), 'Keys and what there is to see (?)', 'help', actions.help)
+    const help = iconButton(icons.help(), 'Keys and what there is to see (H)', 'help', actions.help)
     this.makeSlider(actions)
     this.element = make(
       'footer.bar.glass',

@@ -1,53 +1,45 @@
-/** The table of keys of the playground, and what is worth trying. */
+/** The keys of the playground, what is worth trying, and where the models come from. */
 
 import { make, makeButton } from '../dom'
+import type { Catalogue } from '../generated/playground'
+import { keyColumns } from '../help'
 import { icons } from '../icons'
 
-const KEYS: [string[], string][] = [
-  [['W', 'S'], 'faster; brake, then reverse (or ↑ ↓)'],
-  [['A', 'D'], 'steer (or ← →); the red dot goes where the arrows point'],
-  [['Space'], 'brake'],
-  [['H'], 'hold speed and steering; any driving key lets go'],
-  [['P', 'N'], 'pause; one step'],
-  [['R', 'C'], 'back to the start; clear the trails'],
-  [['[', ']'], 'a finer, a coarser step dt'],
-  [['F', 'G'], 'what the view follows; axle lines'],
-  [['T'], 'autopilot, in the scene with the target'],
-  [['Drag', 'Wheel'], 'move the ground, zoom; a click puts the target there'],
-]
-
 const TRY = [
-  'Let both go round in a circle, hold, and make dt coarser: an exact model stays on its circle.',
-  'In the scene with the target start the autopilot: tracked/simple circles for ever, tracked/arc arrives.',
-  'Take bicycle/six-line and turn max steer angle up: its turns are too wide, at any dt.',
+  'Drive in a circle, hold with C, and make the time step longer: an exact model stays on its circle.',
+  'In the scene with the target the naive tank circles for ever, the exact one arrives. Click where the target is to be.',
+  'Compare the car in six lines with the exact arc and turn its max steer angle up: its turns are too wide, at any step.',
 ]
 
 export class Help {
   readonly element: HTMLElement
 
-  constructor(hasWorld: boolean) {
-    const list = make('dl.keys')
-    for (const [keys, words] of KEYS) {
-      list.append(make('dt', {}, ...keys.map((key) => make('kbd', {}, key))), make('dd', {}, words))
-    }
+  constructor({ documents, has_world }: Pick<Catalogue, 'documents' | 'has_world'>) {
     const close = makeButton(icons.close(), {
-      title: 'Close (Esc)',
+      title: 'Close (H)',
       className: 'button icon-button quiet',
       press: () => this.toggle(),
     })
     const tips = make('ul.tips', {}, ...TRY.map((words) => make('li', {}, words)))
+    const sources = make(
+      'ul.tips',
+      { 'data-testid': 'documents' },
+      ...documents.map(({ title, author }) => make('li', {}, make('cite', {}, title), `: ${author}`)),
+    )
     const card = make(
       'div.help-card.glass',
-      {},
+      { tabindex: '-1' },
       make('header', {}, make('h2', {}, 'Keys'), close),
-      list,
+      keyColumns('playground'),
       make('h2', {}, 'Worth trying'),
       tips,
+      make('h2', {}, 'Where the models come from'),
+      sources,
     )
-    if (hasWorld) card.append(make('p', {}, make('a', { href: './' }, 'Back to the live world')))
+    if (has_world) card.append(make('p', {}, make('a', { href: './' }, 'Back to the live world')))
     this.element = make(
       'div.help',
-      { role: 'dialog', 'aria-label': 'Help', 'data-testid': 'help-overlay' },
+      { role: 'dialog', 'aria-label': 'Keys', 'data-testid': 'help-overlay' },
       card,
     )
     this.element.hidden = true
@@ -60,6 +52,10 @@ export class Help {
 
   toggle(): void {
     this.element.hidden = !this.element.hidden
-    if (this.isOpen) this.element.querySelector('button')?.focus()
+    if (this.isOpen) this.element.querySelector<HTMLElement>('.help-card')?.focus()
+  }
+
+  close(): void {
+    this.element.hidden = true
   }
 }

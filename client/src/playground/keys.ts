@@ -3,6 +3,27 @@
 import type { DriverInput } from '../input'
 import { HeldKeys } from '../input'
 
+/** Keys that do something once, as `shortcuts.ts` names them. */
+export const SHORTCUTS = [
+  'p',
+  'n',
+  'r',
+  'c',
+  'u',
+  'k',
+  'o',
+  'z',
+  'Shift+KeyZ',
+  'delete',
+  '[',
+  ']',
+  ',',
+  '.',
+  'h',
+  '?',
+  'escape',
+] as const
+
 export interface Held {
   forward: number
   left: number

@@ -14,15 +14,18 @@ import type {
 import { SIDES } from '../generated/playground'
 import { Toast } from '../help'
 import { listenToPointer } from '../pointer'
+import { listenToShortcuts } from '../shortcuts'
 import type { LinkState } from '../source'
 import { Banner } from '../splash'
 import { hasFingersOnly, TouchControls } from '../touch'
-import { commandsFor, commandsFrom, queryFor } from './address'
+import { commandsFor, queryFor } from './address'
 import { Bar } from './bar'
 import { Help } from './help'
 import { hintFor } from './hint'
-import { Keys } from './keys'
+import { Keys, type SHORTCUTS } from './keys'
 import { Link } from './link'
+import { checkLink } from './linkcheck'
+import { LinkNotice } from './notice'
 import { Numbers } from './numbers'
 import { Painter } from './painter'
 import { PairChooser } from './pairs'
@@ -47,6 +50,7 @@ export class Playground {
   private readonly touch = new TouchControls(this.keys.touch, () => this.drive())
   private readonly cards: Record<Side, ModelCard>
   private readonly pairs: PairChooser
+  private readonly notice: LinkNotice
   private readonly hint = make('p.hint', { role: 'status', 'data-testid': 'hint' })
   private readonly numbers = new Numbers()
   private readonly program = new ProgramPanel()
@@ -65,7 +69,9 @@ export class Playground {
     this.element = element
     this.catalogue = catalogue
     this.painter = new Painter(catalogue)
-    this.restore = commandsFrom(page.searchParams)
+    const { commands, problems } = checkLink(page.searchParams, catalogue)
+    this.restore = commands
+    this.notice = new LinkNotice(problems)
     this.socket = new Link(address, {
       linked: (state) => this.linked(state),
       received: (message) => this.received(message),
@@ -77,7 +83,7 @@ export class Playground {
       })
     this.cards = { left: card('left'), right: card('right') }
     this.pairs = new PairChooser(catalogue, (pair) => this.comparePair(pair))
-    this.help = new Help(catalogue.has_world)
+    this.help = new Help(catalogue)
     this.bar = new Bar({
       pause: () => this.pause(),
       step: () => this.send({ type: 'step' }),
@@ -143,6 +149,7 @@ export class Playground {
       this.touch.element,
       this.hint,
       this.scenes.element,
+      this.notice.element,
     )
     element.append(ground, this.bar.element, models, results)
     element.append(this.toast.element, this.banner.element, this.help.element)
@@ -164,28 +171,36 @@ export class Playground {
       hover: () => {},
       leave: () => {},
     })
-    const shortcuts: Record<string, () => void> = {
+    listenToShortcuts(this.shortcuts())
+  }
+
+  /** What `keytable.ts` says of this page. */
+  private shortcuts(): Record<(typeof SHORTCUTS)[number], () => void> {
+    const { view } = this.painter
+    const help = () => this.help.toggle()
+    return {
       p: () => this.pause(),
       n: () => this.send({ type: 'step' }),
       r: () => this.reset(),
-      c: () => this.painter.forget(),
-      h: () => this.hold(),
-      f: () => this.nextFollow(),
-      g: () => this.toggleGeometry(),
-      t: () => this.autopilot(),
-      '?': () => this.help.toggle(),
-      '[': () => this.changeTimeStep(-1),
-      ']': () => this.changeTimeStep(1),
-      '+': () => this.look(() => view.zoom(0.8)),
-      '-': () => this.look(() => view.zoom(1.25)),
+      c: () => this.hold(),
+      u: () => this.autopilot(),
+      k: () => this.nextFollow(),
+      o: () => this.toggleGeometry(),
+      z: () => this.look(() => view.zoom(0.8)),
+      'Shift+KeyZ': () => this.look(() => view.zoom(1.25)),
+      delete: () => this.painter.forget(),
+      '[': () => this.stepPair(-1),
+      ']': () => this.stepPair(1),
+      ',': () => this.changeTimeStep(-1),
+      '.': () => this.changeTimeStep(1),
+      h: help,
+      '?': help,
+      escape: () => this.help.close(),
     }
-    window.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.help.isOpen) this.help.toggle()
-      const isTyping =
-        event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      shortcuts[event.key.toLowerCase()]?.()
-    })
+  }
+
+  private stepPair(by: number): void {
+    if (this.setUp) this.comparePair(this.pairs.beside(this.setUp, by))
   }
 
   // ---- what the server says

@@ -34,7 +34,7 @@ export class SceneBar {
       this.tabs.set(name, tab)
     }
     this.autopilot = makeButton('Autopilot', {
-      title: 'Let each vehicle drive to the target by itself (T)',
+      title: 'Let each vehicle drive to the target by itself (U)',
       testId: 'autopilot',
       className: 'button toggle',
       press: actions.autopilot,
