@@ -6,6 +6,7 @@ import { Page } from './page'
 
 const SHOW_PERIOD = 100 // [ms] panels, map and status are redrawn by a timer, not by the drawing loop
 const SLOW = 22 // [pictures/s] below this sharpness is given up
+const VERY_SLOW = 10 // [pictures/s] below this shadows, grass and what is far are given up, too
 
 export class App {
   readonly page: Page
@@ -50,6 +51,7 @@ export class App {
     page.fps = this.pictures / seconds
     this.pictures = 0
     this.countedSince = this.lastDraw
-    if (!page.options.isFixed && page.fps < SLOW && !document.hidden) page.stage.scalePixels(0.8)
+    if (page.options.isFixed || page.fps >= SLOW || document.hidden) return
+    if (!page.stage.scalePixels(0.8) && page.fps < VERY_SLOW) page.stage.ease()
   }
 }

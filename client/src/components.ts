@@ -17,6 +17,7 @@ import { namePlates } from './components/nameplates'
 import { banner, toast } from './components/notices'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
+import { slowNotice } from './components/slownotice'
 import { statusBar } from './components/statusbar'
 import { terrainWarnings } from './components/terrainwarnings'
 import { touch } from './components/touch'
@@ -47,6 +48,7 @@ export const COMPONENTS: readonly Component[] = [
   view,
   touch,
   statusBar,
+  slowNotice,
   toast,
   banner,
   help,

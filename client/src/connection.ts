@@ -17,19 +17,30 @@ export function reconnectWait(attempt: number, chance: number): number {
   return Math.max(FIRST_WAIT, longest * (0.5 + 0.5 * chance))
 }
 
+/** The part of a WebSocket that a connection uses. */
+export interface Socket {
+  readyState: number
+  binaryType: BinaryType
+  onopen: ((event: object) => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+  send(data: ArrayBuffer | string): void
+  close(code?: number): void
+}
+
 export interface ConnectionOptions {
   address: URL // of the WebSocket, without a query
   storage?: Pick<Storage, 'getItem' | 'setItem'>
   world?: string // id of the one that the page has loaded
   loadAgain?: () => void // where the server shows another one
-  open?: (address: string) => WebSocket
+  open: (address: string) => Socket
   random?: () => number
 }
 
 export class Connection implements Source {
   private readonly options: ConnectionOptions
   private listener: Listener | undefined
-  private socket: WebSocket | undefined
+  private socket: Socket | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private attempt = 0
   private sequence = 0
@@ -46,6 +57,10 @@ export class Connection implements Source {
   stop(): void {
     clearTimeout(this.timer)
     this.listener = undefined
+    this.socket?.close()
+  }
+
+  drop(): void {
     this.socket?.close()
   }
 
@@ -66,8 +81,7 @@ export class Connection implements Source {
     this.listener?.linked(this.attempt === 0 ? 'connecting' : 'lost')
     const address = new URL(this.options.address)
     address.searchParams.set('client', this.options.storage?.getItem(CLIENT_KEY) ?? '')
-    const open = this.options.open ?? ((where: string) => new WebSocket(where))
-    const socket = open(address.href)
+    const socket = this.options.open(address.href)
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => this.listener?.linked('open')
     socket.onmessage = (event) => this.receive(event.data)
@@ -75,11 +89,11 @@ export class Connection implements Source {
     this.socket = socket
   }
 
-  private connectAgain(socket: WebSocket): void {
+  private connectAgain(socket: Socket): void {
     if (socket === this.socket && this.listener) this.connect()
   }
 
-  private retry(socket: WebSocket): void {
+  private retry(socket: Socket): void {
     if (socket !== this.socket || !this.listener) return
     this.listener.linked('lost')
     const seconds = reconnectWait(this.attempt++, (this.options.random ?? Math.random)())

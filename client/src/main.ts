@@ -8,6 +8,7 @@ import { detectGraphics, optionsFrom } from './quality'
 import { Splash } from './splash'
 import './style.css'
 import { testHooks } from './testhooks'
+import { socketsInWorker } from './workersocket'
 import type { World } from './world'
 import { loadWorld } from './world'
 
@@ -29,6 +30,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
     storage: sessionStorage,
     world: world.description.id,
     loadAgain: () => window.location.reload(),
+    open: socketsInWorker(),
   })
   const app = new App(element, { world, source, options, display })
   window.motorpool = testHooks(app.page)

@@ -14,6 +14,7 @@ export interface Listener {
 export interface Source {
   start(listener: Listener): void
   stop(): void
+  drop?(): void // the connection, as a bad network does; it comes back by itself
   sendInput(input: Controls): void
   look(place: Place): void // the camera is there
   command(command: Command): void

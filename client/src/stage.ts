@@ -18,6 +18,7 @@ import { noiseTexture } from './noise'
 import { Scenery } from './objects'
 import { OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Quality } from './quality'
+import { QUALITIES } from './quality'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
 import type { View } from './workstation/viewsettings'
@@ -42,7 +43,8 @@ export class Stage {
   private readonly renderer: THREE.WebGLRenderer
   private readonly rig: CameraRig
   private readonly world: World
-  private readonly quality: Quality
+  private quality: Quality
+  private isEased = false // drawn with less than its quality, for the machine is slow
   private readonly atmosphere: Atmosphere
   private readonly terrain: Terrain
   private readonly grass: Grass | undefined
@@ -121,7 +123,7 @@ export class Stage {
   }
 
   private get isGrassy(): boolean {
-    return this.view.hasTexture && this.view.soil === 'natural'
+    return this.view.hasTexture && this.view.soil === 'natural' && !this.isEased
   }
 
   /** Fit the picture to a size [pixels], shifted up by a share of the height. */
@@ -132,16 +134,25 @@ export class Stage {
     camera.setViewOffset(width, height, 0, (PANEL_SHARE + shift) * height, width, height) // the subject stands above the panel
   }
 
-  /** Trade sharpness for speed: the ratio of drawn to screen pixels. */
-  scalePixels(factor: number): void {
+  /** Trade sharpness for speed: the ratio of drawn to screen pixels; return whether it has changed. */
+  scalePixels(factor: number): boolean {
     const wanted = Math.min(
       this.quality.pixelRatio,
       window.devicePixelRatio || 1,
       Math.max(0.5, this.pixelRatio * factor),
     )
-    if (wanted === this.pixelRatio) return
+    if (wanted === this.pixelRatio) return false
     this.pixelRatio = wanted
     this.renderer.setPixelRatio(wanted)
+    return true
+  }
+
+  /** Give up shadows, grass and the detail of what is far, as the low quality does. */
+  ease(): void {
+    this.quality = { ...this.quality, vehicles: QUALITIES.low.vehicles, shadowSize: 0, pixelRatio: 0.7 }
+    this.isEased = true
+    this.atmosphere.sun.castShadow = false
+    this.scalePixels(1)
   }
 
   /** Put everything in its place for the next picture. */

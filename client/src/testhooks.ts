@@ -24,6 +24,7 @@ export interface TestHooks {
   take(id: number): void
   release(): void
   setCamera(mode: CameraMode): void
+  drop(): void // the connection, which comes back by itself
   arrange(pictures: number): number // [ms] of each of so many pictures, 60 a second, that are not drawn
   hoverAt(place: { x: number; y: number; z: number; yaw: number; elevation: number }): void // z [m] above the ground
 }
@@ -70,6 +71,7 @@ export function testHooks(page: Page): TestHooks {
     select: (id) => page.selection.select(id),
     take: (id) => page.driving.take(id),
     release: () => page.driving.release(),
+    drop: () => page.source.drop?.(),
     setCamera: (mode) => page.setCamera(mode),
     arrange: (pictures) => {
       const began = performance.now()

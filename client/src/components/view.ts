@@ -43,7 +43,7 @@ export const view: Component = {
 }
 
 /** Load the page anew, without a quality in its address: textures and shaders are made for one. The seat is kept. */
-function startAgain(): void {
+export function startAgain(): void {
   const address = new URL(window.location.href)
   address.searchParams.delete('quality')
   window.location.replace(address)

@@ -1,0 +1,40 @@
+/** The worker that has the WebSocket, so that held keys reach the server at their own rate while the page draws. */
+
+import { InputRepeater } from './inputrepeater'
+import type { FromWorker, ToWorker } from './socketmessages'
+
+const LOOK = 25 // [ms] between looks at whether an input is due
+
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null
+  postMessage(message: FromWorker, transfer?: Transferable[]): void
+}
+let socket: WebSocket | undefined
+let openId = -1
+const repeater = new InputRepeater((data) => say(data))
+
+scope.onmessage = ({ data: message }) => {
+  if (message.what === 'visible') repeater.isVisible = message.isVisible
+  else if (message.what === 'open') open(message.id, message.address)
+  else if (message.id !== openId)
+    return // of a socket that has been replaced
+  else if (message.what === 'send') say(repeater.pass(message.data))
+  else socket?.close(message.code)
+}
+setInterval(() => repeater.repeat(), LOOK)
+
+function open(id: number, address: string): void {
+  repeater.forget()
+  const opened = new WebSocket(address)
+  opened.binaryType = 'arraybuffer'
+  opened.onopen = () => scope.postMessage({ what: 'open', id })
+  opened.onclose = ({ code }) => scope.postMessage({ what: 'close', id, code })
+  opened.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) =>
+    scope.postMessage({ what: 'message', id, data }, data instanceof ArrayBuffer ? [data] : [])
+  socket = opened
+  openId = id
+}
+
+function say(data: ArrayBuffer | string): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(data)
+}
