@@ -1,0 +1,112 @@
+"""The programs of ``examples/`` run as a stranger would run them, without a screen, and draw what they promise."""
+
+import json
+import os
+import re
+import runpy
+import socket
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import motorpool as mp
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+# What each program says, and which figure its words must contain: found by formula or by the model's own limits.
+PLOTS = {
+    "convoy": r"the leader has arrived: True",
+    "own_model": r"<History of '.*': 101 samples from 0 to 20 s of 10 000 vehicles",
+    "own_terrain": r"on 'ridge and bowl', 1 x 1 km, with 600 objects",
+    "replay_analysis": r"20\.0 s of 34 vehicles \(6800 rows\), complete",
+    "tank_on_a_hill": r"hard road: climbs up to (6|7)\d %",
+    "thousand_cars": r"1000 cars",
+    "trailer_backing": r"wheel straight: jack-knifes after 1\d\.\d s.*\nguided: does not jack-knife",
+}
+
+
+def run(name: str, *arguments: str, monkeypatch) -> None:
+    """Run an example in this process, as a program."""
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(sys, "argv", [name, *arguments])
+    runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+
+
+@pytest.fixture(autouse=True)
+def _closed_figures():
+    """Leave no figure open for the next test."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_program_with_a_plot_says_what_it_found_and_saves_the_plot(name, monkeypatch, tmp_path, capsys):
+    run(name, str(tmp_path / "plot.png"), monkeypatch=monkeypatch)
+    assert re.search(PLOTS[name], capsys.readouterr().out)
+    assert (tmp_path / "plot.png").read_bytes().startswith(PNG)
+
+
+def test_the_heavier_car_accelerates_and_brakes_worse(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "argv", ["thousand_cars", str(tmp_path / "plot.png")])
+    found = runpy.run_path(str(EXAMPLES / "thousand_cars.py"))
+    assert (np.diff(found["time_to_100"][~np.isnan(found["time_to_100"])]) >= 0.0).all()
+    assert found["way_to_stop"][-1] > 1.5 * found["way_to_stop"][0]
+
+
+def test_the_car_in_pygame_drives_itself_and_saves_a_frame(monkeypatch, tmp_path):
+    pytest.importorskip("pygame")
+    frame = tmp_path / "frame.png"
+    run("pygame_car", "--frames", "40", "--save", str(frame), monkeypatch=monkeypatch)
+    assert frame.read_bytes().startswith(PNG)
+
+
+@pytest.mark.parametrize("engine", ["unity", "godot"])
+def test_a_game_engine_gets_every_vehicles_pose(engine, monkeypatch, capsys):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(("127.0.0.1", 0))
+        receiver.settimeout(60.0)
+        port = str(receiver.getsockname()[1])
+        run("game_engines", "--engine", engine, "--port", port, "--seconds", "0.05", monkeypatch=monkeypatch)
+        message = json.loads(receiver.recv(65_536))
+    assert "3 datagrams" in capsys.readouterr().out
+    assert message["time"] == pytest.approx(1 / 60, abs=1e-3)
+    world = mp.World(fleets=[("bicycle", 20), ("tracked", 20)], seed=1)
+    world.scatter_vehicles()
+    world.step()
+    vehicles = world.vehicles
+    there = {"unity": mp.to_unity, "godot": mp.to_godot}[engine]
+    pose = there(vehicles.x, vehicles.y, vehicles.z, vehicles.yaw, vehicles.pitch, vehicles.roll)
+    assert np.array(message["poses"]) == pytest.approx(np.column_stack(pose), abs=1e-4)
+
+
+@pytest.mark.slow
+def test_the_notebook_runs_from_top_to_bottom(monkeypatch):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # plots go into the notebook
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(mp.__file__).parents[1]), *sys.path]))
+    notebook = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=240, kernel_name="python3").execute()
+    shown = "\n".join(str(cell.outputs) for cell in notebook.cells if cell.cell_type == "code")
+    assert "did you mean 'steer_angle'?" in shown
+    assert "<World 'world' at 10.00 s: 30 vehicles in 2 fleets" in shown
+    assert shown.count("image/png") == 2
+
+
+def test_the_notebook_is_kept_without_its_outputs():
+    notebook = json.loads((EXAMPLES / "first_steps.ipynb").read_text(encoding="utf-8"))
+    assert not [cell for cell in notebook["cells"] if cell.get("outputs") or cell.get("execution_count")]
+
+
+def test_the_index_names_every_program_and_its_links_lead_somewhere():
+    index = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    links = set(re.findall(r"\]\(([^)#]+)\)", index))
+    files = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".ipynb")}
+    assert files <= links
+    assert all((EXAMPLES / link).is_file() for link in links)
+    pictures = {f"pictures/{path.name}" for path in (EXAMPLES / "pictures").iterdir()}
+    assert pictures <= links
