@@ -87,7 +87,6 @@ def test_a_capture_is_sent_again_with_new_headers(capture):
     with Endpoint("127.0.0.1:9", port=port) as hears:
         done = motorpool("dis", "replay", capture, "--to", f"127.0.0.1:{port}", "--exercise", 9)
         assert done.returncode == 0, done.stderr
-        assert done.stderr == ""
         first, last = done.stdout.splitlines()
         assert first == (
             f"{capture}: 2 datagrams of DIS in 0.1 s from 1 host; to 127.0.0.1:{port}, on this machine alone"

@@ -555,3 +555,47 @@ def test_the_schema_names_every_key_and_every_parameter():
     fleet = schema["$defs"]["FleetPart"]
     assert {"model", "count", "wheelbase", "track_gauge"} <= set(fleet["properties"])
     assert fleet["additionalProperties"] is False
+
+
+# ---- files that are not there
+
+
+def test_every_missing_file_is_told_at_once_with_its_line_beside_other_mistakes(tmp_path: Path):
+    (tmp_path / "trees.csv").write_text("x,y\n")
+    (tmp_path / "maps").mkdir()
+    file = tmp_path / "convoy.yaml"
+    file.write_text(
+        "terrain:\n"
+        "  source: nowhere.tif\n"
+        "objects: {file: tree.csv}\n"
+        "surface:\n"
+        "  file: maps\n"
+        "vehicles:\n"
+        "  - model: bicycle\n"
+        "    wheelbase: -1\n"
+        "    body: {shape: car.glb}\n"
+        "    start: {file: places.csv}\n"
+        "  - model: own.py\n"
+        "  - {vehicle: tank.toml, count: many}\n"
+    )
+    with pytest.raises(ScenarioError) as refusal:
+        load(file, with_files=True)
+    lines = [line.removeprefix(f"{file}:") for line in str(refusal.value).splitlines()]
+    folder = f"{tmp_path}/"
+    assert [line.split(": ", 1)[0] for line in lines] == ["2", "3", "5", "8", "9", "10", "11", "12", "12"]
+    told = "\n".join(lines)
+    assert f"terrain.source: there is no file {folder}nowhere.tif" in told
+    assert f"objects.file: there is no file {folder}tree.csv (did you mean trees.csv?)" in told
+    assert f"surface.file names {folder}maps, which is a folder" in told
+    assert f"vehicles[0].body.shape: there is no file {folder}car.glb" in told
+    assert f"vehicles[0].start.file: there is no file {folder}places.csv" in told
+    assert "own.py cannot be read" in told
+    assert "tank.toml cannot be read" in told
+
+
+def test_a_scenario_whose_files_may_be_replaced_is_read_without_them(tmp_path: Path):
+    file = tmp_path / "convoy.yaml"
+    file.write_text("terrain: nowhere.tif\nvehicles:\n  - model: bicycle\n")
+    assert load(file).changed(terrain="flat").build().count == 1
+    with pytest.raises(ScenarioError, match=r"convoy\.yaml:1: terrain: there is no file .*nowhere\.tif"):
+        load(file, with_files=True)

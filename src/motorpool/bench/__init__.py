@@ -5,10 +5,8 @@ Python, so that no wrong result is timed. Then both are timed in turns. Each row
 """
 
 import argparse
-import contextlib
 import json
-import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -26,10 +24,22 @@ from .report import Printer, Reference, as_json, parts_named, read_older
 __all__ = ["main", "run_bench"]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns the exit code."""
+def main(arguments: Sequence[str] | None = None, *, told: Callable[[str, float], None] | None = None) -> int:
+    """Run the command; returns the exit code.
+
+    Args:
+        arguments: of the command line; by default the program's.
+        told: called with what begins and the share that is done.
+    """
     options = _parser().parse_args(arguments)
-    run_bench(options.models, parts=options.parts, quick=options.quick, json_file=options.json, compare=options.compare)
+    run_bench(
+        options.models,
+        parts=options.parts,
+        quick=options.quick,
+        json_file=options.json,
+        compare=options.compare,
+        told=told,
+    )
     return 0
 
 
@@ -40,6 +50,7 @@ def run_bench(
     quick: bool = False,
     json_file: Path | None = None,
     compare: Path | None = None,
+    told: Callable[[str, float], None] | None = None,
 ) -> dict[str, list[dict[str, Any]]]:
     """Check, measure, print each row when it is known, and write all as JSON where asked to.
 
@@ -51,6 +62,7 @@ def run_bench(
         quick: fewer rows and less time for each.
         json_file: also written there.
         compare: an older run's JSON; each row then says how many times as fast it is now.
+        told: called with what begins and the share that is done.
 
     Returns:
         The rows, by part.
@@ -74,7 +86,8 @@ def run_bench(
     printer.print_lines([f"{machine['processor']}, {machine['processors']} processors; {machine['software']}"])
     plan = Plan(in_full, beside, {}, quick)
     total = len(checked) * len(FLOAT_TYPES) + sum(part.progress(plan) for part in wanted)
-    with CReference() as c_reference, _progress(total) as advance:
+    advance = _counting(max(1, total), told)
+    with CReference() as c_reference:
         chosen, wrong = _checked(checked, c_reference, advance)
         reference = Reference(c_reference.compilers, chosen, wrong)
         for part in wanted:
@@ -107,23 +120,17 @@ def _checked(
     return chosen, sentences
 
 
-@contextlib.contextmanager
-def _progress(total: int) -> Generator[Callable[[str], None]]:
-    """Show a bar on stderr that vanishes in the end; yields what says that the next item begins."""
-    from rich.console import Console
-    from rich.progress import Progress
+def _counting(total: int, told: Callable[[str, float], None] | None) -> Callable[[str], None]:
+    """Return what says that the next of ``total`` items begins."""
+    begun = 0
 
-    # Rows that go to the same terminal are printed above the bar; rows that go to a file go there.
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
-        task = bar.add_task("starting", total=total)
-        begun = 0
+    def advance(words: str) -> None:
+        nonlocal begun
+        if told is not None:
+            told(words, begun / total)
+        begun += 1
 
-        def advance(words: str) -> None:
-            nonlocal begun
-            bar.update(task, description=words, completed=begun)
-            begun += 1
-
-        yield advance
+    return advance
 
 
 class _Parser(argparse.ArgumentParser):

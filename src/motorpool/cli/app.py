@@ -11,6 +11,7 @@ from .. import __version__
 from ..errors import RecordingError, ScenarioError, VehicleError
 from .compilation import told
 from .dis.app import dis_app
+from .waiting import waiting
 
 app = typer.Typer(
     name="motorpool",
@@ -213,7 +214,9 @@ def vehicles(
     if out is not None:
         raise VehicleError("--out goes with --check; --pictures draws the vehicles")
     if pictures is not None:
-        typer.echo(f"drew {pool.draw_sheet(pictures, overwrite=force)}")
+        with waiting("drawing the motor pool"):
+            sheet = pool.draw_sheet(pictures, overwrite=force)
+        typer.echo(f"drew {sheet}")
     elif not names:
         pool.show_vehicles()
     else:
@@ -307,25 +310,17 @@ def validate(
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,
-) -> None:
+) -> int:
     """Validate scenario files and list every error."""
-    from ..errors import ScenarioError
-    from ..scenario import load
-    from .running import tell_warnings
-
     if schema:
         from ..scenario.format import json_schema
 
         typer.echo(json.dumps(json_schema(), indent=2))
-    elif not files:
-        raise ScenarioError("check needs a scenario file, for example: motorpool check convoy.yaml")
-    for file in files or []:
-        scenario = load(file)
-        world = scenario.build()
-        tell_warnings(world)
-        typer.echo(
-            f"{file} is valid: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}"
-        )
+        if not files:
+            return 0
+    from .check import check_files
+
+    return check_files(files or ())
 
 
 @app.command()
@@ -356,7 +351,9 @@ def recover(file: Annotated[Path, typer.Argument(help="A recording that was inte
     """Repair an interrupted or damaged recording: an ordinary Parquet file with every intact row."""
     from ..observers.recording import recover_recording
 
-    typer.echo(str(recover_recording(file)))
+    with waiting(f"reading {file}"):
+        recording = recover_recording(file)
+    typer.echo(str(recording))
 
 
 @app.command()
@@ -381,4 +378,7 @@ def bench(context: typer.Context) -> int:
     """Measure the rate of the models on this machine, after checking their results."""
     from ..bench import main
 
-    return main(context.args)
+    if {"-h", "--help"} & set(context.args):
+        return main(context.args)
+    with waiting("starting", total=1.0) as show:
+        return main(context.args, told=lambda words, share: show(words, done=share))

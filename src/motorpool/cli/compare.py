@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -19,6 +18,7 @@ from ..compare.style import save_figure
 from ..errors import ModelError, Refusal, closest_names
 from ..models import registry
 from ..vehicles import motor_pool
+from .waiting import waiting
 
 
 def show_list() -> None:
@@ -83,14 +83,10 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
     for path in paths:
         _check_free(path, overwrite=overwrite)
     _make_folder(folder)
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=len(comparisons))
-        for comparison, path in zip(comparisons, paths, strict=True):
-            bar.update(task, description=comparison.name)
+    with waiting("drawing", total=len(comparisons)) as show:
+        for number, (comparison, path) in enumerate(zip(comparisons, paths, strict=True)):
+            show(f"drawing {comparison.name}, {number + 1} of {len(comparisons)}", done=number)
             _save(comparison.draw(), path)
-            bar.advance(task)
     print(f"drew {len(comparisons)} figures in {folder}")
 
 
@@ -121,7 +117,9 @@ def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite
         if value is not None and value != []:
             raise ModelError(f"{option} is for models; the ready-made comparison {comparison.name} has its own inputs")
     print(comparison.title)
-    print(_save(comparison.draw(), out))
+    with waiting(f"drawing {comparison.name}"):
+        path = _save(comparison.draw(), out)
+    print(path)
 
 
 def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
@@ -136,17 +134,20 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
     others = [] if reference == OWN_LIMIT else [reference]
     entries = parse_entries([*names, *others], settings, speed=speed, steer=steer)
     goal = entries.pop() if others else None
-    made = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
-    for run in made:
-        if run.problem:
-            raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
-    with Console(stderr=True).status("measuring errors"):
+    with waiting("simulating") as show:
+        made = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
+        for run in made:
+            if run.problem:
+                raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
+        show("measuring errors at shorter and shorter steps")
         studies = runs.studies(entries, seconds=seconds, dts=runs.halved(dt), reference=goal)
     is_own = goal is None or list(names) == [reference]
     against = "from its own limit" if is_own else f"from {reference}"
     title = ", ".join([f"{seconds:g} s at {speed:g} m/s, steering command {steer:g}", *settings])
     _show_table(made, studies, title=f"{title}\nerrors {against}")
-    print(_save(figures.compare_figure(made, studies, title=title, against=against), out))
+    with waiting("drawing"):
+        path = _save(figures.compare_figure(made, studies, title=title, against=against), out)
+    print(path)
 
 
 def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from ..courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..courses.figure import draw_paths
 from ..errors import WorldError, unknown_name
+from .waiting import waiting
 
 DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")
 
@@ -39,23 +39,21 @@ def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path |
     chosen, ways = _chosen(name), _known(rules or DEFAULTS)
     if figure is not None:
         _check(figure, chosen)
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn())
     scores: list[tuple[Course, str, Score]] = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=float(len(chosen) * len(ways)))
+    with waiting("driving", total=float(len(chosen) * len(ways))) as tell:
         for course in chosen:
             for way in ways:
-                bar.update(task, description=f"{course.name} {way}")
                 done = float(len(scores))
+                tell(f"driving {course.name} by {way}", done=done)
 
                 def show(fraction: float, done: float = done) -> None:
-                    bar.update(task, completed=done + fraction)
+                    tell(done=done + fraction)
 
                 scores.append((course, way, drive(course, way, seed=seed, progress=show)))
     _show(scores)
     if figure is not None:
-        draw_paths(chosen[0], [(way, score) for _, way, score in scores], seed=seed, path=figure)
+        with waiting("drawing"):
+            draw_paths(chosen[0], [(way, score) for _, way, score in scores], seed=seed, path=figure)
         print(f"drew {figure}")
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from ..errors import VehicleError
 from ..validation.figures import Row, check_vehicles
 from ..validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
+from .waiting import waiting
 
 NARROW = 110  # a console below so many columns has no room for remarks beside
 STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
@@ -31,13 +31,10 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
     """
     if out is not None:
         _refuse(out, overwrite=overwrite)
-    progress = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
-        task = bar.add_task("", total=1.0)
+    with waiting("measuring", total=1.0) as show:
         rows = check_vehicles(
             names or None,
-            told=lambda vehicle, figure, share: bar.update(task, description=f"{vehicle} {figure}", completed=share),
+            told=lambda vehicle, figure, share: show(f"measuring {vehicle}: {figure}", done=share),
         )
     console = Console()
     for vehicle in dict.fromkeys(row.vehicle for row in rows):

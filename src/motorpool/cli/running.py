@@ -21,6 +21,7 @@ from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
 from .interruption import Interruption, interruptible
 from .precompilation import compiling_ahead
+from .waiting import waiting
 
 if TYPE_CHECKING:
     from ..scenario.exercise import ExercisePart
@@ -225,21 +226,14 @@ def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
 
 @contextlib.contextmanager
 def progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
-    """A bar on stderr, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[speed]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=duration if math.isfinite(duration) else None, speed="")
-        whole = f" of {duration:g}" if math.isfinite(duration) else ""
-        start = time.perf_counter()
+    """Show how much is simulated; yields what is told the simulated time [s]."""
+    whole = f" of {duration:g}" if math.isfinite(duration) else ""
+    start = time.perf_counter()
+    with waiting("simulating", total=duration if math.isfinite(duration) else None) as tell:
 
         def show(done: float) -> None:
             pace = done / max(time.perf_counter() - start, 1e-9)
-            text = f"{done:.0f}{whole} s simulated"
-            bar.update(task, completed=done, description=text, speed=f"{pace:.0f} x real time")
+            tell(f"{done:.0f}{whole} s simulated, {pace:.0f} x real time", done=done)
 
         yield show
 

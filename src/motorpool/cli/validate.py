@@ -6,13 +6,13 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from ..errors import ModelError
 from ..validation import validate as drive
 from ..validation.catalogue import MANOEUVRES
 from ..validation.report import Finding, bounds, number, write_report
+from .waiting import waiting
 
 
 def list_manoeuvres() -> None:
@@ -43,17 +43,15 @@ def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, o
         raise ModelError(f"{out} exists already; name another file with --out, or overwrite it with --force")
     if not out.parent.is_dir():
         raise ModelError(f"{out}: there is no folder {out.parent}; make it first, or name another file with --out")
-    progress = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
-        task = bar.add_task("", total=1.0)
+    with waiting("driving", total=1.0) as show:
         findings = drive(
             vehicles or None,
             manoeuvres or None,
-            told=lambda vehicle, name, share: bar.update(task, description=f"{vehicle} {name}", completed=share),
+            told=lambda vehicle, name, share: show(f"driving {vehicle}: {name}", done=share),
         )
     _show(findings)
-    out.write_text(write_report(findings, heading="Vehicles validated"), encoding="utf-8")
+    with waiting("writing the report"):
+        out.write_text(write_report(findings, heading="Vehicles validated"), encoding="utf-8")
     print(f"wrote {out}")
     if is_shown:
         webbrowser.open(out.resolve().as_uri())

@@ -9,8 +9,12 @@ if TYPE_CHECKING:
     from .loader import Scenario
 
 
-def load(scenario: str | os.PathLike[str]) -> "Scenario":
+def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> "Scenario":
     """Read a scenario: a YAML file, or the name of one that ships ("jacksboro"); ``build()`` makes its world.
+
+    Args:
+        scenario: name or path.
+        with_files: also refuse it for files that it names and that are not there; else ``build`` does.
 
     Raises:
         ScenarioError: there is none, or something in it is wrong; a line for each thing.
@@ -19,7 +23,7 @@ def load(scenario: str | os.PathLike[str]) -> "Scenario":
     require("pydantic", extra="app", purpose="reading scenario files")
     from .loader import load
 
-    return load(scenario)
+    return load(scenario, with_files=with_files)
 
 
 def names() -> list[str]:

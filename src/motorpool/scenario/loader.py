@@ -123,15 +123,19 @@ def _drop_places(values: dict[str, Any]) -> None:
             values[part] = {key: value for key, value in values[part].items() if key not in keys}
 
 
-def load(scenario: str | os.PathLike[str]) -> Scenario:
+def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> Scenario:
     """Read a scenario: a file, or the name of one that ships with Motorpool.
+
+    Args:
+        scenario: name or path.
+        with_files: also look for the files that it names, all of them at once.
 
     Raises:
         ScenarioError: there is none, or something in it is wrong; a line for each thing.
     """
     path = _find(scenario)
     text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)
-    return scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario))
+    return scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario), with_files=with_files)
 
 
 def names() -> list[str]:
@@ -163,7 +167,7 @@ def _similar(name: str, known: list[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-def scenario_of(text: str, *, name: str, folder: Path, where: str) -> Scenario:
+def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: bool = False) -> Scenario:
     """Return the scenario of a file's text.
 
     Args:
@@ -171,11 +175,12 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str) -> Scenario:
         name: of the scenario, if the text names none.
         folder: that paths in it are relative to.
         where: how messages call it.
+        with_files: also look for the files that it names.
 
     Raises:
         ScenarioError: something in it is wrong; a line for each thing.
     """
-    content = checked(parse(text, where), folder)
+    content = checked(parse(text, where), folder, with_files=with_files)
     content = content.model_copy(update={"name": content.name or name})
     return Scenario(content.name, text, folder, where, content)
 

@@ -22,6 +22,7 @@ from ..world.avoidance.park1992.program import Program1992
 from ..world.entity.keys import VEHICLE
 from .document import Document, Path, shown
 from .format import FleetPart, ScenarioPart, SurfacePart
+from .missing_files import missing_files
 
 MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
 
@@ -34,8 +35,13 @@ class Problem(NamedTuple):
     is_about_key: bool = False
 
 
-def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
+def checked(document: Document, folder: Folder = Folder(), *, with_files: bool = False) -> ScenarioPart:
     """The scenario that a document describes; paths in it are relative to ``folder``.
+
+    Args:
+        document: of the scenario's file.
+        folder: that paths are relative to.
+        with_files: also refuse it for files that it names and that are not there, which ``changed`` may replace.
 
     Raises:
         ScenarioError: with a line for each thing that is wrong.
@@ -48,6 +54,9 @@ def checked(document: Document, folder: Folder = Folder()) -> ScenarioPart:
         found = error.errors(include_url=False)
         problems += [_as_written(_problem(details), document.values) for details in found[:MAX_SHOWN]]
     problems += itertools.islice(_model_problems(document.values, folder), MAX_SHOWN)
+    if with_files:
+        missing = itertools.islice(missing_files(document.values, folder), MAX_SHOWN)
+        problems += [Problem(path, sentence) for path, sentence in missing]
     if scenario is not None:
         problems += _contradictions(scenario)
     if problems or scenario is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...dis.wire.enumerations import PduType
 from ...errors import ExerciseError
+from ..waiting import waiting
 
 if TYPE_CHECKING:
     from ...clock import Pacer
@@ -35,8 +36,6 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
     if part is None:
         yield
         return
-    from rich.console import Console
-
     from ...dis.gateway import Gateway
     from ...dis.settings import settings_of
     from .rehearsal import compile_exercise
@@ -46,7 +45,7 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
             f"the terrain {world.terrain.name!r} does not say where on the Earth it is; give latitude and longitude "
             "of its middle in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
         )
-    with Console(stderr=True).status("compiling"):
+    with waiting("compiling"):
         compile_exercise()
     gateway = Gateway(world, settings_of(part), pausable=pacer)
     try:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from ...dis.endpoint import PORT, Endpoint
+from ..waiting import waiting
 
 SWITCH = 5e-4  # the thread that receives waits at most so long for the one that works, while datagrams pile up [s]
 PAUSE = 0.02  # between two looks at what has come [s]
@@ -48,23 +49,17 @@ def where(endpoint: Endpoint) -> str:
 
 @contextlib.contextmanager
 def progress_line(total: float | None = None, unit: str = "s") -> Generator[Callable[[float, str], None], None, None]:
-    """A bar on stderr, where that is a terminal; yields what moves it: the amount done, and words beside.
+    """Show on stderr how far something is; yields what moves it: the amount done, and words beside.
 
     Args:
         total: amount at the end; None if nobody knows.
         unit: of it.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=total)
+    with waiting("waiting", total=total) as tell:
 
         def show(done: float, words: str) -> None:
             share = f"{done:.0f} of {total:.0f} {unit}, " if total is not None else ""
-            bar.update(task, completed=done, description=f"{share}{words}")
+            tell(f"{share}{words}", done=done)
 
         yield show
 

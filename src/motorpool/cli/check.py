@@ -1,0 +1,45 @@
+"""``motorpool check``: validate scenario files, and list every error of each."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..errors import MotorpoolError, ScenarioError
+from ..scenario import load
+from .waiting import waiting
+
+MISTAKE = 2  # exit code of whatever the user can put right
+
+
+def check_files(files: Sequence[Path]) -> int:
+    """Check each file, and build its world; returns the exit code.
+
+    Raises:
+        ScenarioError: no file is named, or the only one has errors.
+    """
+    if not files:
+        raise ScenarioError("check needs a scenario file, for example: motorpool check convoy.yaml")
+    if len(files) == 1:
+        _check(files[0])
+        return 0
+    return max(_checked(file) for file in files)
+
+
+def _checked(file: Path) -> int:
+    """Return the exit code of one file among others, whose errors do not keep these from being checked."""
+    try:
+        _check(file)
+    except MotorpoolError as error:
+        print(error, file=sys.stderr)
+        return MISTAKE
+    return 0
+
+
+def _check(file: Path) -> None:
+    from .running import tell_warnings
+
+    scenario = load(file, with_files=True)
+    with waiting(f"building the world of {file}"):
+        world = scenario.build()
+    tell_warnings(world)
+    print(f"{file} is valid: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}")

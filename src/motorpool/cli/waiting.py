@@ -1,0 +1,91 @@
+"""Shows on stderr what a command does: a bar on a terminal, plain lines elsewhere, such as in a log.
+
+A command that ends within two seconds says nothing; after that, whoever waits sees what is done now and how much of it.
+"""
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Generator
+from typing import Any, Protocol
+
+SILENCE = 2.0  # before the first plain line [s]
+PAUSE = 10.0  # between two plain lines [s]
+
+
+class Show(Protocol):
+    """Tells how far the work is."""
+
+    def __call__(self, words: str | None = None, *, done: float | None = None) -> None:
+        """Tell what is done now, and how much of the total is done; None leaves either as it is."""
+        ...
+
+
+@contextlib.contextmanager
+def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, None]:
+    """Show what is done while the block runs; yields what tells more.
+
+    Args:
+        words: what is done, as in "measuring errors".
+        total: of ``done`` at the end; None where it is not known.
+    """
+    if sys.stderr.isatty():
+        with _bar(words, total) as show:
+            yield show
+    else:
+        lines = _Lines(words, total)
+        lines.start()
+        try:
+            yield lines.show
+        finally:
+            lines.stop()
+
+
+@contextlib.contextmanager
+def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns: tuple[Any, ...] = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    if total is not None:
+        columns = (*columns[:2], BarColumn(), TextColumn("{task.percentage:3.0f} %"), columns[2])
+    # What goes to the same terminal is printed above the bar; what goes to a file goes there.
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
+    ) as progress:
+        task = progress.add_task(words, total=total)
+
+        def show(words: str | None = None, *, done: float | None = None) -> None:
+            progress.update(task, description=words, completed=done)
+
+        yield show
+
+
+class _Lines(threading.Thread):
+    """Prints a line after ``SILENCE``, then one each ``PAUSE``, from a thread: a long step may tell nothing."""
+
+    def __init__(self, words: str, total: float | None):
+        super().__init__(name="waiting", daemon=True)
+        self._words, self._total, self._done = words, total, 0.0
+        self._begin = time.monotonic()
+        self._ended = threading.Event()
+
+    def show(self, words: str | None = None, *, done: float | None = None) -> None:
+        """Keep what the next line says."""
+        self._words = self._words if words is None else words
+        self._done = self._done if done is None else done
+
+    def run(self) -> None:
+        """Print until the work ends."""
+        pause = SILENCE
+        while not self._ended.wait(pause):
+            pause = PAUSE
+            share = "" if not self._total else f"{min(1.0, self._done / self._total):.0%}, "
+            line = f"motorpool: {self._words} ({share}{time.monotonic() - self._begin:.0f} s)"
+            print(line, file=sys.stderr, flush=True)
+
+    def stop(self) -> None:
+        """Print no more."""
+        self._ended.set()
+        self.join()
