@@ -2,8 +2,11 @@
 
 import numpy as np
 
+from motorpool.sources.actions import ChangeWeather
 from motorpool.sources.gunner import Gunner
+from motorpool.sources.instructor import Instructor
 from motorpool.sources.player import Player, Switches
+from motorpool.terrain.weather import WEATHERS
 
 
 class TwoPlayers:
@@ -17,9 +20,10 @@ class TwoPlayers:
 
     def __init__(self, world, vehicles, *, seed=0):
         self.player, self.gunner, self.vehicles = Player(), Gunner(), vehicles
+        self.instructor = Instructor()
         self.random = np.random.default_rng(seed)
         self.action_count = 0
-        world.sources += [self.gunner, self.player]
+        world.sources += [self.gunner, self.player, self.instructor]
 
     def observe(self, world):
         self.action_count += len(world.actions)
@@ -54,6 +58,8 @@ class TwoPlayers:
             self.gunner.repair(vehicle)
         elif chance < 0.237:
             player.release(vehicle)
+        elif chance < 0.238:
+            self.instructor.ask(ChangeWeather(str(random.choice(WEATHERS))))
 
 
 def _ignore(_):

@@ -394,6 +394,12 @@ export interface RepairCommand {
   vehicle: number // its id
 }
 
+/** Change the weather; for instructors. */
+export interface WeatherCommand {
+  type: 'weather'
+  kind: 'dry' | 'rain' | 'snow' | 'fog' // from the next step on
+}
+
 /** Ask for the state of a vehicle's autopilot. */
 export interface WatchCommand {
   type: 'watch'
@@ -426,10 +432,13 @@ export type Command =
   | AimCommand
   | FireCommand
   | RepairCommand
+  | WeatherCommand
   | WatchCommand
   | SwitchesCommand
 
 export type Role = 'instructor' | 'driver'
+
+export type WeatherKind = 'dry' | 'rain' | 'snow' | 'fog'
 
 /** State of the watched vehicle's autopilot, ten times a second. */
 export interface AutopilotState {
@@ -618,11 +627,17 @@ export interface Turrets {
   turrets: [vehicle: number, yaw: number | null, elevation: number | null][] // in the hull, left and up [rad]
 }
 
+/** The weather: on arrival and on each change. */
+export interface Weather {
+  type: 'weather'
+  kind: 'dry' | 'rain' | 'snow' | 'fog' // all over the world
+}
+
 /** The first message of a connection. */
 export interface Welcome {
   type: 'welcome'
   client: string // id to come back with, for the same vehicle
-  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change the rate and choose a scenario
+  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario
   vehicle: number // id of the own vehicle, -1 for none
   world: string // id as in /world.json; a page that has loaded another one loads again
 }
@@ -660,3 +675,4 @@ export type ServerMessage =
   | Impact
   | Damage
   | SessionState
+  | Weather

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..sources.gunner import Gunner
+from ..sources.instructor import Instructor
 from ..sources.player import Player
 
 if TYPE_CHECKING:
     from ..world import World
 
 OUR_SOURCES = "motorpool.sources."
-PEOPLE = (Player, Gunner)  # whose actions are in the recording
+PEOPLE = (Player, Gunner, Instructor)  # whose actions are in the recording
 
 
 def machine() -> dict[str, str]:

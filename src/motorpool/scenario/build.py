@@ -47,6 +47,8 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
         world = _world(scenario, folder, where)
     except WorldError as error:
         raise ScenarioError(f"{where}: {error}") from error
+    if scenario.weather != "dry":
+        world.weather.change(scenario.weather)
     _place(world, scenario.vehicles, folder, where)
     set_goals(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)

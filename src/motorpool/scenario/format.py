@@ -15,6 +15,7 @@ from ..models import registry
 from ..models.fields import fields_of
 from ..terrain.bookmarks import SLOTS
 from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
+from ..terrain.weather import WeatherKind
 from ..vehicles import motor_pool
 from ..world.avoidance.keys import AvoidanceKeys
 from ..world.drivers.keys import DriverKeys
@@ -173,6 +174,7 @@ class ScenarioPart(Part):
     )
     roads: Annotated[RoadsPart, BeforeValidator(_as_lines)] = RoadsPart()
     area: Area | None = Field(default=None, description=f"area that autopilots stay in: {AREA}")
+    weather: WeatherKind = Field(default="dry", description="weather at the beginning")
     repair_after: Positive | None = Field(
         default=60.0, description="time after its last hit at which a vehicle is repaired; null for never [s]"
     )

@@ -143,6 +143,16 @@ class Repair(NamedTuple):
         world.vehicles.damage[self.vehicle] = 0.0
 
 
+class ChangeWeather(NamedTuple):
+    """Let there be another weather, over the whole world."""
+
+    kind: str  # "dry", "rain", "snow" or "fog"
+
+    def apply(self, world: Any) -> None:
+        """Change what the ground is to everybody."""
+        world.weather.change(self.kind)
+
+
 ACTIONS: dict[str, Any] = {  # by their names in recordings
     "take": Take,
     "release": Release,
@@ -153,6 +163,7 @@ ACTIONS: dict[str, Any] = {  # by their names in recordings
     "aim": Aim,
     "trigger": PullTrigger,
     "repair": Repair,
+    "weather": ChangeWeather,
 }
 
 

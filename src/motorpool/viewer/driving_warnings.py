@@ -76,7 +76,7 @@ def _ground_warnings(world: "World", vehicle: int, fleet: "Fleet", row: int, dir
         return []
     x, y, yaw = (float(getattr(world.vehicles, name)[vehicle]) for name in ("x", "y", "yaw"))
     soil = dict(zip(FIELDS, map(float, world.surface.table[world.surface.sample(x, y)]), strict=True))
-    name = world.surface.name_at(x, y).replace("-", " ")
+    name = world.weather.class_of(world.surface.name_at(x, y)).replace("-", " ")
     bears = params.get("vehicle_cone_index", 0.0)
     if soil["cone_index"] < bears:
         return [f"Bogged: {name} bears a cone index of {soil['cone_index']:.0f}, this vehicle needs {bears:.0f}"]

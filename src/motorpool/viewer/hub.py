@@ -35,6 +35,7 @@ from .schema import live
 from .time_travel import IS_LIVE, IS_RECORDING, Rewinding, recording_message
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
+from .weather import WeatherUpdates
 
 if TYPE_CHECKING:
     from ..clock import Pacer
@@ -52,7 +53,7 @@ NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
 BROKE_A_RULE = 1008
 TOO_LARGE = 1009
 REPLACED = 4001  # ours: the same browser opened a newer connection
-ONLY_INSTRUCTORS = "only an instructor may pause, step, rewind, repair, change the rate or choose a scenario"
+ONLY_INSTRUCTORS = "only an instructor may pause, step, rewind, repair, change rate or weather, or choose a scenario"
 OTHER_WORLD = 4002  # ours: another world has taken the place of this one
 
 # A browser may vanish at any await: before a send, in it, or after the server said goodbye.
@@ -80,6 +81,7 @@ class Hub:
         self.fire = GunneryUpdates(world, clock=clock)
         self.trailers = TrailerUpdates(world, clock=clock)
         self.remotes = RemoteUpdates(world, clock=clock)
+        self.weather = WeatherUpdates(world)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._playback = pacer.world if isinstance(pacer.world, Playback) else None
@@ -172,7 +174,7 @@ class Hub:
         )
         client.queue("session", encode(self._choice.state()))
         client.queue("drivers", self._drivers_message())
-        for source in (self.fire, self.trailers):
+        for source in (self.fire, self.trailers, self.weather):
             for topic, text in source.snapshot():
                 client.queue(topic, text)
         client.queue("bookmarks", bookmarks_message(self._world))
@@ -232,7 +234,7 @@ class Hub:
 
     def _deliver(self) -> None:
         self._is_waking = False
-        for source in (self.fire, self.trailers, self.remotes):
+        for source in (self.fire, self.trailers, self.remotes, self.weather):
             for topic, text in source.updates():
                 self._queue_for_all(topic, text)
         if self._newest is None:
@@ -332,6 +334,8 @@ class Hub:
                 self._rewind(client, seconds)
             case live.Repair(vehicle):
                 self.fire.repair(vehicle)
+            case live.ChangeWeather(kind):
+                self.weather.change(kind)
             case _:
                 self._control_time(command)
         self._send_drivers()

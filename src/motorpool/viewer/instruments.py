@@ -50,5 +50,9 @@ def soil_under(world: "World", vehicle: int) -> Soil | None:
     surface = surface_of(world)
     if surface is None:
         return None
-    number = surface.sample(float(world.vehicles.x[vehicle]), float(world.vehicles.y[vehicle]))
-    return {"name": surface.names[number], "friction": float(surface.values("friction")[number])}
+    x, y = float(world.vehicles.x[vehicle]), float(world.vehicles.y[vehicle])
+    number = surface.sample(x, y)
+    return {
+        "name": world.weather.class_of(surface.names[number]),
+        "friction": float(surface.values("friction")[number]),
+    }

@@ -50,7 +50,7 @@ class LiveWorld:
     def start(self) -> None:
         """Let the world run, observed."""
         self.world.observers += self._observers
-        self.world.sources.append(self.hub.fire.gunner)
+        self.world.sources += [self.hub.fire.gunner, self.hub.weather.instructor]
         if self._own_player:
             self.world.sources.append(self._player)
         self.pacer.start()
@@ -61,6 +61,7 @@ class LiveWorld:
         for observer in self._observers:
             self.world.observers.remove(observer)
         self.world.sources.remove(self.hub.fire.gunner)
+        self.world.sources.remove(self.hub.weather.instructor)
         if self._own_player:
             self._player.read(self.world)
             self.world.sources.remove(self._player)

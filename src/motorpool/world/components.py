@@ -20,10 +20,11 @@ from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
 from .remote.component import Remote
 from .stability.component import Stability
+from .weather.component import Weather
 
 COMPONENTS: tuple[type[Component], ...] = (
     Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Drivers, Gunnery, ContactSolver, ModelMotion,
-    Attitude, Stability, Remote,
+    Attitude, Stability, Remote, Weather,
 )  # fmt: skip
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
 

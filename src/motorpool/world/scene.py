@@ -1,6 +1,7 @@
 """Scene: what all components of a world share."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -51,7 +52,8 @@ class Scene:
 
         self.fleets, self.vehicles = list(fleets), vehicles
         self.terrain, self.objects = terrain, objects
-        self.surface = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
+        found = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
+        self.surface = replace(found, table=found.table.copy())  # which the weather changes
         self.slows_on_soft_ground = surface is not None
         self.dt, self.tick = dt, 0
         self.stages = Stages()

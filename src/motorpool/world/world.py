@@ -46,6 +46,7 @@ from .remote.component import Remote
 from .scene import Scene
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
+from .weather.component import Weather
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves, at least [m]
 ROOM_A_VEHICLE = 9000.0  # of that square's area, at least [m^2]
@@ -108,6 +109,7 @@ class World:
         guidance, avoidance, drivers, gunnery, motion, contact, attitude, stability: components, each of which has a
             line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
+        weather: what rain or snow make of the ground; ``weather.change("rain")``.
         components: all of them, in the order of ``components.COMPONENTS``.
         sources, observers: lists you may append to.
         actions: what people did to the world at the start of the last step, in its order (``sources.actions``).
@@ -131,6 +133,7 @@ class World:
     attitude: Attitude
     stability: Stability
     remote: Remote
+    weather: Weather
 
     def __init__(
         self,

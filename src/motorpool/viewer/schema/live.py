@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from ...terrain.bookmarks import SLOTS
+from ...terrain.weather import WEATHERS, WeatherKind
 from ..driver_names import printable
 from .fields import (
     EAST,
@@ -66,6 +67,9 @@ ScenarioName = Annotated[
     str,
     Field(min_length=1, max_length=MAX_SCENARIO_NAME, description="its name, of those that the server offers"),
     Allowed(f"have 1 to {MAX_SCENARIO_NAME} characters"),
+]
+WeatherToCome = Annotated[
+    WeatherKind, Field(description="from the next step on"), Allowed(f"be one of {', '.join(WEATHERS)}")
 ]
 TurretYaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
 Elevation = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "elevation"})]
@@ -211,11 +215,18 @@ class Switch:
     engine_stop: OnOff = Field(description=ENGINE_STOP)
 
 
+@dataclass(frozen=True, config=EXACTLY)
+class ChangeWeather:
+    """Change the weather; for instructors."""
+
+    kind: WeatherToCome
+
+
 Pacing = Pause | Resume | Step | Rate
 Travel = Seek | Rewind
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Command = Pacing | Travel | Driving | Repair | ChooseScenario | Name | Watch | StoreBookmark
-CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, Rewind)  # the world
+Command = Pacing | Travel | Driving | Repair | ChangeWeather | ChooseScenario | Name | Watch | StoreBookmark
+CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, ChangeWeather, Rewind)  # the world
 COSTLY = (Rewind, Teleport, StoreBookmark, Dynamics, Name, ChooseScenario)  # that cost the world or everybody something
 
 COMMANDS: dict[str, type[Command]] = {
@@ -235,6 +246,7 @@ COMMANDS: dict[str, type[Command]] = {
     "aim": Aim,
     "fire": Fire,
     "repair": Repair,
+    "weather": ChangeWeather,
     "watch": Watch,
     "switches": Switch,
 }
@@ -252,7 +264,8 @@ class Welcome(TypedDict):
     type: Literal["welcome"]
     client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
     role: Annotated[
-        Role, Field(description="an instructor may also pause, step, repair, change the rate and choose a scenario")
+        Role,
+        Field(description="an instructor may also pause, step, repair, change rate and weather, choose a scenario"),
     ]
     vehicle: OwnVehicle
     world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another one loads again")]
@@ -456,7 +469,14 @@ class Damage(TypedDict):
     state: Literal["whole", "hit", "dead"]
 
 
-NAMED = {"Role": Role}  # types without a structure that have a name on the page, too
+class Weather(TypedDict):
+    """The weather: on arrival and on each change."""
+
+    type: Literal["weather"]
+    kind: Annotated[WeatherKind, Field(description="all over the world")]
+
+
+NAMED = {"Role": Role, "WeatherKind": WeatherKind}  # types without a structure that have a name on the page, too
 
 ServerMessage = (
     Welcome
@@ -477,4 +497,5 @@ ServerMessage = (
     | Impact
     | Damage
     | SessionState
+    | Weather
 )

@@ -64,6 +64,11 @@ class Guidance(Component):
         vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
         vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
 
+    def refresh_soils(self) -> None:
+        """Take the speeds that the ground allows from its surface again, whose table has changed."""
+        if self._soils is not None:
+            self._soils.speed_factor[:] = self._surface.values("speed_factor")
+
     def __repr__(self) -> str:
         goals = self._vehicles.goal
         counts = [(int(np.count_nonzero(goals == kind)), words) for kind, words in WORDS.items()]

@@ -1,0 +1,1 @@
+"""Weather: what rain and snow make of the ground."""

@@ -1,0 +1,49 @@
+"""The weather component: rain and snow change the ground under everybody, at once and everywhere."""
+
+from typing import ClassVar
+
+from ...terrain.weather import WeatherKind, checked_weather, class_in, table_in
+from ..component import Component, Settings
+from ..guidance.component import Guidance
+from ..scene import Scene
+
+
+class Weather(Component):
+    """The weather of one world.
+
+    Attributes:
+        kind: "dry", "rain", "snow" or "fog".
+    """
+
+    name: ClassVar[str] = "weather"
+
+    def __init__(self, scene: Scene, settings: Settings):
+        self.kind: WeatherKind = "dry"
+        self._surface, self._dry = scene.surface, scene.surface.table.copy()
+        self._guidance = scene.of(Guidance)
+
+    def __repr__(self) -> str:
+        return f"<Weather: {self.kind}>"
+
+    def change(self, kind: str) -> None:
+        """Let there be another weather from the next step on.
+
+        Raises:
+            WorldError: there is no such weather.
+        """
+        self.kind = checked_weather(kind)
+        self._surface.table[:] = table_in(kind, self._surface.names, self._dry)
+        self._guidance.refresh_soils()
+
+    def class_of(self, name: str) -> str:
+        """Return the name of the class that a class of the surface is in this weather."""
+        return class_in(self.kind, name)
+
+    def snapshot(self) -> WeatherKind:
+        """Return the weather."""
+        return self.kind
+
+    def restore(self, snapshot: WeatherKind) -> None:
+        """Set the weather as it was."""
+        if snapshot != self.kind:
+            self.change(snapshot)
