@@ -151,6 +151,24 @@ def test_a_session_changes_phases_where_its_program_does(rate):
             assert session.command == (phase.speed, phase.steer)
 
 
+@pytest.mark.parametrize(
+    "names", [("tracked/simple", "tracked/arc"), ("bicycle/six-line", "bicycle/arc"), ("bicycle/arc", "car")]
+)
+def test_among_the_bays_the_right_one_parks_and_the_left_one_ends_elsewhere(names):
+    session = Session(Catalogue().find)
+    session.compare(*names)
+    session.set_scene("parking")
+    while not session.state()["right"]["parked"]:
+        session.step()
+        assert session.time < 40.0
+    state = session.state()
+    assert state["right"]["touches"] == 0
+    assert state["left"]["touches"] > 0
+    session.resume()
+    run(session, 6.0)
+    assert session.time < 5.0  # and again from the start
+
+
 # ---------------------------------------------------------------- titles
 
 

@@ -20,6 +20,7 @@ from .ground import MAX_SLOPE
 from .input_mapping import IDLE, Command, HeldKeys, command_after
 from .shape import describe_shape
 from .six_lines import program
+from .valet import PATIENCE, Valet
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -51,6 +52,7 @@ class Session:
         self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
         self._set_off = 0.0  # when the autopilot began [s]
         self._owed = 0.0  # real time that no step has used yet [s]
+        self._valet: Valet | None = None  # who parks in the demonstration among bays
         self.sides = self._drive(*PAIRS[0][:2])
         self.scene = scenes.make("ground", self._shapes())
 
@@ -274,7 +276,7 @@ class Session:
         command, held_keys = self._orders(side)
         if held_keys is not None and driven.can_be_pointed:
             return program(driven, None, dt=self.dt, slope=self.slope)
-        if self.is_demonstrating and not self.scene.has_target and not driven.additions.steers_itself:
+        if self._has_phases and not driven.additions.steers_itself:
             return program(driven, self.demonstration.phases, dt=self.dt, slope=self.slope)
         rounded = Command(round(command.speed, 2), round(command.steer, 2))
         return program(driven, rounded, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
@@ -298,9 +300,15 @@ class Session:
             return ON_A_SLOPE
         return demonstration_of(*(self.sides[side].model for side in SIDES))
 
+    @property
+    def _has_phases(self) -> bool:
+        """Return whether a demonstration runs that is the same whatever the vehicles do."""
+        return self.is_demonstrating and not self.scene.has_target and self._valet is None
+
     def _demonstrate(self) -> None:
         """Let both drive by themselves, from where they are."""
         self.is_demonstrating, self.has_autopilot = True, self.scene.has_target
+        self._valet = Valet(self.scene.bays[0]) if self.scene.bays else None
 
     def _end_demonstration(self) -> None:
         if self.is_demonstrating:
@@ -327,6 +335,8 @@ class Session:
 
     def _is_over(self) -> bool:
         """Return whether a demonstration has come to its end, and both have stood for a while."""
+        if self._valet is not None:
+            return self.time > (PATIENCE if self._valet.parked_at is None else self._valet.parked_at + 2.0 * PAUSE)
         if self.scene.has_target:
             return len(self.reached) == len(SIDES) and self.time > max(self.reached.values()) + PAUSE
         return self.time > self.demonstration.seconds + PAUSE
@@ -339,9 +349,10 @@ class Session:
     def _step(self) -> None:
         if self.is_demonstrating and self._is_over():
             self._to_start()
+            self._demonstrate()
         is_driven = not (self.is_holding or self.has_autopilot)
         if is_driven and self.is_demonstrating:
-            self.command = self.demonstration.command_at(self.time)
+            self.command = self._shown_command()
         elif is_driven:
             self.command = command_after(self.command, self.held_keys, self.dt, handling=self.scene.handling)
         for side in SIDES:
@@ -356,13 +367,21 @@ class Session:
         for side in SIDES:
             self._look(side)
 
+    def _shown_command(self) -> Command:
+        """Return the command of a demonstration."""
+        if self._valet is not None:
+            return self._valet.command(self.sides["right"], self.time)
+        return self.demonstration.command_at(self.time)
+
     def _pressed(self, driven: Driven) -> HeldKeys:
         """Return the keys that are pressed: by a demonstration, or by the visitor."""
         if not self.is_demonstrating:
             return self.held_keys
         if driven.can_be_pointed:
+            if self._valet is not None:
+                return pursuit.keys_towards(Pose(*self.scene.bays[0][:2]), driven)
             return self.demonstration.keys_at(driven, self.time)
-        steer = self.demonstration.command_at(self.time).steer
+        steer = self.command.steer
         return HeldKeys(left=math.copysign(1.0, steer) if steer else 0.0)
 
     def _orders(self, side: Side) -> tuple[Command, HeldKeys | None]:
