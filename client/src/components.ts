@@ -4,12 +4,14 @@ import type { Component, Mounted, Place } from './component'
 import { autopilot } from './components/autopilot'
 import { bookmarks } from './components/bookmarks'
 import { brand } from './components/brand'
+import { building } from './components/building'
 import { compass } from './components/compass'
 import { devices } from './components/devices'
 import { drivingWarnings } from './components/drivingwarnings'
 import { events } from './components/events'
 import { help } from './components/help'
 import { information } from './components/information'
+import { join } from './components/join'
 import { keys } from './components/keys'
 import { map } from './components/map'
 import { nameCard } from './components/namecard'
@@ -17,6 +19,7 @@ import { namePlates } from './components/nameplates'
 import { banner, toast } from './components/notices'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
+import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
 import { statusBar } from './components/statusbar'
 import { terrainWarnings } from './components/terrainwarnings'
@@ -45,11 +48,14 @@ export const COMPONENTS: readonly Component[] = [
   autopilot,
   people,
   bookmarks,
+  session,
+  join,
   view,
   touch,
   statusBar,
   slowNotice,
   toast,
+  building,
   banner,
   help,
   devices,

@@ -1,10 +1,10 @@
 /** The live page: finds its server by its own address, waits for it patiently, and starts the core. */
 
 import { App } from './app'
-import { worldBuilt } from './building'
 import { Connection, reconnectWait, socketAddress } from './connection'
 import { DisplaySettings } from './display'
 import { detectGraphics, optionsFrom } from './quality'
+import { OwnServer, worldBuilt } from './server'
 import { Splash } from './splash'
 import './style.css'
 import { testHooks } from './testhooks'
@@ -23,7 +23,8 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   const graphics = detectGraphics()
   if (!graphics.hasWebGL) throw new Error(NO_WEBGL)
   const options = optionsFrom(page.searchParams, { ...graphics, choice: display.value.quality })
-  const world = await patiently(() => builtAndLoaded(page, splash), splash)
+  const server = new OwnServer(page)
+  const world = await patiently(() => builtAndLoaded(server, page, splash), splash)
   await pictureShown()
   const source = new Connection({
     address: socketAddress(page.href),
@@ -32,7 +33,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
     loadAgain: () => window.location.reload(),
     open: socketsInWorker(),
   })
-  const app = new App(element, { world, source, options, display })
+  const app = new App(element, { world, source, options, display, server })
   window.motorpool = testHooks(app.page)
   app.start()
   splash.leave()
@@ -45,8 +46,8 @@ function hideToken(page: URL): void {
   window.history.replaceState(null, '', page)
 }
 
-async function builtAndLoaded(page: URL, splash: Splash): Promise<World> {
-  await worldBuilt(page, (words) => splash.say(words))
+async function builtAndLoaded(server: OwnServer, page: URL, splash: Splash): Promise<World> {
+  await worldBuilt(server, (words) => splash.say(words))
   return loadWorld(page, (part, what) => splash.progress(part, what))
 }
 

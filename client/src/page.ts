@@ -18,6 +18,7 @@ import { SnapshotBuffer } from './interpolation'
 import { VehicleNames } from './names'
 import type { Options } from './quality'
 import { Selection } from './selection'
+import type { Server } from './server'
 import { Session } from './session'
 import type { Source } from './source'
 import { Banner } from './splash'
@@ -37,6 +38,7 @@ export interface PageParts {
   source: Source
   options: Options
   display: DisplaySettings
+  server?: Server // none where the page is embedded
 }
 
 export class Page {
@@ -46,6 +48,7 @@ export class Page {
   readonly options: Options
   readonly display: DisplaySettings
   readonly docks = new Docks()
+  readonly server: Server | undefined
   readonly session: Session
   readonly cover: Float32Array // of trees, on the points of the ground
   readonly density: Density | undefined // of a world of which not every vehicle is sent
@@ -70,12 +73,13 @@ export class Page {
   pictures = 0 // that were drawn
   private readonly flightKeys = new FlightKeys()
 
-  constructor(element: HTMLElement, { world, source, options, display }: PageParts) {
+  constructor(element: HTMLElement, { world, source, options, display, server }: PageParts) {
     this.element = element
     this.world = world
     this.source = source
     this.options = options
     this.display = display
+    this.server = server
     const { density } = world.description
     this.density = density ? new Density(density) : undefined
     const buffer = density

@@ -648,7 +648,7 @@ export interface JoinLink {
   code: string // path of its QR code
 }
 
-/** What the page asks before it loads a world. */
+/** The answer to a page that has not loaded a world yet. */
 export interface SessionDescription {
   world: string | null // id of the world that runs; null while the first is being built
   state: SessionState

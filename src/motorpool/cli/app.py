@@ -29,8 +29,8 @@ ScenarioNames = Annotated[
     list[str] | None,
     typer.Argument(
         help="A name (`motorpool scenarios` lists them) or a .yaml file; the page offers the others, and "
-        f"those that ship.  [default: {DEFAULT_SCENARIO}]",
-        metavar="[SCENARIO]...",
+        f"those that ship. {DEFAULT_SCENARIO} by default.",
+        metavar="SCENARIO",
         show_default=False,
     ),
 ]

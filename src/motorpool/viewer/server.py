@@ -90,12 +90,12 @@ class Viewer:
 
     @property
     def pacer(self) -> Pacer:
-        """What runs it."""
+        """The pacer of the world that runs."""
         return self._running.pacer
 
     @property
     def hub(self) -> Hub:
-        """Its browsers."""
+        """The hub of its browsers."""
         return self._running.hub
 
     def offer(self, builder: WorldBuilder, *, first: str = "") -> "Viewer":

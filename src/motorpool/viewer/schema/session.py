@@ -1,4 +1,4 @@
-"""What a server shows, before there is a world and beside it: ``/session.json`` and ``/scenarios.json``."""
+"""The session of a server, before there is a world and beside it: ``/session.json`` and ``/scenarios.json``."""
 
 from typing import Annotated, Literal
 
@@ -24,7 +24,7 @@ class JoinLink(TypedDict):
 
 
 class SessionDescription(TypedDict):
-    """What the page asks before it loads a world."""
+    """The answer to a page that has not loaded a world yet."""
 
     world: Annotated[str | None, Field(description="id of the world that runs; null while the first is being built")]
     state: SessionState

@@ -1,0 +1,162 @@
+/** What is simulated, and how fast: for instructors to choose, for drivers to see. */
+
+import { make, makeButton, setText } from '../dom'
+import type { Role, SessionState } from '../generated/messages'
+import type { ScenarioDescription } from '../generated/world'
+import { RATES } from '../timecontrol'
+import { Drawer } from '../workstation/drawer'
+import './session.css'
+
+export interface SessionActions {
+  scenarios(): Promise<ScenarioDescription[]>
+  choose(name: string): void
+  rate(value: number): void
+  display(): void // open the card of theme, scale and quality
+}
+
+export interface SessionView {
+  role: Role
+  rate: number
+}
+
+export class SessionCard {
+  readonly drawer = new Drawer({
+    name: 'session',
+    title: 'Session',
+    key: 'Shift O',
+    hint: 'Session: scenario, simulation speed (Shift O)',
+  })
+  private readonly actions: SessionActions
+  private readonly list = make('div.scenarios', { role: 'radiogroup', 'aria-label': 'Scenario' })
+  private readonly note = make('p.drawer-note', { 'data-testid': 'scenario-note' })
+  private readonly start: HTMLButtonElement
+  private readonly rate = document.createElement('select')
+  private state: SessionState | undefined
+  private offered: ScenarioDescription[] | undefined
+  private isLoading = false
+  private chosen = ''
+  private role: Role = 'driver'
+
+  constructor(actions: SessionActions) {
+    this.actions = actions
+    this.start = makeButton('Start', {
+      title: 'Start',
+      testId: 'start-scenario',
+      className: 'button primary',
+      press: () => this.actions.choose(this.chosen),
+    })
+    this.drawer.body.append(
+      make('h3', {}, 'Scenario'),
+      this.list,
+      this.note,
+      this.start,
+      make('h3', {}, 'Time'),
+      this.rateLine(),
+      make('h3', {}, 'This browser'),
+      makeButton('Quality of the pictures', {
+        title: 'Open the card of the view, which has the quality of the pictures',
+        testId: 'open-display',
+        press: actions.display,
+      }),
+    )
+  }
+
+  receive(state: SessionState): void {
+    const hasChanged = state.scenario !== this.state?.scenario
+    this.state = state
+    if (hasChanged) this.fill()
+    this.showStart()
+  }
+
+  /** Show what has changed; the scenarios are asked for when the card is opened first. */
+  show({ role, rate }: SessionView): void {
+    if (!this.drawer.isOpen) return
+    if (role !== this.role) {
+      this.role = role
+      this.fill()
+    }
+    this.rate.disabled = role !== 'instructor'
+    if (document.activeElement !== this.rate) this.rate.value = String(rate)
+    if (!this.offered && !this.isLoading) void this.load()
+    this.showStart()
+  }
+
+  private async load(): Promise<void> {
+    this.isLoading = true
+    setText(this.note, 'Asking for the scenarios')
+    try {
+      this.offered = await this.actions.scenarios()
+      setText(this.note, '')
+      this.fill()
+      this.showStart()
+    } catch (error) {
+      console.warn(error)
+      setText(this.note, 'The server did not tell its scenarios; close this card and open it again.')
+      this.drawer.toggle(true)
+    }
+    this.isLoading = false
+  }
+
+  private fill(): void {
+    const running = this.state?.scenario ?? ''
+    if (!this.offered?.some(({ name }) => name === this.chosen)) this.chosen = running
+    this.list.replaceChildren(...(this.offered ?? []).map((scenario) => this.row(scenario, running)))
+    this.list.hidden = !this.offered?.length
+  }
+
+  private row({ name, title, description, vehicles }: ScenarioDescription, running: string): HTMLElement {
+    const radio = document.createElement('input')
+    radio.type = 'radio'
+    radio.name = 'scenario'
+    radio.value = name
+    radio.checked = name === this.chosen
+    radio.disabled = this.role !== 'instructor'
+    radio.addEventListener('change', () => {
+      this.chosen = name
+      this.showStart()
+    })
+    radio.addEventListener('pointerup', () => radio.blur())
+    const aside = `${vehicles} ${vehicles === 1 ? 'vehicle' : 'vehicles'}${name === running ? ', runs now' : ''}`
+    return make(
+      'label.scenario',
+      { 'data-scenario': name },
+      radio,
+      make('span.scenario-title', {}, title),
+      make('span.scenario-aside', {}, aside),
+      make('span.scenario-words', {}, description),
+    )
+  }
+
+  private showStart(): void {
+    const { state, chosen, role } = this
+    const isTeacher = role === 'instructor'
+    const isIdle = state?.building === null
+    this.start.hidden = !isTeacher || !this.offered?.length
+    this.start.disabled = !isIdle || chosen === ''
+    const title = this.offered?.find(({ name }) => name === chosen)?.title ?? chosen
+    const [word, verb] = chosen === state?.scenario ? ['Restart', 'Start again'] : ['Start', 'Start']
+    setText(this.start, `${word} for everybody`)
+    this.start.title = `${verb}: ${title}, for everybody`
+    this.start.setAttribute('aria-label', `${word} for everybody: ${title}`)
+    if (this.offered) setText(this.note, this.noteWords(isTeacher))
+  }
+
+  private noteWords(isTeacher: boolean): string {
+    if (!this.offered?.length)
+      return `${this.state?.scenario || 'This world'} is the only one that this server shows.`
+    if (this.state?.building)
+      return `${this.state.building} is being prepared; this world goes on until then.`
+    return isTeacher ? '' : 'An instructor chooses the scenario and the speed.'
+  }
+
+  private rateLine(): HTMLElement {
+    this.rate.className = 'button choice'
+    this.rate.dataset.testid = 'session-rate'
+    for (const rate of RATES) this.rate.append(new Option(`${rate}×`, String(rate)))
+    this.rate.addEventListener('change', () => {
+      this.actions.rate(Number(this.rate.value))
+      this.rate.blur()
+    })
+    return make('label.choice-line', {}, 'Simulation speed', this.rate)
+  }
+}

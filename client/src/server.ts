@@ -1,0 +1,55 @@
+/** What the server says beside its world: what it shows and builds, what may be chosen, how others come in. */
+
+import type { SessionDescription, SessionState } from './generated/messages'
+import type { ScenarioDescription, ScenarioList } from './generated/world'
+
+const LOOK_PERIOD = 500 // [ms]
+
+export interface Server {
+  session(): Promise<SessionDescription>
+  scenarios(): Promise<ScenarioDescription[]>
+}
+
+/** The server that this page came from. */
+export class OwnServer implements Server {
+  private readonly base: URL
+
+  constructor(base: URL) {
+    this.base = base
+  }
+
+  session(): Promise<SessionDescription> {
+    return this.load('session.json')
+  }
+
+  async scenarios(): Promise<ScenarioDescription[]> {
+    return (await this.load<ScenarioList>('scenarios.json')).scenarios
+  }
+
+  private async load<T>(name: string): Promise<T> {
+    const response = await fetch(new URL(name, this.base), { credentials: 'same-origin' })
+    if (!response.ok)
+      throw new Error(`${name}: the server answered ${response.status} ${response.statusText}`)
+    return (await response.json()) as T
+  }
+}
+
+/** What is being built, in words; empty where nothing is. */
+export function buildingWords({ building, seconds, is_compiling }: SessionState): string {
+  if (building === null) return is_compiling ? 'Compiling once; it is kept for next time' : ''
+  const what = is_compiling ? 'compiling once, kept for next time' : 'building the world'
+  return `Preparing ${building}: ${what}, ${seconds.toFixed(0)} s`
+}
+
+/** Ask the server until a world runs, telling what it does meanwhile. */
+export async function worldBuilt(
+  server: Pick<Server, 'session'>,
+  say: (words: string) => void,
+): Promise<void> {
+  for (;;) {
+    const { world, state } = await server.session()
+    if (world !== null) return
+    say(buildingWords(state) || 'The server is getting ready')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_PERIOD))
+  }
+}
