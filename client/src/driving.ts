@@ -4,6 +4,7 @@ import type { ServerMessage } from './generated/messages'
 import type { Page } from './page'
 import type { LinkState } from './source'
 import { hasFingersOnly } from './touch'
+import { FLAG } from './wire'
 
 export class Driving {
   private readonly page: Page
@@ -37,7 +38,10 @@ export class Driving {
     if (session.link === 'open') this.lost = -1
     const keys = hasFingersOnly() ? '.' : ': W A S D or the arrow keys, Space brakes, Esc gives it back.'
     if (own >= 0) this.page.say(`You drive ${names.nameOf(own)}${keys}`, 6)
-    else if (before >= 0 && !this.isReturning) this.page.say(`${names.nameOf(before)} drives itself again.`)
+    else if (before >= 0 && !this.isReturning) {
+      const isParked = (this.page.newest.flags[before] & FLAG.parked) !== 0
+      this.page.say(`${names.nameOf(before)} ${isParked ? 'parks' : 'drives itself'} again.`)
+    }
     this.isReturning = false
   }
 

@@ -22,6 +22,7 @@ import {
   OFF_MAP_FLAG,
   OWN_STATE_BYTES,
   type OwnState,
+  PARKED_FLAG,
   PAUSED_FLAG,
   RECORD_BYTES,
   type Records,
@@ -46,6 +47,7 @@ export const FLAG = {
   offMap: OFF_MAP_FLAG,
   notFinite: NOT_FINITE_FLAG,
   absent: ABSENT_FLAG,
+  parked: PARKED_FLAG,
 } as const
 export const DRIVER = { autopilot: 0, script: 1, player: 2, remote: 3 } as const
 

@@ -19,6 +19,7 @@ from motorpool.scenario import names
 from motorpool.scenario.document import parse
 from motorpool.scenario.format import json_schema
 from motorpool.scenario.start import in_formation, yaw_of
+from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
 from motorpool.world.entity.keys import FormationPart
@@ -144,6 +145,22 @@ def test_parked_vehicles_stay_where_they_are(write: Any):
     before = world.vehicles.x.copy(), world.vehicles.y.copy(), world.vehicles.yaw.copy()
     world.run(seconds=10.0)
     assert np.array_equal(np.array(before), np.array([world.vehicles.x, world.vehicles.y, world.vehicles.yaw]))
+
+
+def test_a_parked_vehicle_brakes_and_parks_again_when_its_driver_releases_it(write: Any):
+    world = load(write(SMALL + "    driver: parked\n")).build()
+    player = Player()
+    world.sources.append(player)
+    player.take(0)
+    player.set(0, throttle=1.0)
+    world.run(seconds=3.0)
+    assert world.vehicles.speed[0] > 1.0
+    player.release(0)
+    world.run(seconds=10.0)
+    stands = float(world.vehicles.x[0]), float(world.vehicles.y[0])
+    assert (world.vehicles.driver[0], world.vehicles.speed[0]) == (SCRIPT, 0.0)
+    world.run(seconds=5.0)
+    assert (world.vehicles.x[0], world.vehicles.y[0]) == stands
 
 
 def test_a_script_drives_its_fleet(write: Any):

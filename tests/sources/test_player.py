@@ -24,7 +24,7 @@ def world():
     """The columns of three vehicles that a player writes into."""
     floats = {name: np.zeros(3) for name in FLOATS}
     return SimpleNamespace(
-        vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), **floats),
+        vehicles=SimpleNamespace(driver=np.zeros(3, np.int8), is_parked=np.zeros(3, np.int8), **floats),
         count=3,
         actions=[],
         model_switching=SimpleNamespace(give_back=lambda _: None),

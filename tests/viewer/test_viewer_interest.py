@@ -29,7 +29,8 @@ def scattered_world(count, size=20_000.0, seed=0):
     names = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "throttle", "brake", "odometer")
     columns = {name: np.zeros(count) for name in names}
     columns |= {name: random.uniform(-0.5 * size, 0.5 * size, count) for name in ("x", "y")}
-    columns |= {"driver": np.zeros(count, np.int8), "status": np.zeros(count, np.uint32)}
+    columns |= {name: np.zeros(count, np.int8) for name in ("driver", "is_parked")}
+    columns["status"] = np.zeros(count, np.uint32)
     fleets = [SimpleNamespace(kind=kind, count=count // 2) for kind in ("wheeled", "tracked")]
     vehicles, terrain = SimpleNamespace(**columns), Terrain.flat(size=size, spacing=size / 10)
     return SimpleNamespace(count=count, vehicles=vehicles, fleets=fleets, terrain=terrain, tick=0, time=0.0)

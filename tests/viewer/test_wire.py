@@ -22,7 +22,9 @@ any_float = st.floats(width=64)
 def vehicles(count=1, **columns):
     names = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "throttle", "brake", "odometer")
     whole = {name: np.zeros(count) for name in names}
-    whole |= {"driver": np.zeros(count, np.int8), "status": np.zeros(count, np.uint32)}
+    whole |= {name: np.zeros(count, np.int8) for name in ("driver", "is_parked")} | {
+        "status": np.zeros(count, np.uint32)
+    }
     return SimpleNamespace(**(whole | {name: np.asarray(column) for name, column in columns.items()}))
 
 
@@ -73,6 +75,11 @@ def test_what_does_not_fit_saturates():
 def test_whole_turns_do_not_change_an_angle(turns, yaw):
     once, turned = (wire.quantise(vehicles(yaw=[a]))[0]["yaw"] for a in (yaw, yaw + turns * 2 * math.pi))
     assert abs(int(once) - int(turned)) <= 1
+
+
+def test_a_flag_says_who_is_parked_and_nobody_drives():
+    records = wire.quantise(vehicles(3, driver=np.array([1, 2, 1], np.int8), is_parked=np.array([1, 1, 0], np.int8)))
+    assert ((records["flags"] & binary.PARKED_FLAG) != 0).tolist() == [True, False, False]
 
 
 def test_flags_say_driver_and_status():

@@ -12,6 +12,7 @@ export const BLOCKED_FLAG = 4
 export const OFF_MAP_FLAG = 8
 export const NOT_FINITE_FLAG = 16
 export const ABSENT_FLAG = 32
+export const PARKED_FLAG = 64
 export const HAND_BRAKE = 1
 
 export const HEADER_BYTES = 36

@@ -320,6 +320,7 @@ function driverOf(vehicle: ShownVehicle): string {
   const driver = vehicle.flags & FLAG.driver
   if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'somebody'}`
   if (driver === DRIVER.remote) return remoteText(vehicle.remote)
+  if (vehicle.flags & FLAG.parked) return 'parked'
   return driver === DRIVER.script ? 'follows a script' : 'drives itself'
 }
 

@@ -12,6 +12,7 @@ export const BLOCKED_FLAG = 4
 export const OFF_MAP_FLAG = 8
 export const NOT_FINITE_FLAG = 16
 export const ABSENT_FLAG = 32
+export const PARKED_FLAG = 64
 export const HAND_BRAKE = 1
 
 export const HEADER_BYTES = 36
@@ -121,7 +122,7 @@ export interface Records {
   z: Float64Array // up [m]
   speed: Float32Array // signed, saturating [m/s]
   steer: Float32Array // fraction of full lock, left positive
-  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn; 6 parked
 }
 
 export function emptyRecords(count: number): Records {
@@ -182,7 +183,7 @@ export interface FarRecords {
   y: Float32Array // north of the contents' y
   yaw: Float32Array // counter-clockwise from east [rad]
   speed: Float32Array // signed, saturating [m/s]
-  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn
+  flags: Uint8Array // bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; 5 absent, which is not drawn; 6 parked
 }
 
 export function emptyFarRecords(count: number): FarRecords {

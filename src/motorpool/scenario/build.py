@@ -169,6 +169,7 @@ def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
             vehicles.desired_speed[rows] = random.uniform(*part.desired_speed, part.count)
         if part.driver != "autopilot":  # nobody moves before a script's first line
             vehicles.driver[rows], vehicles.brake[rows] = SCRIPT, 1.0
+            vehicles.is_parked[rows] = part.driver == "parked"
         if part.driver == "script":
             world.sources.append(script_of(world, parts, part.script, range(rows.start, rows.stop)))
 

@@ -12,7 +12,7 @@ it. It may look at the world and its own fields only: no clock, no random number
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordingError
-from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
+from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE, SCRIPT
 from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
 
@@ -37,14 +37,18 @@ class Take(NamedTuple):
 
 
 class Release(NamedTuple):
-    """Give a vehicle back to its autopilot, on the heading that it has."""
+    """Give a vehicle back to its autopilot, on the heading that it has; one that was parked brakes and parks again."""
 
     vehicle: int  # id
 
     def apply(self, world: Any) -> None:
-        """Let the autopilot drive it."""
+        """Let the autopilot drive it, or park it."""
         vehicles, vehicle = world.vehicles, self.vehicle
-        vehicles.driver[vehicle] = AUTOPILOT
+        if vehicles.is_parked[vehicle]:
+            Drive(vehicle, brake=1.0).apply(world)
+            vehicles.driver[vehicle] = SCRIPT
+        else:
+            vehicles.driver[vehicle] = AUTOPILOT
         vehicles.course_yaw[vehicle] = vehicles.yaw[vehicle]
         world.model_switching.give_back(vehicle)
 

@@ -1,7 +1,7 @@
 """Player: the hands of people, from any thread, read at the start of each step.
 
 A taken vehicle is driven by what was last ``set``; released, it goes back to its autopilot on the
-heading that it has.
+heading that it has, or parks where it was parked before.
 """
 
 import math

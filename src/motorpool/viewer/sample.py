@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from . import wire
 from .census import Ids
 
-NEAR_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "driver", "status")  # that near records tell
-FAR_COLUMNS = ("x", "y", "yaw", "speed", "driver", "status")
+FLAG_COLUMNS = ("driver", "is_parked", "status")
+NEAR_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", *FLAG_COLUMNS)  # that near records tell
+FAR_COLUMNS = ("x", "y", "yaw", "speed", *FLAG_COLUMNS)
 NOBODY = np.zeros(0, np.int32)
 
 

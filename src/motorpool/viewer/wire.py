@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Status, ViewerError
-from ..world.drivers.kinds import ABSENT
+from ..world.drivers.kinds import ABSENT, SCRIPT
 from .schema import binary
 
 MAX_VEHICLES = 1_000_000  # a browser keeps some 250 bytes for each
@@ -181,6 +181,7 @@ def _flags(vehicles: Any, finite: NDArray[np.bool_]) -> NDArray[np.uint8]:
     status = vehicles.status
     flags = (vehicles.driver & binary.DRIVER_MASK).astype(np.uint8)
     flags[vehicles.driver == ABSENT] |= binary.ABSENT_FLAG
+    flags[(vehicles.driver == SCRIPT) & (vehicles.is_parked != 0)] |= binary.PARKED_FLAG
     flags[(status & int(Status.BLOCKED)) != 0] |= binary.BLOCKED_FLAG
     flags[(status & int(Status.OFF_MAP)) != 0] |= binary.OFF_MAP_FLAG
     flags[~finite | ((status & int(Status.NOT_FINITE)) != 0)] |= binary.NOT_FINITE_FLAG

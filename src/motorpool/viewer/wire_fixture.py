@@ -74,6 +74,7 @@ def _vehicles(*, step: int) -> SimpleNamespace:
         brake=np.array([0.0, 0.25, 0.0, 0.0, 0.0]),
         odometer=np.array([0.0, 1234.5, 0.0, 0.0, 0.0]),
         driver=np.array([0, 2, 1, 0, 0], np.int8),
+        is_parked=np.array([0, 1, 1, 0, 0], np.int8),
         status=np.array([0, 0, Status.BLOCKED, Status.OFF_MAP, Status.NOT_FINITE], np.uint32),
     )
 

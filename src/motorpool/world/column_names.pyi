@@ -243,6 +243,8 @@ class Columns:
     """that the cruise control holds [m/s]"""
     order: Indices
     """orders of the script that have begun"""
+    is_parked: Words
+    """1: stands with its brakes on while no person drives it"""
     muzzle_speed: Floats
     """0 without a gun [m/s]"""
     reload_duration: Floats

@@ -28,6 +28,7 @@ BLOCKED_FLAG = 4
 OFF_MAP_FLAG = 8
 NOT_FINITE_FLAG = 16
 ABSENT_FLAG = 32
+PARKED_FLAG = 64  # stands with its brakes on until somebody drives it
 HAND_BRAKE = 1  # of an input's buttons
 
 ANGLE_UNIT = math.pi / 32_767  # [rad]
@@ -44,7 +45,7 @@ CONSTANTS = {  # that the page needs, too
     name: globals()[name]
     for name in (
         *("VERSION", "FULL", "DELTA", "INTEREST", "CYCLE", "NO_VEHICLE", "PAUSED_FLAG"),
-        *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "ABSENT_FLAG", "HAND_BRAKE"),
+        *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "ABSENT_FLAG", "PARKED_FLAG", "HAND_BRAKE"),
     )
 }
 
@@ -145,7 +146,7 @@ _FLAGS = Field(
     "flags",
     "u1",
     "bits 0-1 driver: 0 autopilot, 1 script, 2 player, 3 another program; 2 blocked; 3 off the map; 4 not finite; "
-    "5 absent, which is not drawn",
+    "5 absent, which is not drawn; 6 parked",
 )
 
 RECORD = Layout(

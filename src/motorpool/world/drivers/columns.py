@@ -25,3 +25,4 @@ class Script(NamedTuple):
     """Progress of a scripted driver; see ``sources.orders``."""
 
     order: Indices  # orders of the script that have begun
+    is_parked: Words  # 1: stands with its brakes on while no person drives it
