@@ -19,6 +19,13 @@ MEASURED_STEPS = 120  # steps over which the achieved rate is measured
 class Pacer:
     """Steps a world in real time, in a thread of its own.
 
+    Example:
+        world = mp.World(fleets=[("bicycle", 10)])
+        pacer = mp.Pacer(world, rate=2.0)  # twice as fast as real time
+        pacer.start()
+        print(pacer)
+        pacer.stop()
+
     Args:
         world: anything with ``step()`` and ``dt`` [s].
         rate: simulated seconds a wall-clock second.

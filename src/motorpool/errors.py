@@ -24,7 +24,14 @@ from types import ModuleType
 
 
 class MotorpoolError(Exception):
-    """Base of the errors that a user can mend: one sentence with where, what came, what is allowed, what to do."""
+    """Base of the errors that a user can mend: one sentence with where, what came, what is allowed, what to do.
+
+    Example:
+        try:
+            mp.Vehicle("bicycle", wheelbase=-2.7)
+        except mp.MotorpoolError as error:
+            print(error)  # bicycle/arc.wheelbase is -2.7 m; it must be positive (front to rear axle [m])
+    """
 
 
 class ModelError(MotorpoolError, ValueError):
@@ -64,7 +71,14 @@ class MissingExtraError(MotorpoolError, ImportError):
 
 
 class Status(IntFlag):
-    """Bits of a vehicle's ``status`` column; zero means that nothing is wrong."""
+    """Bits of a vehicle's ``status`` column; zero means that nothing is wrong.
+
+    Example:
+        car = mp.Vehicle("bicycle")
+        if mp.Status.NOT_FINITE in car.status:
+            print(car.problems())
+        car.status = 0  # clears it
+    """
 
     NOT_FINITE = 1
     BLOCKED = 2

@@ -55,7 +55,12 @@ _ATTRIBUTES = frozenset(
 
 
 class Body(NamedTuple):
-    """Outer dimensions of a vehicle, for drawing and for contact."""
+    """Outer dimensions of a vehicle, for drawing and for contact.
+
+    Example:
+        tall = mp.Fleet("bicycle", 10, body=mp.Body(length=6.2, width=2.2, height=2.9))
+        print(tall.body.length)  # [m]
+    """
 
     length: float = 4.5  # along body x [m]
     width: float = 1.8  # along body y [m]
@@ -121,6 +126,12 @@ class Snapshot(NamedTuple):
 
 class Fleet:
     """Many vehicles of one model.
+
+    Example:
+        cars = mp.Fleet("bicycle", 1000, wheelbase=2.7, speed=10.0)
+        cars.control.steer_angle = np.linspace(-0.3, 0.3, 1000)  # a column; one number is for all
+        cars.step(dt=0.02, steps=50)
+        print(cars.state.x.mean(), cars.problems())
 
     Args:
         model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file

@@ -25,6 +25,10 @@ class History:
 
     Each column is an attribute of shape (samples, vehicles): ``history.x[:, 3]`` is the way of vehicle 3.
 
+    Example:
+        history = mp.Fleet("bicycle", 100, speed=10.0).run(dt=0.02, steps=500, every=10)
+        print(history.time[-1], history.x.shape, history.units["x"])  # 10.0 (51, 100) m
+
     Attributes:
         name: of the fleet.
         time: of each sample, from the start (samples,) [s].

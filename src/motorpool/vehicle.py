@@ -36,6 +36,12 @@ class Snapshot(NamedTuple):
 class Vehicle:
     """One vehicle.
 
+    Example:
+        car = mp.Vehicle("bicycle", wheelbase=2.7)
+        car.steer_angle, car.speed = 0.2, 10.0  # [rad], left positive; [m/s]
+        car.step(dt=1 / 60)
+        print(car.x, car.y, car.yaw)
+
     Args:
         model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
             (.toml), or a module with the four names.

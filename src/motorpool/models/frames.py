@@ -80,6 +80,9 @@ def from_screen(
 ) -> tuple[Any, Any, Any]:
     """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down.
 
+    Example:
+        x, y, _ = mp.from_screen(480, 300, scale=10.0, left=-48.0, top=30.0)  # a click, at 10 pixels a metre
+
     Args:
         right, down: place on the screen [pixels].
         angle: from +x, clockwise as seen [rad].
@@ -95,6 +98,10 @@ def to_screen(x: Any, y: Any, yaw: Any, *, scale: Any = 1.0, left: Any = 0.0, to
 
     ``ctx.rotate(angle)`` of a canvas and ``rotation = angle`` in Godot take that angle; pygame's
     ``transform.rotate`` takes degrees counter-clockwise as seen, which is ``math.degrees(yaw)``.
+
+    Example:
+        car = mp.Vehicle("bicycle", x=3.0, y=4.0)
+        right, down, angle = mp.to_screen(car.x, car.y, car.yaw, scale=10.0, left=-48.0, top=30.0)
 
     Args:
         x, y: east and north [m].
@@ -131,6 +138,10 @@ class UnityPose(NamedTuple):
 def to_godot(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> GodotPose:
     """The pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
 
+    Example:
+        pose = mp.to_godot(3.0, 4.0, 0.0, yaw=0.5)
+        print(pose.x, pose.y, pose.z, pose.rotation_y)
+
     Args:
         x, y, z: east, north and up [m].
         yaw: counter-clockwise from east [rad].
@@ -142,6 +153,10 @@ def to_godot(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0
 
 def to_unity(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> UnityPose:
     """The pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
+
+    Example:
+        pose = mp.to_unity(3.0, 4.0, 0.0, yaw=0.5)
+        print(pose.x, pose.y, pose.z, pose.angle_y)
 
     Args:
         x, y, z: east, north and up [m].

@@ -273,6 +273,10 @@ def register(name: str, module: ModuleType) -> None:
 def find(model: Any) -> Model:
     """The model of that name, or the vehicle; a module (or any object with the four names) is taken as it is.
 
+    Example:
+        print(mp.model("bicycle"))  # its fields, their units, and which point is at x, y
+        print(mp.model("M1A1").vehicle.title)
+
     Raises:
         ModelError: no such name, or the four names are not all there.
         VehicleError: a vehicle's file is wrong.

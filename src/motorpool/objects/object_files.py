@@ -51,11 +51,16 @@ USUAL = {
 
 
 def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None) -> Objects:
-    """Read the objects that a file lists, and stand them on the terrain.
+    r"""Read the objects that a file lists, and stand them on the terrain.
 
     A CSV file names its columns in its first line: ``x`` and ``y`` [m] from the middle of the terrain, or ``easting``
     and ``northing`` [m] on its map. GeoJSON holds points in longitude and latitude (RFC 7946), or in what its ``crs``
     member names.
+
+    Example:
+        with open("trees.csv", "w") as file:
+            file.write("x,y,kind,radius,height\n10,20,conifer,0.5,12\n")
+        trees = mp.load_objects("trees.csv", mp.Terrain.flat())
 
     Args:
         path: of a .csv, .geojson or .json file.

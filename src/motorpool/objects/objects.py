@@ -71,6 +71,9 @@ def scatter_objects(
 
     See ``scatter`` for how. A larger count keeps the objects of a smaller one.
 
+    Example:
+        woods = mp.scatter_objects(mp.Terrain.flat(size=1000.0), count=500, seed=7)
+
     Args:
         terrain: what they stand on.
         count: how many, at most 5000 per square kilometre.

@@ -34,6 +34,11 @@ class Recorder:
 
     A recording that is interrupted, however rudely, stays readable up to about a second before. A recorder that saw no
     step leaves no file, or the one that it was to overwrite. The file is claimed: a second recorder of it is refused.
+
+    Example:
+        world = mp.World(fleets=[("bicycle", 10)])
+        with mp.Recorder("drive.parquet", every=6) as recorder:
+            world.run(seconds=5, observers=[recorder])
     """
 
     def __init__(

@@ -261,6 +261,10 @@ class Recording:
 def read_recording(path: str | os.PathLike[str]) -> Recording:
     """Open a recording, complete or not.
 
+    Example:
+        recording = mp.read_recording("drive.parquet")
+        print(recording, recording.vehicle(3).speed.max())
+
     Raises:
         RecordingError: there is no file, it is no recording, or it is damaged.
     """

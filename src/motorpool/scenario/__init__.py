@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> "Scenario":
     """Read a scenario: a YAML file, or the name of one that ships ("jacksboro"); ``build()`` makes its world.
 
+    Example:
+        world = mp.load("playground").build(seed=7)
+        world.run(seconds=1)
+
     Args:
         scenario: name or path.
         with_files: also refuse it for files that it names and that are not there; else ``build`` does.

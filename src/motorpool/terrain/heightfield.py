@@ -37,7 +37,12 @@ class Heightfield(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Terrain:
-    """A piece of ground; ``from_heights`` makes one that is centred, ``load_terrain`` reads one."""
+    """A piece of ground; ``from_heights`` makes one that is centred, ``load_terrain`` reads one.
+
+    Example:
+        hill = mp.Terrain.from_heights(np.outer(np.hanning(101), np.hanning(101)) * 40.0, spacing=10.0)
+        print(hill, hill.sample(0.0, 0.0))  # height [m], slope east, slope north
+    """
 
     heights: NDArray[np.float32]  # of the posts, (rows, columns); row 0 is south, column 0 is west [m]
     spacing: float  # between neighbouring posts, both ways [m]

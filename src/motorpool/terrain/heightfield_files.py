@@ -51,6 +51,10 @@ def load_terrain(
 ) -> Terrain:
     """Reads a terrain.
 
+    Example:
+        terrain = mp.load_terrain("jacksboro")
+        print(terrain)
+
     Args:
         source: "jacksboro" (the elevation sample that matplotlib ships: the Cumberland Mountains at Jacksboro,
             Tennessee) or a file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI

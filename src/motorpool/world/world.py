@@ -86,6 +86,12 @@ class Snapshot(NamedTuple):
 class World:
     """Fleets on one terrain among objects.
 
+    Example:
+        world = mp.World(fleets=["M1A1", ("bicycle", 50)], seed=7)
+        world.scatter_vehicles()
+        world.run(seconds=5)
+        print(world, world.vehicles.speed.max())
+
     Args:
         fleets: at least one; their models must have ``control_from_command``, and x, y, yaw. A name stands for a fleet
             of one vehicle ("M1A1"), a name and a number for one of so many (("bicycle", 250)).

@@ -1,0 +1,39 @@
+"""The public names: in order, each with an example in its ``help``, and the examples run as they stand."""
+
+import inspect
+import re
+import textwrap
+
+import numpy as np
+import pytest
+
+import motorpool as mp
+
+# Runs before the others, which read what it writes.
+ORDER = sorted(mp.__all__, key=lambda name: (name != "Recorder", name))
+
+
+def example_of(name: str) -> str:
+    """Return the code under ``Example:`` of a name's docstring."""
+    text = inspect.getdoc(getattr(mp, name)) or ""
+    match = re.search(r"^Example:\n((?: {4}.*\n|\n)+)", f"{text}\n", re.MULTILINE)
+    return textwrap.dedent(match[1]) if match else ""
+
+
+def test_they_are_listed_in_order_and_nothing_else_is():
+    assert list(mp.__all__) == sorted(mp.__all__)
+    assert dir(mp) == sorted([*mp.__all__, "__version__"])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder in which all examples run."""
+    return tmp_path_factory.mktemp("examples")
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_the_example_in_its_help_runs(name, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    code = example_of(name)
+    assert code, f"help(motorpool.{name}) has no example"
+    exec(compile(code, f"<help of {name}>", "exec"), {"mp": mp, "np": np})
