@@ -1,6 +1,8 @@
 /** Sun, sky and haze. One sky formula serves the dome and the fog, so that far ground melts into the sky behind it. */
 
 import * as THREE from 'three'
+import { AIR } from './effects/precipitation'
+import type { WeatherKind } from './generated/messages'
 
 export const SUN = new THREE.Vector3(-0.62, -0.5, 0.52).normalize() // toward the sun: a late afternoon in the south-west
 
@@ -55,11 +57,14 @@ export function fogDensity(visibility: number): number {
   return -Math.log(CONTRAST) / visibility
 }
 
+const SUNLIGHT = 2.75
+
 export class Atmosphere {
-  readonly sun = new THREE.DirectionalLight(0xffecd0, 2.75)
+  readonly sun = new THREE.DirectionalLight(0xffecd0, SUNLIGHT)
   readonly group = new THREE.Group()
   private readonly haze = new THREE.FogExp2(0xffffff, 1 / HAZE_LENGTH)
   air: Air = { hasHaze: true, hasFog: false, visibility: 1000 }
+  weather: WeatherKind = 'dry'
   private readonly murk = { value: 0 }
   private readonly lowest: number
 
@@ -78,8 +83,10 @@ export class Atmosphere {
     const above = Math.max(0, camera.position.z - this.lowest)
     const { hasHaze, hasFog, visibility } = this.air
     const haze = hasHaze ? Math.exp(-above / HAZE_HEIGHT) / HAZE_LENGTH : 0
-    this.haze.density = haze + (hasFog ? fogDensity(visibility) : 0)
-    this.murk.value = hasFog ? Math.sqrt(Math.max(0, 1 - visibility / MURKY)) : 0
+    const sight = Math.min(AIR[this.weather].visibility, hasFog ? visibility : Infinity)
+    this.haze.density = haze + fogDensity(sight)
+    this.murk.value = Math.sqrt(Math.max(0, 1 - sight / MURKY))
+    this.sun.intensity = SUNLIGHT * AIR[this.weather].light
     this.haze.color.setRGB(this.murk.value, 0, 0)
   }
 

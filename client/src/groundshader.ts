@@ -64,6 +64,8 @@ export function groundFragment(shader: string): string {
       uniform sampler2D noiseMap;
       uniform vec2 heightRange;
       uniform float contour;
+      uniform float wet; // 0 or 1
+      uniform float snowy; // 0 or 1
       uniform float texturing; // 0 or 1
       uniform float soil; // 0 natural, 1 by slope, 2 by height
       varying vec3 vGround;
@@ -142,6 +144,12 @@ const DETAIL = /* glsl */ `
       groundSlope += 1.7 * bump * near * texturing * (1.0 - 0.85 * paved);
     #endif`
 
+/** Rain darkens the ground; snow lies on it, thin on what is steep or driven on. */
+const WEATHERED = /* glsl */ `
+    ground *= 1.0 - 0.34 * wet;
+    float lying = snowy * (0.92 - 0.5 * smoothstep(0.5, 0.9, steep) - 0.22 * max(tuft.b - 0.5, 0.0)) * (1.0 - 0.35 * paved);
+    ground = mix(ground, srgb(228.0, 234.0, 240.0) * (0.93 + 0.14 * (patchy.g - 0.5)), lying);`
+
 /** Contour lines, for a camera far above. */
 const CONTOUR_LINES = /* glsl */ `
     float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);
@@ -162,7 +170,7 @@ export function shadeGround(shader: string): string {
   return shader
     .replace(
       '#include <color_fragment>',
-      [NOISE_SAMPLES, NATURAL_COLOUR, DETAIL, CONTOUR_LINES, BORDER].join('\n'),
+      [NOISE_SAMPLES, NATURAL_COLOUR, DETAIL, WEATHERED, CONTOUR_LINES, BORDER].join('\n'),
     )
     .replace(
       '#include <fog_fragment>',

@@ -8,7 +8,8 @@ import type { Density } from './density'
 import { KINDS } from './density'
 import { receive } from './effects/combat'
 import { Effects } from './effects/effects'
-import type { Records, ServerMessage } from './generated/messages'
+import { Precipitation } from './effects/precipitation'
+import type { Records, ServerMessage, WeatherKind } from './generated/messages'
 import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
 import type { DrawnVehicles } from './interpolation'
@@ -51,6 +52,7 @@ export class Stage {
   private readonly scenery: Scenery
   private readonly vehicles: Vehicles
   private readonly effects: Effects
+  private readonly precipitation: Precipitation
   private readonly markers: Markers
   private readonly crowd: Crowd | undefined // of a world of which not every vehicle is sent
   private readonly kinds: Uint8Array // of the fleets, indices in KINDS
@@ -59,6 +61,7 @@ export class Stage {
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
   view = VIEW
+  private weather: WeatherKind = 'dry'
   /** Throws when the browser has no WebGL. */
   constructor(
     world: World,
@@ -100,6 +103,7 @@ export class Stage {
     const { ground } = world
     this.vehicles = new Vehicles(world.description.fleets, world.vehicleCount, { castsShadow, ground })
     this.effects = new Effects(world, this.vehicles, quality.particles)
+    this.precipitation = new Precipitation(Math.max(1200, quality.particles))
     this.markers = new Markers(world)
     this.kinds = Uint8Array.from(world.description.fleets, ({ kind }) => KINDS.indexOf(kind))
     this.crowd = density && new Crowd(density, ground)
@@ -108,7 +112,7 @@ export class Stage {
     this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
     this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
     if (this.grass) this.scene.add(this.grass.mesh)
-    this.scene.add(this.effects.group)
+    this.scene.add(this.effects.group, this.precipitation.group)
     this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
   }
 
@@ -123,7 +127,7 @@ export class Stage {
   }
 
   private get isGrassy(): boolean {
-    return this.view.hasTexture && this.view.soil === 'natural' && !this.isEased
+    return this.view.hasTexture && this.view.soil === 'natural' && this.weather !== 'snow' && !this.isEased
   }
 
   /** Fit the picture to a size [pixels], shifted up by a share of the height. */
@@ -163,6 +167,7 @@ export class Stage {
       new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
     )
     this.atmosphere.update(camera)
+    this.precipitation.update(picture.wallElapsed)
     this.terrain.update(camera)
     const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
@@ -198,7 +203,15 @@ export class Stage {
   /** Show turrets, shots, impacts and damage. */
   receive(message: ServerMessage): void {
     const { motions, articulations } = this.vehicles
+    if (message.type === 'weather') this.setWeather(message.kind)
     receive(message, { effects: this.effects, motions, articulations })
+  }
+
+  private setWeather(kind: WeatherKind): void {
+    this.weather = kind
+    this.atmosphere.weather = kind
+    this.precipitation.weather = kind
+    this.terrain.weather = kind
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 /** The ground: patches of one small grid, instanced in a single draw call, lifted in the shader by the height map. */
 
 import * as THREE from 'three'
+import type { WeatherKind } from './generated/messages'
 import { groundFragment, groundVertex, shadeGround } from './groundshader'
 import type { Heightfield } from './heightfield'
 import type { LandCover } from './landcovershader'
@@ -32,6 +33,8 @@ export class Terrain {
   private readonly attribute: THREE.InstancedBufferAttribute
   private readonly origin = new THREE.Vector2()
   private readonly contour = { value: 0 }
+  private readonly wet = { value: 0 }
+  private readonly snowy = { value: 0 }
   private readonly texture = { value: 1 }
   private readonly soil = { value: 0 }
   private readonly soilsShown: { value: number }
@@ -73,6 +76,12 @@ export class Terrain {
     this.triangles = count * QUADS * QUADS * 2
   }
 
+  /** Wet ground is darker, snow covers it. */
+  set weather(kind: WeatherKind) {
+    this.wet.value = kind === 'rain' ? 1 : 0
+    this.snowy.value = kind === 'snow' ? 1 : 0
+  }
+
   /** The opacity of contour lines, 0..1. */
   set contours(strength: number) {
     this.contour.value = strength
@@ -112,6 +121,8 @@ export class Terrain {
       topLevel: { value: this.tree.levels - 1 },
       heightRange: { value: new THREE.Vector2(ground.lowest, ground.highest) },
       contour: this.contour,
+      wet: this.wet,
+      snowy: this.snowy,
       texturing: this.texture,
       soil: this.soil,
       ...textures.landCover.uniforms,

@@ -22,7 +22,7 @@ COUNTERPARTS: dict[str, dict[str, str]] = {
     "rain": {
         "dry-asphalt": "wet-asphalt", "concrete": "wet-asphalt", "dry-earth": "wet-earth", "grass": "wet-grass",
     },
-    "snow": {name: "packed-snow" for name in _PAVED} | {name: "fresh-snow" for name in _LOOSE},
+    "snow": {name: "packed-snow" if name in _PAVED else "fresh-snow" for name in (*_PAVED, *_LOOSE)},
 }  # fmt: skip
 
 
