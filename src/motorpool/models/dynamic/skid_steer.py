@@ -178,8 +178,9 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     own_speed = state.body.speed
     lever = clamp(steer, -1.0, 1.0) * sharpest(state.body, params)
     is_neutral = params.track_steering.steering == NEUTRAL
-    pivots = (speed == 0.0) & (lever != 0.0) & is_neutral & (abs(own_speed) < pivoting_speed(params))
-    holding = throttle_for(-mass * factor * own_speed / maximum(dt, SHORTEST), own_speed, params.powertrain)
+    slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
+    pivots = slows & is_neutral & (abs(own_speed) < pivoting_speed(lever, params))
+    holding = throttle_for(mass * factor * (speed - own_speed) / maximum(dt, SHORTEST), own_speed, params.powertrain)
     pedals = Pedals(
         throttle=select(pivots, holding, feet.throttle),
         brake=select(pivots, 0.0, feet.brake),
@@ -188,13 +189,17 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(pedals, lever)
 
 
-def pivoting_speed(params: Any) -> Any:
-    """Return the speed below which a driver who wants to stop and turn lets go of the brake to turn on the spot [m/s].
+def pivoting_speed(lever: Any, params: Any) -> Any:
+    """Return the speed below which a driver who turns slows down by the engine and not by the brakes [m/s].
 
     It is what a neutral gear makes of a braked vehicle: one track held, the other at the difference of their speeds. A
     driver who went on braking below it would never stop.
+
+    Args:
+        lever: of the driver, -1..1 [1].
+        params: of the vehicle.
     """
-    return 0.5 * params.track_steering.max_track_difference
+    return 0.5 * abs(lever) * params.track_steering.max_track_difference
 
 
 def sharpest(body: Any, params: Any) -> Any:
