@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs glossary structure names messages lock clean page
+.PHONY: help run test check bench docs dist glossary structure names messages lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -38,6 +38,9 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 
 docs: .venv/dev.stamp ## the documentation as a site: site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+dist: .venv/run.stamp page ## build the sdist and the wheel in dist/, and try the wheel in a clean environment
+	$(BIN)/python tools/dist.py $(ARGS)
 
 glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models, columns, scenario keys
 	$(BIN)/python tools/glossary.py

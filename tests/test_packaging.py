@@ -165,3 +165,20 @@ def test_a_wheel_built_from_the_sdist_is_the_same_and_needs_no_npm(
     unpacked = tmp_path / sdist.name.removesuffix(".tar.gz")
     assert not (unpacked / "client" / "node_modules").exists()
     assert names_in_wheel(hatch(unpacked, "wheel", tmp_path / "wheel")) == wheel_names
+
+
+# ---------------------------------------------------------------- make dist
+
+
+def test_the_trial_of_a_distribution_notices_a_wheel_without_its_page() -> None:
+    specification = importlib.util.spec_from_file_location("dist", ROOT / "tools" / "dist.py")
+    assert specification is not None
+    assert specification.loader is not None
+    dist = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(dist)
+    page = [f"{dist.PAGE}/assets/index-1.js", f"{dist.PAGE}/assets/index-1.css"]
+    whole = [*dist.NEEDED, *page]
+    assert dist.missing_from(whole) == []
+    assert dist.missing_from([f"motorpool-1.0/src/{name}" for name in whole]) == []
+    assert dist.missing_from([*dist.NEEDED, page[0]]) == [f"{dist.PAGE}/assets/*.css"]
+    assert dist.missing_from(page) == list(dist.NEEDED)

@@ -1,0 +1,155 @@
+"""Builds dist/: the sdist and the wheel, with the page inside, and tries the wheel as a new user would.
+
+    python tools/dist.py             build, then install the wheel into a clean environment and use it
+    python tools/dist.py --no-try    only build
+
+The trial happens in a temporary folder, away from the checkout, with the newest versions of everything that the wheel
+asks for (a user has no lock file). It needs a package index or a cache of pip's; uv is used where it is on PATH.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DIST = ROOT / "dist"
+PAGE = "motorpool/viewer/page"
+NEEDED = (
+    f"{PAGE}/index.html",
+    f"{PAGE}/sources.sha256",
+    "motorpool/py.typed",
+    "motorpool/scenario/scenarios/jacksboro.yaml",
+)
+
+CAR = """
+import motorpool as mp
+car = mp.Vehicle("bicycle", wheelbase=2.7)
+car.steer_angle, car.speed = 0.2, 10.0
+for _ in range(60):
+    car.step(dt=1 / 60)
+print(car.x, car.y, car.yaw)
+"""
+PAGE_FILES = """
+from importlib.resources import files
+page = files("motorpool") / "viewer" / "page"
+kinds = {file.name.rpartition(".")[2] for file in (page / "assets").iterdir()}
+assert (page / "index.html").is_file() and {"js", "css"} <= kinds, kinds
+print("the page has", sorted(kinds))
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Build, look into what was built, and try it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--no-try", action="store_true", help="only build")
+    options = parser.parse_args(arguments)
+    start = time.monotonic()
+    sdist, wheel = build()
+    for archive, names in ((wheel, wheel_names(wheel)), (sdist, sdist_names(sdist))):
+        missing = missing_from(names)
+        if missing:
+            sys.exit(f"motorpool: {archive.name} lacks {', '.join(missing)}")
+        say(f"{archive.relative_to(ROOT)}: {archive.stat().st_size / 1e6:.1f} MB, {len(names)} files, with the page")
+    if not options.no_try:
+        with tempfile.TemporaryDirectory() as folder:
+            try_sdist(sdist, wheel, Path(folder))
+            try_wheel(wheel, Path(folder))
+    say(f"done in {time.monotonic() - start:.0f} s; install it with: pip install '{wheel.relative_to(ROOT)}[app]'")
+
+
+def build() -> tuple[Path, Path]:
+    """Build both archives anew; returns their paths."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    say("building the sdist and the wheel")
+    run([sys.executable, "-m", "hatchling", "build", "-d", str(DIST)], ROOT)
+    (sdist,), (wheel,) = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
+    return sdist, wheel
+
+
+def missing_from(names: Iterable[str]) -> list[str]:
+    """Return the files that an archive with these names lacks; an sdist has them below folders of its own."""
+    there = tuple(names)
+    missing = [needed for needed in NEEDED if not any(f"/{name}".endswith(f"/{needed}") for name in there)]
+    scripts_and_styles = [suffix for suffix in (".js", ".css") if not any(_is_asset(name, suffix) for name in there)]
+    return missing + [f"{PAGE}/assets/*{suffix}" for suffix in scripts_and_styles]
+
+
+def _is_asset(name: str, suffix: str) -> bool:
+    return f"{PAGE}/assets/" in name and name.endswith(suffix)
+
+
+def wheel_names(wheel: Path) -> list[str]:
+    """Return the names of the files in a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+def sdist_names(sdist: Path) -> list[str]:
+    """Return the names of the files in an sdist."""
+    with tarfile.open(sdist) as archive:
+        return archive.getnames()
+
+
+def try_sdist(sdist: Path, wheel: Path, folder: Path) -> None:
+    """Make a wheel of the sdist, which must be the same one."""
+    say("making the wheel again, from the sdist")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder)]
+    run([*command, str(sdist)], folder)
+    if wheel_names(folder / wheel.name) != wheel_names(wheel):
+        sys.exit(f"motorpool: the wheel from {sdist.name} has other files than {wheel.name}")
+
+
+def try_wheel(wheel: Path, folder: Path) -> None:
+    """Install a wheel into a clean environment and use it, from a folder that has nothing of the checkout."""
+    environment = folder / "environment"
+    say(f"installing {wheel.name}[app] into a clean environment")
+    python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if shutil.which("uv"):
+        run(["uv", "venv", "--quiet", "--python", sys.executable, str(environment)], folder)
+        run(["uv", "pip", "install", "--quiet", "--python", str(python), f"{wheel}[app]"], folder)
+    else:
+        run([sys.executable, "-m", "venv", str(environment)], folder)
+        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[app]"], folder)
+    motorpool = str(python.with_name("motorpool.exe" if os.name == "nt" else "motorpool"))
+    for command in (
+        [str(python), "-c", CAR],
+        [str(python), "-c", PAGE_FILES],
+        [motorpool, "--version"],
+        [motorpool, "models", "bicycle"],
+        [motorpool, "run", "--headless", "--seconds", "1"],
+    ):
+        words = " ".join(command[1:]) if "-c" not in command else command[2].strip().splitlines()[-1]
+        say(f"trying {Path(command[0]).name} {words}")
+        run(command, folder, is_shown=False)
+
+
+def run(command: list[str], folder: Path, *, is_shown: bool = True) -> None:
+    """Run a command without what this checkout adds to Python's path; a failure ends the program.
+
+    Args:
+        command: program and arguments.
+        folder: to run it in.
+        is_shown: show its output; else only that of a failure.
+    """
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(command, cwd=folder, env=clean, check=False, capture_output=not is_shown, text=True)
+    if done.returncode:
+        print(done.stdout or "", done.stderr or "", sep="", file=sys.stderr)
+        sys.exit(f"motorpool: {' '.join(command[:4])} ... failed with exit code {done.returncode}")
+
+
+def say(words: str) -> None:
+    """Print a line of what happens."""
+    print(f"motorpool: {words}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
