@@ -61,7 +61,7 @@ const TABLE: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [['[', ']'], { live: 'previous, next vehicle', playground: 'previous, next pair' }],
       [['L'], live('people and vehicles by name, your display name')],
       [['Shift L'], live('let others in: link and QR code')],
-      [['Shift O'], live('session: scenario, simulation speed')],
+      [['Shift O'], live('session: scenario, simulation speed, weather')],
       [['1', '…', '0'], live('go to a bookmark, with your vehicle or the free camera')],
       [['Shift 1'], live('store where you are as that bookmark')],
       [['G'], live('all sixteen bookmarks')],

@@ -36,9 +36,10 @@ export class OwnServer implements Server {
 
 /** What is being built, in words; empty where nothing is. */
 export function buildingWords({ building, seconds, is_compiling }: SessionState): string {
-  if (building === null) return is_compiling ? 'Compiling once; it is kept for next time' : ''
+  const time = `${seconds.toFixed(0)} s`
+  if (building === null) return is_compiling ? `Compiling once, kept for next time: ${time}` : ''
   const what = is_compiling ? 'compiling once, kept for next time' : 'building the world'
-  return `Preparing ${building}: ${what}, ${seconds.toFixed(0)} s`
+  return `Preparing ${building}, ${what}: ${time}`
 }
 
 /** Ask the server until a world runs, telling what it does meanwhile. */

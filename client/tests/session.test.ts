@@ -14,7 +14,7 @@ describe('what is being built', () => {
   test('is told with its time, and that compiling happens once', () => {
     expect(buildingWords(idle)).toBe('')
     const building = { ...idle, building: 'forest', seconds: 3.4 }
-    expect(buildingWords(building)).toBe('Preparing forest: building the world, 3 s')
+    expect(buildingWords(building)).toBe('Preparing forest, building the world: 3 s')
     expect(buildingWords({ ...building, is_compiling: true })).toContain('compiling once')
     expect(buildingWords({ ...idle, is_compiling: true })).toContain('Compiling once')
   })
@@ -37,7 +37,7 @@ describe('a page that comes before the world', () => {
     const done = worldBuilt(new OwnServer(new URL('http://127.0.0.1/')), (words) => said.push(words))
     await vi.advanceTimersByTimeAsync(1000)
     await done
-    expect(said).toEqual(['Preparing forest: building the world, 1 s'])
+    expect(said).toEqual(['Preparing forest, building the world: 1 s'])
     vi.useRealTimers()
   })
 })

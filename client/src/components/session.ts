@@ -1,4 +1,4 @@
-/** The card of the session: the scenario, the speed of the simulation, the way to the quality of the pictures. */
+/** The card of the session: the scenario, the simulation speed, the weather, the way to the quality of the pictures. */
 
 import type { Component } from '../component'
 import type { Page } from '../page'
@@ -13,6 +13,7 @@ export const session: Component = {
       scenarios: () => server?.scenarios() ?? Promise.resolve([]),
       choose: (name) => page.command({ type: 'scenario', name }),
       rate: (value) => page.time.setRate(value),
+      weather: (kind) => page.command({ type: 'weather', kind }),
       display: () => openView(page),
     })
     page.drawers.add(card.drawer)
@@ -21,6 +22,7 @@ export const session: Component = {
       keys: { 'Shift+KeyO': () => page.drawers.toggle(card.drawer) },
       receive: (message) => {
         if (message.type === 'session') card.receive(message)
+        if (message.type === 'weather') card.receiveWeather(message.kind)
       },
       show: () => card.show({ role: page.session.role, rate: page.session.newest?.rate ?? 1 }),
       close: () => card.drawer.close(),

@@ -1,7 +1,7 @@
-/** What is simulated, and how fast: for instructors to choose, for drivers to see. */
+/** What is simulated, how fast, and in what weather: for instructors to choose, for drivers to see. */
 
 import { make, makeButton, setText } from '../dom'
-import type { Role, SessionState } from '../generated/messages'
+import type { Role, SessionState, WeatherKind } from '../generated/messages'
 import type { ScenarioDescription } from '../generated/world'
 import { RATES } from '../timecontrol'
 import { Drawer } from '../workstation/drawer'
@@ -11,8 +11,11 @@ export interface SessionActions {
   scenarios(): Promise<ScenarioDescription[]>
   choose(name: string): void
   rate(value: number): void
+  weather(kind: WeatherKind): void
   display(): void // open the card of theme, scale and quality
 }
+
+const WEATHER_WORDS: Record<WeatherKind, string> = { dry: 'Dry', rain: 'Rain', snow: 'Snow', fog: 'Fog' }
 
 export interface SessionView {
   role: Role
@@ -24,13 +27,15 @@ export class SessionCard {
     name: 'session',
     title: 'Session',
     key: 'Shift O',
-    hint: 'Session: scenario, simulation speed (Shift O)',
+    hint: 'Session: scenario, simulation speed, weather (Shift O)',
   })
   private readonly actions: SessionActions
   private readonly list = make('div.scenarios', { role: 'radiogroup', 'aria-label': 'Scenario' })
   private readonly note = make('p.drawer-note', { 'data-testid': 'scenario-note' })
   private readonly start: HTMLButtonElement
   private readonly rate = document.createElement('select')
+  private readonly weather = document.createElement('select')
+  private readonly weatherLine: HTMLElement
   private state: SessionState | undefined
   private offered: ScenarioDescription[] | undefined
   private isLoading = false
@@ -45,13 +50,21 @@ export class SessionCard {
       className: 'button primary',
       press: () => this.actions.choose(this.chosen),
     })
+    this.weatherLine = this.choice('Weather', 'session-weather', this.weather, (value) =>
+      actions.weather(value as WeatherKind),
+    )
+    this.weatherLine.hidden = true // until the world is known to have one
+    for (const kind of Object.keys(WEATHER_WORDS) as WeatherKind[])
+      this.weather.append(new Option(WEATHER_WORDS[kind], kind))
+    for (const rate of RATES) this.rate.append(new Option(`${rate}×`, String(rate)))
     this.drawer.body.append(
       make('h3', {}, 'Scenario'),
       this.list,
       this.note,
       this.start,
-      make('h3', {}, 'Time'),
-      this.rateLine(),
+      make('h3', {}, 'World'),
+      this.choice('Simulation speed', 'session-rate', this.rate, (value) => actions.rate(Number(value))),
+      this.weatherLine,
       make('h3', {}, 'This browser'),
       makeButton('Quality of the pictures', {
         title: 'Open the card of the view, which has the quality of the pictures',
@@ -68,6 +81,11 @@ export class SessionCard {
     this.showStart()
   }
 
+  receiveWeather(kind: WeatherKind): void {
+    this.weatherLine.hidden = false
+    if (document.activeElement !== this.weather) this.weather.value = kind
+  }
+
   /** Show what has changed; the scenarios are asked for when the card is opened first. */
   show({ role, rate }: SessionView): void {
     if (!this.drawer.isOpen) return
@@ -75,7 +93,7 @@ export class SessionCard {
       this.role = role
       this.fill()
     }
-    this.rate.disabled = role !== 'instructor'
+    for (const select of [this.rate, this.weather]) select.disabled = role !== 'instructor'
     if (document.activeElement !== this.rate) this.rate.value = String(rate)
     if (!this.offered && !this.isLoading) void this.load()
     this.showStart()
@@ -146,17 +164,21 @@ export class SessionCard {
       return `${this.state?.scenario || 'This world'} is the only one that this server shows.`
     if (this.state?.building)
       return `${this.state.building} is being prepared; this world goes on until then.`
-    return isTeacher ? '' : 'An instructor chooses the scenario and the speed.'
+    return isTeacher ? '' : 'An instructor chooses the scenario, the speed and the weather.'
   }
 
-  private rateLine(): HTMLElement {
-    this.rate.className = 'button choice'
-    this.rate.dataset.testid = 'session-rate'
-    for (const rate of RATES) this.rate.append(new Option(`${rate}×`, String(rate)))
-    this.rate.addEventListener('change', () => {
-      this.actions.rate(Number(this.rate.value))
-      this.rate.blur()
+  private choice(
+    label: string,
+    testId: string,
+    select: HTMLSelectElement,
+    set: (value: string) => void,
+  ): HTMLElement {
+    select.className = 'button choice'
+    select.dataset.testid = testId
+    select.addEventListener('change', () => {
+      set(select.value)
+      select.blur()
     })
-    return make('label.choice-line', {}, 'Simulation speed', this.rate)
+    return make('label.choice-line', {}, label, select)
   }
 }

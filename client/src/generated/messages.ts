@@ -580,7 +580,7 @@ export interface SessionState {
   type: 'session'
   scenario: string // name of the one that runs; empty before the first
   building: string | null // name of the scenario that is being built; null for none
-  seconds: number // since building began [s]
+  seconds: number // since building or else compiling began [s]
   is_compiling: boolean // something is being compiled, which happens once
 }
 

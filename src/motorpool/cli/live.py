@@ -64,7 +64,7 @@ def run_live(
     offered.check()
     recorder = recorder_of(recording)
     with hangup_as_request(), recorded(recorder), contextlib.ExitStack() as lasting:
-        offered.stays_because = _reason_to_stay(recorder, offered.first)
+        offered.stays_because = reason_to_stay(recorder, offered.first)
         offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
@@ -166,7 +166,7 @@ def _begin(world: World, scenario: "Scenario", recorder: Recorder | None, lastin
     return pacer
 
 
-def _reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:
+def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:
     """Return why no other world may take the place of this one: its recording or exercise would end unseen."""
     advice = "end the server and start the other scenario"
     if recorder is not None:

@@ -100,7 +100,7 @@ class ScenarioChoice:
         self._clock = clock
         self._lock = threading.Lock()
         self._building: Building | None = None
-        self._is_compiling = False
+        self._compiling_since: float | None = None  # on the clock
 
     def offered(self) -> list[ScenarioDescription]:
         """Return the scenarios that may be chosen."""
@@ -147,13 +147,14 @@ class ScenarioChoice:
 
     def state(self) -> SessionState:
         """Return what runs and what is being built, for the browsers."""
-        building = self._building
+        now, building, compiling_since = self._clock(), self._building, self._compiling_since
+        began = building.began if building else now if compiling_since is None else compiling_since
         return {
             "type": "session",
             "scenario": self.running,
             "building": building.name if building else None,
-            "seconds": round(self._clock() - building.began, 1) if building else 0.0,
-            "is_compiling": self._is_compiling or (building is not None and building.has_compiled),
+            "seconds": round(now - began, 1),
+            "is_compiling": compiling_since is not None or (building is not None and building.has_compiled),
         }
 
     # ---- told by ``compile.notices``, in the thread that compiles
@@ -161,7 +162,7 @@ class ScenarioChoice:
     def began(self) -> None:
         """Note that something is being compiled."""
         was_told = self.state()["is_compiling"]
-        self._is_compiling = True
+        self._compiling_since = self._clock()
         with self._lock:
             self._building = self._building and self._building._replace(has_compiled=True)
         if not was_told:
@@ -169,7 +170,7 @@ class ScenarioChoice:
 
     def ended(self, seconds: float) -> None:
         """Note that it is done; while a world is being built, more will come."""
-        self._is_compiling = False
+        self._compiling_since = None
         if not self.state()["is_compiling"]:
             self.changed()
 

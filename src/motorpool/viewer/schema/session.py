@@ -12,7 +12,7 @@ class SessionState(TypedDict):
     type: Literal["session"]
     scenario: Annotated[str, Field(description="name of the one that runs; empty before the first")]
     building: Annotated[str | None, Field(description="name of the scenario that is being built; null for none")]
-    seconds: Annotated[float, Field(description="since building began [s]")]
+    seconds: Annotated[float, Field(description="since building or else compiling began [s]")]
     is_compiling: Annotated[bool, Field(description="something is being compiled, which happens once")]
 
 

@@ -1,0 +1,107 @@
+"""``motorpool run`` with the page: its port before all else, and other scenarios in the place of the first."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from command_line import motorpool
+from pace import patience
+from screenless_browser import ScreenlessBrowser, eventually
+from websockets.exceptions import ConnectionClosed
+
+from motorpool.cli.live import OfferedScenarios, reason_to_stay
+from motorpool.cli.running import Changes
+from motorpool.errors import ScenarioError
+from motorpool.observers.recorder import Recorder
+from motorpool.scenario import load, names
+
+SCENARIO = "terrain: {{source: flat, size: 1000}}\nvehicles: [{{model: bicycle, count: {count}}}]\n"
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> str:
+    path = tmp_path / "few.yaml"
+    path.write_text(SCENARIO.format(count=3))
+    return str(path)
+
+
+@pytest.fixture
+def more(tmp_path: Path) -> str:
+    path = tmp_path / "more.yaml"
+    path.write_text(SCENARIO.format(count=5) + "description: Two more.\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("command", [("run", "no-such-scenario"), ("playground", "no-such-model.py")])
+def test_a_port_in_use_is_told_before_anything_is_read(command: tuple[str, ...]):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = motorpool(*command, "--no-browser", "--port", port)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"motorpool: port {port} of 127.0.0.1 is in use")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_offered_is_what_was_given_then_what_ships(few: str, more: str):
+    offered = OfferedScenarios([few, more], Changes(vehicles=4))
+    found = offered.scenarios()
+    assert [scenario["name"] for scenario in found] == [few, more, *names()]
+    assert [scenario["vehicles"] for scenario in found[:2]] == [4, 5]  # the first as the options change it
+    assert found[1]["description"] == "Two more."
+    assert offered.offers(more)
+    assert not offered.offers("/etc/passwd")
+
+
+def test_a_scenario_that_is_wrong_is_told_before_the_page_is_served(few: str, tmp_path: Path):
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("vehicles: [{model: bicycle, cuont: 5}]\n")
+    with pytest.raises(ScenarioError, match="cuont"):
+        OfferedScenarios([few, str(wrong)], Changes()).check()
+
+
+def test_a_world_stays_while_it_is_recorded_or_takes_part_in_an_exercise(few: str, tmp_path: Path):
+    scenario = load(few)
+    assert reason_to_stay(None, scenario) is None
+    with Recorder(tmp_path / "out.parquet") as recorder:
+        assert "is recorded to out.parquet" in (reason_to_stay(recorder, scenario) or "")
+    assert "exercise" in (reason_to_stay(None, scenario.changed(exercise={"site": 7})) or "")
+
+
+def test_headless_runs_one_scenario(few: str, more: str):
+    done = motorpool("run", few, more, "--headless")
+    assert done.returncode == 2
+    assert done.stderr == "motorpool: --headless runs one scenario, not 2; without it, the page offers them all\n"
+
+
+class Served:
+    """What a ``ScreenlessBrowser`` needs to know of a server in another process."""
+
+    def __init__(self, url: str):
+        self.url = url
+
+
+def test_another_scenario_takes_the_place_of_the_first_behind_the_same_address(few: str, more: str):
+    command = [sys.executable, "-m", "motorpool", "run", few, more, "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
+        assert urlsplit(url).hostname == "127.0.0.1"
+        first = eventually(lambda: httpx.get(f"{url}session.json").json()["world"], "the first world")
+        with ScreenlessBrowser(Served(url)) as teacher:
+            assert teacher.welcome["world"] == first
+            teacher.until(lambda _: len(teacher.records) == 3)
+            teacher.say(type="scenario", name=more)
+            with pytest.raises(ConnectionClosed):
+                teacher.until(lambda _: False)
+        with ScreenlessBrowser(Served(url)) as teacher:
+            teacher.until(lambda _: len(teacher.records) == 5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=patience(60.0))
+        assert process.returncode == 0, errors
