@@ -19,10 +19,12 @@ import { namePlates } from './components/nameplates'
 import { banner, toast } from './components/notices'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
+import { rewind } from './components/rewind'
 import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
 import { statusBar } from './components/statusbar'
 import { terrainWarnings } from './components/terrainwarnings'
+import { timeline } from './components/timeline'
 import { touch } from './components/touch'
 import { vehicleLabels } from './components/vehiclelabels'
 import { vehiclePanel } from './components/vehiclepanel'
@@ -51,8 +53,10 @@ export const COMPONENTS: readonly Component[] = [
   session,
   join,
   view,
+  rewind,
   touch,
   statusBar,
+  timeline,
   slowNotice,
   toast,
   building,

@@ -2,19 +2,20 @@
 
 import { make, makeButton } from './dom'
 import { icons } from './icons'
-import type { PageName } from './keytable'
+import type { KeyGroup, PageName } from './keytable'
 import { keysFor } from './keytable'
 
 /** The keys of a page in columns, one a group. */
 export function keyColumns(page: PageName): HTMLElement {
-  const columns = make('div.key-columns')
-  for (const { title, rows } of keysFor(page)) {
-    const list = make('dl.keys')
-    for (const [caps, words] of rows)
-      list.append(make('dt', {}, ...caps.map((key) => make('kbd', {}, key))), make('dd', {}, words))
-    columns.append(make('section', {}, make('h3', {}, title), list))
-  }
-  return columns
+  return make('div.key-columns', {}, ...keysFor(page).map(keyColumn))
+}
+
+/** One group of keys. */
+export function keyColumn({ title, rows }: KeyGroup): HTMLElement {
+  const list = make('dl.keys')
+  for (const [caps, words] of rows)
+    list.append(make('dt', {}, ...caps.map((key) => make('kbd', {}, key))), make('dd', {}, words))
+  return make('section', { 'data-keys': title }, make('h3', {}, title), list)
 }
 
 export class Help {

@@ -5,6 +5,10 @@ import { icon } from './dom'
 export const icons = {
   pause: () => icon('M9 5v14', 'M15 5v14'),
   play: () => icon('M8 5l11 7-11 7z'),
+  stepBack: () => icon('M18 5l-9 7 9 7z', 'M5.5 5v14'),
+  previousEvent: () => icon('M13 5l-9 7 9 7', 'M20 5l-9 7 9 7'),
+  nextEvent: () => icon('M11 5l9 7-9 7', 'M4 5l9 7-9 7'),
+  rewind: () => icon('M3.5 12a8.5 8.5 0 1 0 2.8-6.3', 'M3.5 4.5V9H8', 'M12 7.5v5l3.5 2'),
   step: () => icon('M6 5l9 7-9 7z', 'M18.5 5v14'),
   chase: () => icon('M4 16l3-6h10l3 6v3h-3', 'M7 19H4v-3', 'M9 19h6', 'M12 3v4', 'M10 5l2 2 2-2'),
   driver: () =>

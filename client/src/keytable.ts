@@ -23,7 +23,13 @@ const TABLE: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [['Y'], live('kinematic or dynamic motion')],
       [['F'], live('fire')],
       [['Q', 'E'], live('turn the turret; PgUp, PgDn raise the gun, Home centres both')],
-      [['R'], playground('back to the start, with the demonstration')],
+      [
+        ['R'],
+        {
+          live: 'rewind: set the world back, and go on from there',
+          playground: 'back to the start, with the demonstration',
+        },
+      ],
       [['U'], playground('autopilot, in the scene with the target')],
       [['Esc'], { live: 'give the vehicle back; close what is open', playground: 'close what is open' }],
     ],

@@ -2,7 +2,7 @@
 
 import type { Page } from './page'
 
-export const RATES = [0.25, 0.5, 1, 2, 4, 8] // simulated seconds a second
+export const RATES = [0.25, 0.5, 1, 2, 4, 8, 16] // simulated seconds a second
 
 export class TimeControl {
   private readonly page: Pick<Page, 'session' | 'command'>

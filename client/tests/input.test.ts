@@ -155,7 +155,7 @@ describe('camera, selection and time', () => {
       asked({ newest: { rate } }, (time) => time.faster(steps))
     expect(rateAfter(1, 1)).toEqual([{ type: 'rate', value: 2 }])
     expect(rateAfter(1, -1)).toEqual([{ type: 'rate', value: 0.5 }])
-    expect(rateAfter(8, 1)).toEqual([{ type: 'rate', value: 8 }])
+    expect(rateAfter(16, 1)).toEqual([{ type: 'rate', value: 16 }])
     expect(rateAfter(0.25, -1)).toEqual([{ type: 'rate', value: 0.25 }])
   })
 

@@ -4,7 +4,7 @@ import { make, makeButton } from '../dom'
 import { icons } from '../icons'
 
 export interface DrawerOptions {
-  name: 'people' | 'bookmarks' | 'session' | 'join' | 'view' // of its icon, and for tests
+  name: 'people' | 'bookmarks' | 'session' | 'join' | 'view' | 'rewind' // of its icon, and for tests
   title: string
   key: string // that opens and closes it
   hint?: string // of its button, where the title alone is not enough

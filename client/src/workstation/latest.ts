@@ -3,6 +3,7 @@
 import type {
   AutopilotState,
   Bookmark,
+  History,
   Instruments,
   RemoteVehicle,
   ServerMessage,
@@ -18,6 +19,7 @@ export class LatestMessages {
   readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
+  history: History | undefined // how far the world can be set back; undefined in a recording
   private switched: { switches: Switches; at: number } | undefined
   private readonly now: () => number // wall clock [s]
 
@@ -45,6 +47,9 @@ export class LatestMessages {
         break
       case 'autopilot':
         this.autopilot = message
+        break
+      case 'history':
+        this.history = message
         break
     }
   }

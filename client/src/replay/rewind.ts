@@ -1,0 +1,69 @@
+/** The card that sets a running world back: how far, and the time that it would be then. */
+
+import { make, makeButton, setText } from '../dom'
+import type { History } from '../generated/messages'
+import { Drawer } from '../workstation/drawer'
+import { shortClock } from './marks'
+
+export const STEP = 5 // [s]
+const USUAL = 15 // [s]
+
+export interface RewindState {
+  history: History | undefined
+  time: number // simulated, now [s]
+  mayRule: boolean
+}
+
+/** Why the world cannot be set back now, as a sentence; empty where it can. */
+export function reasonAgainst({ history, mayRule }: RewindState): string {
+  if (!mayRule) return 'Only an instructor can set the world back.'
+  if (!history) return 'Nothing is known of the past yet.'
+  if (history.reason) return `${history.reason[0].toUpperCase()}${history.reason.slice(1)}.`
+  return history.seconds < STEP ? `There is nothing to go back to in the first ${STEP} s.` : ''
+}
+
+/** The farthest that can be chosen [s]: whole steps. */
+export function farthest({ history }: Pick<RewindState, 'history'>): number {
+  return Math.max(STEP, STEP * Math.floor((history?.seconds ?? 0) / STEP))
+}
+
+export class RewindCard {
+  readonly drawer = new Drawer({ name: 'rewind', title: 'Rewind', key: 'R' })
+  private readonly slider = document.createElement('input')
+  private readonly words = make('span', { 'data-testid': 'rewind-words' })
+  private readonly reason = make('p', { role: 'status', 'data-testid': 'rewind-reason' })
+  private readonly button: HTMLButtonElement
+  private state: RewindState = { history: undefined, time: 0, mayRule: true }
+
+  constructor(rewind: (seconds: number) => void) {
+    const { slider } = this
+    Object.assign(slider, { type: 'range', min: String(STEP), max: '60', step: String(STEP) })
+    slider.value = String(USUAL)
+    slider.dataset.testid = 'rewind-seconds'
+    slider.setAttribute('aria-label', 'How far to go back')
+    slider.addEventListener('input', () => this.show(this.state))
+    this.button = makeButton('Go back and continue', {
+      title: 'Go back and continue from there',
+      testId: 'rewind-go',
+      className: 'button primary',
+      press: () => rewind(Number(slider.value)),
+    })
+    const about = make('p', {}, 'The world goes on from then, for everybody; drivers stay in their vehicles.')
+    const label = make('label', {}, this.words, slider)
+    this.drawer.body.append(make('div.rewind-card', {}, about, label, this.button, this.reason))
+  }
+
+  show(state: RewindState): void {
+    this.state = state
+    const { slider } = this
+    const reason = reasonAgainst(state)
+    slider.max = String(farthest(state))
+    const seconds = Number(slider.value)
+    const words = `Back by ${seconds} s, to ${shortClock(Math.max(0, state.time - seconds))}`
+    setText(this.words, words)
+    slider.setAttribute('aria-valuetext', `${seconds} seconds`)
+    slider.disabled = this.button.disabled = reason !== ''
+    setText(this.reason, reason)
+    this.reason.hidden = reason === ''
+  }
+}
