@@ -9,6 +9,7 @@
     ├── RecordingError    a recording cannot be written or read               (also an OSError)
     ├── ViewerError       the live page cannot be served                      (also an OSError)
     ├── ExerciseError     the network of an exercise cannot be used so        (also an OSError)
+    ├── SweepError        a sweep cannot be made, or kept, as asked           (also a ValueError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
@@ -64,6 +65,10 @@ class ViewerError(MotorpoolError, OSError):
 
 class ExerciseError(MotorpoolError, OSError):
     """The network of an exercise cannot be used as asked."""
+
+
+class SweepError(MotorpoolError, ValueError):
+    """A sweep cannot be made, or its results not be kept, as asked."""
 
 
 class MissingExtraError(MotorpoolError, ImportError):

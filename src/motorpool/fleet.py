@@ -13,7 +13,7 @@ import numbers
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -518,6 +518,8 @@ def _value(where: str, field: Field, value: Any, count: int) -> Any:
     """A scalar in range, or an array of them."""
     if isinstance(value, str) or np.ndim(value) == 0:
         return field.check(value, where)
+    if isinstance(value, list | tuple):  # perhaps of words
+        value = [field.check(one, where) for one in cast("Sequence[Any]", value)]
     array = np.asarray(on_host(value, f"{where}.{field.name}"), float)
     if array.shape != (count,):
         raise ModelError(f"{where}.{field.name} has shape {array.shape}; it must be one number or {count} of them")

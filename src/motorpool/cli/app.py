@@ -307,6 +307,43 @@ def validate(
 
 
 @app.command()
+def sweep(
+    scenario: Annotated[str, typer.Argument(help="A scenario's name or a .yaml file.")],
+    out: Annotated[Path, typer.Option(help="Folder for the table and the figures; what it has is not made again.")],
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH=VALUES",
+            help="What differs from run to run: seed=0:100, vehicles.0.mass=50000:70000:5, surface.kind=mud,ice; "
+            "repeated, every combination is a run.",
+        ),
+    ] = None,
+    sample: Annotated[
+        str | None, typer.Option(metavar="KIND:N", help="N runs in place of every combination: sobol:N or lhs:N.")
+    ] = None,
+    points: Annotated[
+        Path | None, typer.Option(help="A CSV file of the runs: paths in its first line, values in the others.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Simulated seconds of each run.")] = 60.0,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE.py:FUNCTION", help="A measure of your own, beside the usual; may be repeated."),
+    ] = None,
+    trade_off: Annotated[
+        str | None, typer.Option(metavar="FIRST:SECOND", help="Draw the runs that none beats in two measures.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Processes to work in; one a processor by default.")] = None,
+) -> int:
+    """Run a scenario many times with other values, and make one table of what came out."""
+    from . import sweep as sweeping
+
+    design = sweeping.Design(vary or (), sample, points, seed)
+    work = sweeping.Work(seconds, measure or (), workers)
+    return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off)
+
+
+@app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,

@@ -75,6 +75,7 @@ def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
         handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
         armament=_armament(scenario.vehicles, fleets),
         repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
+        are_alone=scenario.alone,
         dynamics={
             fleet.name: part.alternate_model
             for part, fleet in zip(scenario.vehicles, fleets, strict=True)

@@ -178,6 +178,10 @@ class ScenarioPart(Part):
     repair_after: Positive | None = Field(
         default=60.0, description="time after its last hit at which a vehicle is repaired; null for never [s]"
     )
+    alone: bool = Field(
+        default=False,
+        description="each vehicle has the ground and its objects to itself: it neither sees nor touches the others",
+    )
     bookmarks: list[BookmarkPart] = Field(
         default_factory=list[BookmarkPart],
         max_length=SLOTS,
@@ -195,7 +199,7 @@ def json_schema() -> dict[str, Any]:
     properties = schema["$defs"]["FleetPart"]["properties"]
     for name in registry.names():
         for field in fields_of(registry.find(name).module.Params):
-            kinds = ["number", "string"] if field.names else ["number"]
+            kinds = ["number", "string", "array"] if field.names else ["number", "array"]
             text = f"{field.meaning} [{field.unit}]; {field.range.words} ({name})"
             properties.setdefault(field.name, {"type": kinds, "description": text})
     fleet = schema["$defs"]["FleetPart"]

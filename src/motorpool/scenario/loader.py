@@ -4,12 +4,13 @@ import itertools
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ..errors import Refusal, ScenarioError, closest_names, require
 from ..files import read_text
 from ..terrain.roads import MOST_ROADS
 from ..wording import counted
+from ..world.entity.keys import VEHICLE
 from .document import MAX_BYTES, parse
 from .format import FleetPart, ScenarioPart
 from .problems import checked
@@ -98,6 +99,57 @@ class Scenario(NamedTuple):
         elif exercise is not None:
             values["exercise"] = {**(values.get("exercise") or {}), **exercise}
         return scenario_of(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
+
+    def varied(self, values: Mapping[str, Any]) -> "Scenario":
+        """Return the scenario with other values at some paths.
+
+        Args:
+            values: by path, as in ``vehicles.0.mass``; a fleet is found by its number or its name.
+
+        Raises:
+            ScenarioError: there is no such place, or a value is not allowed there.
+        """
+        content = self.content.model_dump(mode="json", exclude_unset=True)
+        where = f"{self.where} with {', '.join(f'{path}={value}' for path, value in values.items())}"
+        for path, value in values.items():
+            _put(content, path, value, where)
+        return scenario_of(_as_text(content), name=self.name, folder=self.folder, where=where)
+
+
+def _put(content: dict[str, Any], path: str, value: Any, where: str) -> None:
+    """Put a value at a path, a mapping made for each step that was not written."""
+    steps = path.split(".")
+    if steps[-1] == VEHICLE:
+        steps[-1] = "model"
+    place: Any = content
+    for step, following in itertools.pairwise(steps):
+        parts = cast("list[Any]", place) if isinstance(place, list) else None
+        entries = cast("dict[str, Any]", place)
+        place = _part(parts, step, where) if parts is not None else _entry(entries, step, following)
+        if not isinstance(place, dict | list):
+            raise ScenarioError(f"{where}: there is no place {path}, because {step} has no {following}")
+    if isinstance(place, list):
+        raise ScenarioError(f"{where}: {path} is a part, not a value; name a key of it, such as {path}.count")
+    place[steps[-1]] = list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
+
+
+def _entry(place: dict[str, Any], step: str, following: str) -> Any:
+    """Return what a mapping has at a step; a new mapping where nothing was written and a key follows."""
+    if place.get(step) is None and not following.isdigit():
+        place[step] = {}
+    return place.get(step)
+
+
+def _part(parts: list[Any], step: str, where: str) -> Any:
+    """Return the part of a list that is given by its number or its name."""
+    found = [cast("dict[str, Any]", part) if isinstance(part, dict) else {} for part in parts]
+    names = [str(part.get("name") or part.get("model") or "") for part in found]
+    if step.isdigit() and int(step) < len(parts):
+        return parts[int(step)]
+    if step in names:
+        return parts[names.index(step)]
+    sentence = f"{where}: there is no part {step}{_similar(step, names)}; there are {len(parts)}, counted from 0"
+    raise ScenarioError(Refusal(sentence, [name for name in names if name], kind="part"))
 
 
 def _add_roads(values: dict[str, Any], vehicles: int) -> None:

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key, unknown_name
 from ..models import registry
-from ..models.fields import fields_of, shown_value
+from ..models.fields import Field, fields_of, shown_value
 from ..models.published.park1992.state import State as State1992
 from ..vehicles.vehicle_file import from_folder
 from ..world.avoidance.park1992.program import Program1992
@@ -235,12 +235,25 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
         yield Problem((*path, "alternate_model"), f"{shown(path)}.alternate_model: {error}")
     for key, value in fleet.items():
         if key in params:
-            try:
-                params[key].check(value, shown(path))
-            except ModelError as error:
-                yield Problem((*path, key), str(error))
+            yield from _param_problems((*path, key), value, params[key], fleet.get("count", 1))
         elif key not in (VEHICLE, *FleetPart.model_fields):
             yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
+
+
+def _param_problems(path: Path, value: Any, field: Field, count: Any) -> Iterator[Problem]:
+    """Return what is wrong with a parameter: one value for all vehicles, or a list of one for each."""
+    if isinstance(value, list) and len(_list(value)) != count:
+        sentence = (
+            f"{shown(path)} has {len(_list(value))} values for {count} vehicles; give one for all, or one for each"
+        )
+        yield Problem(path, sentence)
+        return
+    for one in _list(value) if isinstance(value, list) else [value]:
+        try:
+            field.check(one, shown(path[:-1]))
+        except ModelError as error:
+            yield Problem(path, str(error))
+            return
 
 
 # ---- what is fine alone and not together

@@ -21,6 +21,7 @@ class Settings(NamedTuple):
     armament: Mapping[str, Armament] = {}  # by fleet name
     repair_duration: float = 60.0  # after the last hit [s]
     dynamics: Mapping[str, str] = {}  # alternate models, by fleet name
+    are_alone: bool = False  # vehicles neither see nor touch each other
 
 
 class Component:

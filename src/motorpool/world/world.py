@@ -109,6 +109,7 @@ class World:
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
         dynamics: the alternate model, dynamic if the first is not, that a fleet's vehicles may change to while they
             drive, by fleet name; as suits their kind by default.
+        are_alone: vehicles neither see nor touch each other: each has the ground and its objects to itself.
 
     Attributes:
         vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
@@ -157,6 +158,7 @@ class World:
         armament: Mapping[str, Armament] | None = None,
         repair_duration: float = 60.0,
         dynamics: Mapping[str, str] | None = None,
+        are_alone: bool = False,
     ):
         if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
@@ -176,7 +178,7 @@ class World:
             dt=self.dt,
         )  # fmt: skip
         self.surface = self._scene.surface
-        self._add_components(Settings(handling or {}, armament or {}, repair_duration, dynamics or {}))
+        self._add_components(Settings(handling or {}, armament or {}, repair_duration, dynamics or {}, are_alone))
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []

@@ -46,8 +46,10 @@ class Neighbours(Component):
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
         self._run, self._pose = scene.run, vehicles.pose
-        self.circles = Circles(vehicles.x, vehicles.y, vehicles.radius, _grid_for(vehicles, scene.terrain))
-        self.neighbourhood = Neighbourhood(self.circles, np.zeros((vehicles.count, 2)))
+        grid = _grid_for_nobody() if settings.are_alone else _grid_for(vehicles, scene.terrain)
+        found = slice(0) if settings.are_alone else slice(None)
+        self.circles = Circles(vehicles.x[found], vehicles.y[found], vehicles.radius[found], grid)
+        self.neighbourhood = Neighbourhood(self.circles, np.zeros((self.circles.x.size, 2)))
         nowhere = np.full((2, vehicles.count), np.nan)
         self._filed = Filed(nowhere[0], nowhere[1], np.zeros(vehicles.count, np.int8))
 
@@ -78,6 +80,10 @@ def file_vehicles(near: Whole[Neighbourhood], filed: Whole[Filed]) -> None:
     for entry in range(circles.x.size):
         i = circles.grid.item[entry]
         places[entry, 0], places[entry, 1] = circles.x[i], circles.y[i]
+
+
+def _grid_for_nobody() -> Grid:
+    return build_grid(np.zeros(0), np.zeros(0), (0.0, 0.0, LEAST_CELL, LEAST_CELL), LEAST_CELL)
 
 
 def _grid_for(vehicles: VehicleTable, terrain: Terrain) -> Grid:

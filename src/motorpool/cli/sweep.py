@@ -1,0 +1,126 @@
+"""``motorpool sweep``: a scenario many times with other values, a table of the results and figures of them."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import SweepError
+from ..sweep import Results, grid, latin_hypercube, listed, sobol, sweep, vary
+from ..sweep.design import Point
+from ..sweep.figures import changing_measures, draw_effects, draw_trade_off
+from .interruption import Interruption, interruptible
+
+TELL_EVERY = 10.0  # without a terminal a line of progress comes so often [s]
+SAMPLES = {"sobol": sobol, "lhs": latin_hypercube}
+
+
+class Design(NamedTuple):
+    """The options that say which runs a sweep has."""
+
+    vary: Sequence[str] = ()  # PATH=VALUES each
+    sample: str | None = None  # sobol:N or lhs:N in place of every combination
+    points: Path | None = None  # a CSV file in place of both
+    seed: int = 0  # of the sample
+
+
+class Work(NamedTuple):
+    """The options that say how they are made."""
+
+    seconds: float
+    measures: Sequence[str]
+    workers: int | None
+
+
+def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off: str | None) -> int:
+    """Make the runs that are missing, write the table and the figures, print the summary; returns the exit code.
+
+    Args:
+        scenario: name of a scenario, or path of its file.
+        design: which runs.
+        work: how they are made.
+        out: folder for all that is written.
+        trade_off: two measures to draw against each other, as FIRST:SECOND.
+
+    Raises:
+        MotorpoolError: something of it is not possible.
+    """
+    points = points_of(design)
+    start = time.perf_counter()
+    try:
+        with interruptible() as raise_if_interrupted, _progress() as show:
+
+            def told(done: int, count: int, failed: int) -> None:
+                show(done, count, failed)
+                raise_if_interrupted()
+
+            results = sweep(
+                scenario, points, out=out, seconds=work.seconds, measures=work.measures, workers=work.workers, told=told
+            )
+    except Interruption as interruption:
+        print(f"interrupted: what is done is kept in {out}; the same command goes on from there")
+        return interruption.exit_code
+    print(results.summary())
+    print(f"{out / 'results.parquet'} has a row for each run ({time.perf_counter() - start:.1f} s)")
+    for figure in _figures(results, out, trade_off):
+        print(f"drew {figure}")
+    return 1 if results.failures else 0
+
+
+def points_of(design: Design) -> list[Point]:
+    """Return the points of a sweep from its options.
+
+    Raises:
+        SweepError: they contradict each other, or one says nothing that is known.
+    """
+    if design.points is not None:
+        if design.vary or design.sample:
+            raise SweepError("--points lists every run; give it alone, without --vary and --sample")
+        return listed(design.points)
+    axes = [vary(text) for text in design.vary]
+    if not axes:
+        raise SweepError("a sweep varies something; give --vary, such as --vary seed=0:100, or --points FILE.csv")
+    if design.sample is None:
+        return grid(axes)
+    kind, _, count = design.sample.partition(":")
+    if kind not in SAMPLES or not count.isdigit():
+        raise SweepError(f"--sample is {design.sample!r}; it must be sobol:N or lhs:N, N runs of each")
+    return SAMPLES[kind](axes, int(count), seed=design.seed)
+
+
+def _figures(results: Results, out: Path, trade_off: str | None) -> Generator[Path, None, None]:
+    if changing_measures(results):
+        yield draw_effects(results, out / "effects.png")
+    if trade_off is not None:
+        first, colon, second = trade_off.partition(":")
+        if not colon:
+            raise SweepError(f"--trade-off is {trade_off!r}; give two measures, such as fuel:time")
+        yield draw_trade_off(results, first, second, out / "trade-off.png")
+
+
+@contextlib.contextmanager
+def _progress() -> Generator[Callable[[int, int, int], None], None, None]:
+    """Show runs done, rate and time left: a bar on a terminal, else a line now and then, on stderr."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console, start, first, last = Console(stderr=True), time.perf_counter(), -1, 0.0
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None, rate="")
+
+        def show(done: int, count: int, failed: int) -> None:
+            nonlocal first, last
+            first = done if first < 0 else first
+            passed = time.perf_counter() - start
+            rate = (done - first) / max(passed, 1e-9)
+            words = f"{rate:.1f} runs/s" + (f", {failed} failed" if failed else "")
+            bar.update(task, completed=done, total=count, rate=words)
+            if not console.is_terminal and passed - last >= TELL_EVERY:
+                last = passed
+                left = f", about {(count - done) / rate:.0f} s left" if rate > 0.0 else ""
+                print(f"motorpool: {done} of {count} runs, {words}{left}", file=sys.stderr, flush=True)
+
+        yield show

@@ -1,0 +1,105 @@
+"""A sweep from its beginning to its table: what is done is read, the rest is made, everything is kept."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import SweepError
+from ..scenario.loader import Scenario, load
+from .axes import Axis
+from .batches import Batching
+from .design import Point, grid
+from .journal import Journal
+from .local import outcomes
+from .measures import find_own
+from .results import Results
+from .runs import Outcome, Run, Task, runs_of
+
+Told = Callable[[int, int, int], None]  # runs done, runs in all, of these failed
+
+
+def sweep(
+    scenario: "Scenario | str | os.PathLike[str]",
+    over: Sequence[Axis] | Sequence[Point],
+    *,
+    out: str | os.PathLike[str],
+    seconds: float = 60.0,
+    measures: Sequence[str] = (),
+    workers: int | None = None,
+    told: Told | None = None,
+) -> Results:
+    """Run a scenario at every point of a design, and keep a number for each measure of each run.
+
+    What the folder has already of these runs is not made again, so an interrupted sweep goes on where it was, and one
+    that grows makes what is new. A run that fails is a row with its error.
+
+    Args:
+        scenario: a scenario, its name or its file.
+        over: axes, of which every combination is a run; or points of a design (``sobol``, ``latin_hypercube``, ...).
+        out: folder for the journal and the table ``results.parquet``.
+        seconds: simulated time of each run [s].
+        measures: one's own beside the usual ones, each as file.py:function or module:function.
+        workers: processes to work in; one for each processor by default.
+        told: called as runs are done, with the numbers of those done, of all, and of those that failed.
+
+    Raises:
+        MotorpoolError: the scenario, an axis, a measure or the folder is not possible.
+    """
+    _check(seconds, workers)
+    find_own(measures)
+    found = scenario if isinstance(scenario, Scenario) else load(scenario)
+    task = Task(found, float(seconds), tuple(measures))
+    runs = runs_of(task, _points(over))
+    journal = Journal(Path(out))
+    try:
+        done = _made(task, runs, journal, workers or available_processors(), told or _tell_nobody)
+    finally:
+        journal.close()
+    results = Results([done[run.key] for run in runs], Path(out))
+    results.write()
+    return results
+
+
+def available_processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _made(task: Task, runs: Sequence[Run], journal: Journal, workers: int, told: Told) -> dict[str, Outcome]:
+    """Return the outcome of every run by its key: those of the journal, and the others as they are made."""
+    wanted = {run.key for run in runs}
+    done = {outcome.run.key: outcome for outcome in journal.outcomes() if outcome.run.key in wanted}
+    failed = sum(bool(outcome.error) for outcome in done.values())
+    told(len(done), len(runs), failed)
+    missing = [run for run in runs if run.key not in done]
+    if not missing:
+        return done
+    units = Batching(task).units(missing, workers)
+    for some in outcomes(task, units, workers=min(workers, len(units))):
+        journal.add(some)
+        done.update((outcome.run.key, outcome) for outcome in some)
+        failed += sum(bool(outcome.error) for outcome in some)
+        told(len(done), len(runs), failed)
+    return done
+
+
+def _points(over: Sequence[Any]) -> list[Point]:
+    if over and all(isinstance(one, Axis) for one in over):
+        return grid(over)
+    if not over or not all(isinstance(one, dict) for one in over):
+        raise SweepError(
+            f"a sweep is over axes or points, not {list(over)[:3]!r}; give vary('seed=0:100'), or what sobol() returns"
+        )
+    return [dict(point) for point in over]
+
+
+def _tell_nobody(done: int, count: int, failed: int) -> None:
+    """Take no notice of progress."""
+
+
+def _check(seconds: Any, workers: Any) -> None:
+    if not (isinstance(seconds, int | float) and 0.0 < seconds < float("inf")):
+        raise SweepError(f"seconds is {seconds!r}; each run needs a positive, finite time")
+    if workers is not None and not (isinstance(workers, int) and workers >= 1):
+        raise SweepError(f"workers is {workers!r}; it must be 1 or more")
