@@ -34,7 +34,7 @@ class Control(NamedTuple):
     """Driver inputs."""
 
     thrust: Signed = 0.0  # of the fan, backward negative [1]
-    rudder: Signed = 0.0  # left positive [1]
+    steer: Signed = 0.0  # of the rudder, left positive [1]
 
 
 class Params(NamedTuple):
@@ -53,8 +53,8 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     push = clamp(control.thrust, -1.0, 1.0) * params.max_thrust / params.mass * dt
     kept = exp(-dt / params.drag_time)
     velocity_x, velocity_y = (state.velocity_x + push * cosine) * kept, (state.velocity_y + push * sine) * kept
-    wanted = clamp(control.rudder, -1.0, 1.0) * params.max_yaw_rate
-    yaw_rate = wanted + (state.yaw_rate - wanted) * exp(-dt / params.turn_time)
+    wanted = clamp(control.steer, -1.0, 1.0) * params.max_yaw_rate
+    yaw_rate = state.yaw_rate + (wanted - state.yaw_rate) * (1.0 - exp(-dt / params.turn_time))
     x, y = state.x + velocity_x * dt, state.y + velocity_y * dt
     return State(x, y, wrap_angle(state.yaw + yaw_rate * dt), velocity_x, velocity_y, yaw_rate)
 
@@ -67,12 +67,12 @@ def main() -> None:
     import motorpool as mp
 
     me = sys.modules[__name__]  # a module is accepted wherever a name is
-    one = mp.Vehicle(me, thrust=1.0, rudder=0.3)
+    one = mp.Vehicle(me, thrust=1.0, steer=0.3)
     one.step(dt=0.02, steps=500)
     print(one)
 
     many = mp.Fleet(me, 10_000, thrust=1.0, drag_time=np.geomspace(1.0, 30.0, 10_000))
-    history = many.run(0.02, 1000, every=10, columns=["x", "y"], control=lambda time: set_rudder(many, time))
+    history = many.run(0.02, 1000, every=10, columns=["x", "y"], control=lambda time: set_steer(many, time))
     print(history)
 
     figure, axes = plt.subplots(figsize=(9, 3.0), layout="constrained")
@@ -87,9 +87,9 @@ def main() -> None:
         plt.show()
 
 
-def set_rudder(fleet: Any, time: float) -> None:
+def set_steer(fleet: Any, time: float) -> None:
     """Straight ahead for eight seconds, then to the left."""
-    fleet.control.rudder = 0.35 if time > 8.0 else 0.0
+    fleet.control.steer = 0.35 if time > 8.0 else 0.0
 
 
 if __name__ == "__main__":

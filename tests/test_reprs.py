@@ -117,6 +117,13 @@ def test_a_recorder_says_its_file_and_its_state(world, tmp_path):
     assert "5 vehicles" in shown(mp.read_recording(tmp_path / "drive.parquet"))
 
 
+def test_a_vehicle_of_the_motor_pool_says_its_size_and_what_moves_it():
+    vehicle = mp.model("M998").vehicle
+    assert "<NamedVehicle 'M998': " in shown(vehicle)
+    assert f" x {vehicle.body.width:g} x " in shown(vehicle)
+    assert f"{len(vehicle.params)} parameters, {len(vehicle.figures)} reference figures" in shown(vehicle)
+
+
 def test_a_scenario_says_its_vehicles():
     assert "500 vehicles in 2 fleets\n 500 vehicles, half tracked" in shown(mp.load("jacksboro"))
 

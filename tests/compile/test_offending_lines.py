@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from motorpool import Fleet, Vehicle
+from motorpool import Fleet, Vehicle, World
 from motorpool.compile.offending_lines import why_no_arrays, why_uncompilable
 from motorpool.errors import ModelError
 from motorpool.models import find
@@ -128,3 +128,55 @@ def test_an_if_compiles(model):
     fleet = Fleet(model(body), 3, speed=[1.0, 2.0, 5.0])
     fleet.step(1.0)
     assert fleet.state.x.tolist() == [1.0, 2.0, 3.0]
+
+
+WITH_IF = '''"""A model that is written with if. Source: none."""
+
+import math
+from typing import NamedTuple
+
+
+class State(NamedTuple):
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east [rad]
+
+
+class Control(NamedTuple):
+    speed: float = 0.0  # forward [m/s]
+    yaw_rate: float = 0.0  # counter-clockwise [rad/s]
+
+
+class Params(NamedTuple):
+    max_speed: float = 3.0  # forward [m/s]
+
+
+def step(state, control, params, dt):
+    speed = control.speed
+    if speed > params.max_speed:
+        speed = params.max_speed
+    distance = speed * dt
+    yaw = state.yaw + control.yaw_rate * dt
+    return State(state.x + distance * math.cos(yaw), state.y + distance * math.sin(yaw), yaw)
+
+
+def control_from_command(state, speed, steer, params, dt):
+    if steer > 0.5:
+        steer = 0.5
+    return Control(speed, steer)
+'''
+
+
+def test_a_model_with_if_lives_in_a_world(tmp_path):
+    (tmp_path / "branching.py").write_text(WITH_IF)
+    world = World(fleets=[(str(tmp_path / "branching.py"), 2)])
+    world.place_vehicles(slice(None), x=[0.0, 50.0], y=0.0, yaw=0.0)
+    assert world.vehicles.pivot_yaw_rate == pytest.approx([0.5, 0.5])
+    world.run(seconds=1.0)
+    assert (world.vehicles.x > [1.0, 51.0]).all()
+
+
+def test_a_model_that_cannot_be_compiled_is_refused_by_a_world_with_its_line(tmp_path):
+    (tmp_path / "typist.py").write_text(WITH_IF.replace("speed = control.speed\n", "speed = float(f'{dt}')\n"))
+    with pytest.raises(ModelError, match=r"typist\.py cannot be compiled: .*typist\.py:23: `speed = float"):
+        World(fleets=[str(tmp_path / "typist.py")])

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 
 from ..models.fields import NonNegative, Positive
 from ..models.own_model import PYTHON_SUFFIX
+from ..wording import counted
 from .entity_type import EntityType
 from .figures import Figure
 
@@ -91,6 +92,14 @@ class NamedVehicle:
     figures: tuple[Figure, ...]
     base: "NamedVehicle | None" = None  # whose values hold where the file gives none
     own: frozenset[str] = frozenset()  # values that the file gives: "params.mass"
+
+    def __repr__(self) -> str:
+        size = f"{self.body.length:g} x {self.body.width:g} x {self.body.height:g} m"
+        return (
+            f"<NamedVehicle {self.name!r}: {self.title}, {size}, moved by {self.model!r}\n"
+            f" {counted(len(self.params), 'parameter')}, {counted(len(self.figures), 'reference figure')}"
+            f"{f', based on {self.base.name}' if self.base is not None else ''}; {self.path}>"
+        )
 
     def value(self, path: str) -> float | None:
         """A value of the file by its path: "params.mass", "body.length"; None if there is no such."""

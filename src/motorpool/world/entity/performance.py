@@ -19,6 +19,7 @@ HANDLING = {
 }
 TRIAL_SPEED = 5.0  # of a vehicle with a dynamic model, whose yaw rate may not grow with its speed [m/s]
 LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
+FIRST_STEP = 1e-3  # of a kinematic model, whose yaw rate is there at once [s]
 TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with a dynamic model turns steadily
 
 
@@ -32,7 +33,18 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     """Yaw rate [rad/s] of each vehicle of a fleet at full steer and ``speed`` [m/s], found by driving it."""
     if fleet.model.is_dynamic:
         return _steady_yaw_rate(fleet, speed)
-    module, dt = fleet.model.module, 1e-3
+    try:
+        return _yaw_rate_of_arrays(fleet, speed)
+    except (TypeError, ValueError):  # a model with ``if``, which takes no arrays
+        trial = _trial_fleet(fleet)
+        trial.drive(speed, 1.0, dt=FIRST_STEP)
+        trial.step(FIRST_STEP)
+        return trial.state.yaw / FIRST_STEP
+
+
+def _yaw_rate_of_arrays(fleet: Fleet, speed: float) -> Floats:
+    """The same of a kinematic model, whose first step tells it."""
+    module, dt = fleet.model.module, FIRST_STEP
     params = module.Params(*fleet.params)
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
     state = module.State(*(zeros for _ in module.State._fields))
@@ -58,10 +70,15 @@ def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     return _yaw_rates(fleet, speed)[-1]
 
 
+def _trial_fleet(fleet: Fleet) -> Fleet:
+    """Return a fleet of the same vehicles that stand at the origin."""
+    params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
+    return Fleet(fleet.model, fleet.count, name=fleet.name, **params)
+
+
 def _yaw_rates(fleet: Fleet, speed: float) -> Floats:
     """Yaw rates [rad/s] of each vehicle in each step of a trial at full steer that begins straight on."""
-    params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
-    trial = Fleet(fleet.model, fleet.count, name=fleet.name, **params)
+    trial = _trial_fleet(fleet)
     trial.state.speed = speed
     yaw = [trial.state.yaw.copy()]
     for _ in range(TRIAL_STEPS):
