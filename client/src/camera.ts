@@ -34,6 +34,8 @@ const BLEND = 0.9 // [s] from one way of looking to the next
 const CHASE_LAG = 0.28 // [s] the camera swings after the vehicle's yaw
 const SLOWEST_FLIGHT = 12 // [m/s] of the free camera; higher above the ground it is faster
 const FARTHEST_HIGH = 12000 // [m] above the ground
+const OVERVIEW_DISTANCE = 2600 // [m] less over a small land
+const OVERVIEW_ELEVATION = 0.95 // [rad] so steep that there is no sky in the picture
 const RETURN_AFTER = 2.5 // [s] after the last drag the chase camera swings back
 
 export class CameraRig {
@@ -47,7 +49,7 @@ export class CameraRig {
     driver: { azimuth: 0, elevation: 0, distance: 0 },
     orbit: { azimuth: -2.2, elevation: 0.17, distance: 17 },
     bird: { azimuth: -Math.PI / 2, elevation: 1.45, distance: 130 },
-    overview: { azimuth: -Math.PI / 2, elevation: 0.82, distance: 2600 },
+    overview: { azimuth: -Math.PI / 2, elevation: OVERVIEW_ELEVATION, distance: OVERVIEW_DISTANCE },
     free: { azimuth: 0, elevation: -0.1, distance: 0 }, // azimuth and elevation of its gaze
   }
   private readonly place = new THREE.Vector3() // of the free camera
@@ -81,10 +83,7 @@ export class CameraRig {
 
   setMode(mode: CameraMode): void {
     if (mode === this.mode) return
-    if (mode === 'overview') {
-      this.focus.copy(this.target)
-      this.booms.overview.azimuth = this.shown.azimuth
-    }
+    if (mode === 'overview') this.beginOverview()
     if (mode === 'orbit') this.booms.orbit.azimuth = this.shown.azimuth
     if (mode === 'free') this.stayHere()
     this.mode = mode
@@ -181,6 +180,13 @@ export class CameraRig {
     this.keepAboveGround()
     this.adaptDepth()
     this.camera.updateMatrixWorld()
+  }
+
+  /** Begin the overview where the camera looked, but with land in the picture: from the side where there is less of it. */
+  private beginOverview(): void {
+    this.focus.copy(this.target)
+    const start = overviewStart(this.ground, this.focus, this.shown.azimuth)
+    Object.assign(this.booms.overview, start)
   }
 
   private stayHere(): void {
@@ -326,6 +332,25 @@ const ELEVATIONS: Record<CameraMode, readonly [low: number, high: number]> = {
   bird: [0.7, 1.52],
   overview: [-0.15, 1.5],
   free: [-1.5, 1.4],
+}
+
+/**
+ * The boom on which an overview begins: so far that the picture is about as wide as a small land; and behind what is
+ * looked at, seen from the middle of the land, unless that is the middle itself.
+ */
+export function overviewStart(
+  { xWest, ySouth, width, depth }: Pick<Heightfield, 'xWest' | 'ySouth' | 'width' | 'depth'>,
+  focus: { x: number; y: number },
+  azimuth: number,
+): Boom {
+  const least = Math.min(width, depth)
+  const [x, y] = [focus.x - xWest - 0.5 * width, focus.y - ySouth - 0.5 * depth]
+  const isInMiddle = Math.hypot(x, y) < 0.1 * least
+  return {
+    azimuth: isInMiddle ? azimuth : Math.atan2(y, x),
+    elevation: OVERVIEW_ELEVATION,
+    distance: Math.min(OVERVIEW_DISTANCE, Math.max(120, 0.9 * least)),
+  }
 }
 
 /** Longer vehicles are looked at from farther away. */

@@ -17,6 +17,7 @@ import { map } from './components/map'
 import { nameCard } from './components/namecard'
 import { namePlates } from './components/nameplates'
 import { banner, toast } from './components/notices'
+import { overviewLegend } from './components/overviewlegend'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
 import { rewind } from './components/rewind'
@@ -43,6 +44,7 @@ export const COMPONENTS: readonly Component[] = [
   brand,
   information,
   vehiclePanel,
+  overviewLegend,
   events,
   drivingWarnings,
   terrainWarnings,

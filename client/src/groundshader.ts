@@ -158,10 +158,12 @@ const CONTOUR_LINES = /* glsl */ `
     float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(lineAt - 0.5) - 0.5) / max(lineWidth, 1e-4));
     ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));`
 
-/** The land beyond the border of the map, pale, and the border. */
+/** The land beyond the border of the map fades: over a twelfth of its width into one pale colour; and the border. */
 const BORDER = /* glsl */ `
-    vec3 pale = mix(vec3(dot(ground, vec3(0.3333))), srgb(165.0, 160.0, 140.0), 0.65);
-    ground = mix(ground, pale, smoothstep(0.0, 60.0, beyond) * 0.85);
+    float fadeWidth = clamp(0.08 * mapSpacing * min(mapPosts.x, mapPosts.y), 60.0, 1500.0);
+    float faded = smoothstep(0.0, fadeWidth, beyond);
+    vec3 pale = mix(vec3(dot(ground, vec3(0.3333))), srgb(165.0, 160.0, 140.0), 0.5 + 0.5 * faded);
+    ground = mix(ground, pale, sqrt(faded));
     float border = smoothstep(7.0, 3.0, abs(beyond - 6.0)) * step(0.01, beyond);
     ground = mix(ground, srgb(235.0, 190.0, 110.0), 0.5 * border * middle);
     diffuseColor.rgb = ground;`

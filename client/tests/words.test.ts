@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { packObjects } from '../mock/scatter.mjs'
+import { overviewStart } from '../src/camera'
 import { clock } from '../src/clocktext'
 import type { QualityChoice } from '../src/display'
 import { niceStep } from '../src/map'
@@ -41,6 +42,25 @@ describe('the options of the address', () => {
     expect(options('fps=5', false).fps).toBe(5)
     expect(options('fps=-1', false).fps).toBe(240)
     expect(options('fps=fast', false).fps).toBe(240)
+  })
+})
+
+describe('where an overview begins', () => {
+  const land = { xWest: 0, ySouth: 0, width: 10_000, depth: 10_000 }
+
+  test('at an edge the camera stands at that edge and looks inwards', () => {
+    expect(overviewStart(land, { x: 9900, y: 5000 }, 2).azimuth).toBeCloseTo(0, 9)
+    expect(overviewStart(land, { x: 5000, y: 100 }, 2).azimuth).toBeCloseTo(-Math.PI / 2, 9)
+  })
+
+  test('in the middle the camera keeps its direction', () => {
+    expect(overviewStart(land, { x: 5100, y: 5000 }, 2).azimuth).toBe(2)
+  })
+
+  test('no sky is in the picture, and a small land fills it', () => {
+    const { elevation, distance } = overviewStart({ ...land, width: 1000, depth: 1000 }, { x: 0, y: 0 }, 0)
+    expect(elevation).toBeGreaterThan((0.5 * 52 * Math.PI) / 180) // half the field of view
+    expect(distance).toBeLessThan(1000)
   })
 })
 

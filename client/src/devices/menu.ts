@@ -127,7 +127,7 @@ class Row {
   private readonly turret = new Meter('Turret', true)
   private readonly gun = new Meter('Gun', true)
   private readonly fire = make('span.lamp', { title: 'fire' }, 'F')
-  private readonly hold = make('span.lamp', { title: 'hand brake' }, 'H')
+  private readonly hold = make('span.lamp', { title: 'full brake' }, 'H')
   private readonly meters: HTMLElement
 
   constructor(device: Device, choose: () => void) {
