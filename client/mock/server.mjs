@@ -56,7 +56,14 @@ const POLICY = "default-src 'self'; connect-src 'self' ws: wss:"
 
 const SESSION = {
   world: world.description.id,
-  state: { type: 'session', scenario: 'mock', building: null, seconds: 0, is_compiling: false },
+  state: {
+    type: 'session',
+    scenario: 'mock',
+    building: null,
+    seconds: 0,
+    is_compiling: false,
+    kernels: [0, 0],
+  },
   links: [],
 }
 

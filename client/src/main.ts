@@ -47,7 +47,7 @@ function hideToken(page: URL): void {
 }
 
 async function builtAndLoaded(server: OwnServer, page: URL, splash: Splash): Promise<World> {
-  await worldBuilt(server, (words) => splash.say(words))
+  await worldBuilt(server, (words, fraction) => splash.say(words, fraction))
   return loadWorld(page, (part, what) => splash.progress(part, what))
 }
 

@@ -35,22 +35,28 @@ export class OwnServer implements Server {
 }
 
 /** What is being built, in words; empty where nothing is. */
-export function buildingWords({ building, seconds, is_compiling }: SessionState): string {
+export function buildingWords({ building, seconds, is_compiling, kernels }: SessionState): string {
   const time = `${seconds.toFixed(0)} s`
   if (building === null) return is_compiling ? `Compiling once, kept for next time: ${time}` : ''
-  const what = is_compiling ? 'compiling once, kept for next time' : 'building the world'
-  return `Preparing ${building}, ${what}: ${time}`
+  const [done, total] = kernels
+  const count = total > 0 ? `, ${done} of ${total}` : ''
+  return `Preparing ${building}: ${is_compiling ? `compiling once${count}` : 'building the world'}, ${time}`
+}
+
+/** The part of it that is done, 0..1. */
+export function buildingFraction({ kernels: [done, total] }: SessionState): number {
+  return total > 0 ? done / total : 0
 }
 
 /** Ask the server until a world runs, telling what it does meanwhile. */
 export async function worldBuilt(
   server: Pick<Server, 'session'>,
-  say: (words: string) => void,
+  say: (words: string, fraction: number) => void,
 ): Promise<void> {
   for (;;) {
     const { world, state } = await server.session()
     if (world !== null) return
-    say(buildingWords(state) || 'The server is getting ready')
+    say(buildingWords(state) || 'The server is getting ready', buildingFraction(state))
     await new Promise((resolve) => setTimeout(resolve, LOOK_PERIOD))
   }
 }

@@ -22,12 +22,12 @@ export class Splash {
   }
 
   progress(fraction: number, what: string): void {
-    this.bar.style.setProperty('transform', `scaleX(${fraction.toFixed(3)})`)
-    setText(this.words, `Loading ${what}`)
+    this.say(`Loading ${what}`, fraction)
   }
 
-  /** A sentence instead of a bar. */
-  say(sentence: string): void {
+  /** A sentence, with the bar at a part of its length. */
+  say(sentence: string, fraction = 0): void {
+    this.bar.style.setProperty('transform', `scaleX(${fraction.toFixed(3)})`)
     setText(this.words, sentence)
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SessionState } from '../src/generated/messages'
-import { buildingWords, OwnServer, worldBuilt } from '../src/server'
+import { buildingFraction, buildingWords, OwnServer, worldBuilt } from '../src/server'
 
 const idle: SessionState = {
   type: 'session',
@@ -8,14 +8,19 @@ const idle: SessionState = {
   building: null,
   seconds: 0,
   is_compiling: false,
+  kernels: [0, 0],
 }
 
 describe('what is being built', () => {
   test('is told with its time, and that compiling happens once', () => {
     expect(buildingWords(idle)).toBe('')
     const building = { ...idle, building: 'forest', seconds: 3.4 }
-    expect(buildingWords(building)).toBe('Preparing forest, building the world: 3 s')
-    expect(buildingWords({ ...building, is_compiling: true })).toContain('compiling once')
+    expect(buildingWords(building)).toBe('Preparing forest: building the world, 3 s')
+    expect(buildingWords({ ...building, is_compiling: true })).toBe('Preparing forest: compiling once, 3 s')
+    const known = { ...building, is_compiling: true, kernels: [7, 28] }
+    expect(buildingWords(known)).toBe('Preparing forest: compiling once, 7 of 28, 3 s')
+    expect(buildingFraction(known)).toBe(0.25)
+    expect(buildingFraction(building)).toBe(0)
     expect(buildingWords({ ...idle, is_compiling: true })).toContain('Compiling once')
   })
 })
@@ -37,7 +42,7 @@ describe('a page that comes before the world', () => {
     const done = worldBuilt(new OwnServer(new URL('http://127.0.0.1/')), (words) => said.push(words))
     await vi.advanceTimersByTimeAsync(1000)
     await done
-    expect(said).toEqual(['Preparing forest, building the world: 1 s'])
+    expect(said).toEqual(['Preparing forest: building the world, 1 s'])
     vi.useRealTimers()
   })
 })

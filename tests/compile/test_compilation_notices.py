@@ -7,7 +7,7 @@ import pytest
 from numba.core import config
 
 from motorpool.cli.compilation import CompilationLines
-from motorpool.compile import cache, flat
+from motorpool.compile import ahead, cache, flat
 from motorpool.compile.notices import compiling, listening
 
 SOURCE = """
@@ -24,13 +24,16 @@ def triple(x):
 
 class Heard:
     def __init__(self) -> None:
-        self.began_count, self.seconds = 0, list[float]()
+        self.began_count, self.seconds, self.progress = 0, list[float](), list[tuple[int, int]]()
 
     def began(self) -> None:
         self.began_count += 1
 
     def ended(self, seconds: float) -> None:
         self.seconds.append(seconds)
+
+    def progressed(self, done: int, total: int) -> None:
+        self.progress.append((done, total))
 
 
 @pytest.fixture
@@ -61,6 +64,15 @@ def test_what_another_process_compiles_counts_and_who_has_left_hears_nothing():
     with compiling():
         pass
     assert heard.began_count == 1
+
+
+def test_the_list_of_another_process_counts_what_is_ready(tmp_path: Path):
+    jobs = [ahead.Job(str(number), 1, lambda: None) for number in range(3)]
+    (tmp_path / "1").touch()  # another process has taken it
+    heard = Heard()
+    with listening(heard):
+        ahead.work(jobs, tmp_path)
+    assert heard.progress == [(1, 3), (2, 3)]
 
 
 def test_kernels_one_after_the_other_are_two_lines_with_the_sum_of_their_times(capsys: pytest.CaptureFixture[str]):

@@ -193,6 +193,8 @@ def test_compilation_is_told_until_the_world_is_there_and_otherwise_while_it_las
         choice.began()
         choice.ended(0.1)
     assert changes == [True, False, False, True]  # told once, not for each kernel
+    choice.progressed(3, 14)
+    assert (choice.state()["kernels"], len(changes)) == ([3, 14], 5)
     builder.may_build.set()
     assert done.wait(patience(60.0))
     eventually(lambda: choice.state()["building"] is None)

@@ -48,6 +48,9 @@ class CompilationLines:
             self._timer.daemon = True
             self._timer.start()
 
+    def progressed(self, done: int, total: int) -> None:
+        """Say nothing: two lines are enough."""
+
     def finish(self) -> None:
         """Tell what was compiled, if something was and nothing is any more."""
         with self._lock:

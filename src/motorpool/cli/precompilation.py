@@ -42,7 +42,7 @@ LATER = (
 )  # fmt: skip
 FEW_VEHICLES, FEW_OBJECTS = 20, 10
 SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.5, 2e-4  # of its byte code, on one processor of 2023
-BEGAN, ENDED = b"began", b"ended"  # lines between processes
+BEGAN, ENDED = "began", "ended"  # lines between processes
 SHARED = 0.7  # of the time where two processes work
 
 
@@ -104,14 +104,17 @@ def compiling_beside(
     Yields:
         What waits for nothing: all is compiled before.
     """
-    from ..compile.notices import compiling
+    from ..compile.notices import compiling, tell_progress
 
     with _beside(scenario, json.dumps(changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
         for line in process.stdout or ():
-            if line.strip() == BEGAN:
-                notice.enter_context(compiling())
-            else:
-                notice.close()
+            match line.decode().split():
+                case [word] if word == BEGAN:
+                    notice.enter_context(compiling())
+                case [done, total]:
+                    tell_progress(int(done), int(total))
+                case _:
+                    notice.close()
     yield lambda: None
 
 
@@ -167,10 +170,13 @@ class _Report:
     """Tells another process what is compiled in this one, a line each."""
 
     def began(self) -> None:
-        print(BEGAN.decode(), flush=True)
+        print(BEGAN, flush=True)
 
     def ended(self, seconds: float) -> None:
-        print(ENDED.decode(), flush=True)
+        print(ENDED, flush=True)
+
+    def progressed(self, done: int, total: int) -> None:
+        print(done, total, flush=True)
 
 
 def main(arguments: list[str]) -> None:

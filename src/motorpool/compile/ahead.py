@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from .notices import compiling
+from .notices import compiling, tell_progress
 from .rebind import globals_of
 
 POLL = 0.01  # between two looks at what another process has done [s]
@@ -78,6 +78,7 @@ def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] |
         with suppress(Exception):  # who runs it compiles it again, and tells what is wrong
             job.compile()
         (claims / f"{number}-done").touch()
+        tell_progress(_done(jobs, claims), len(jobs))
 
 
 def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
@@ -88,15 +89,20 @@ def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> 
         claims: folder where a file marks each kernel that is done, by its number in the list.
         is_alive: returns whether another process is still at work.
     """
-
-    def is_whole() -> bool:
-        return all((claims / f"{number}-done").exists() for number in range(len(jobs)))
-
-    if is_whole():
+    before = _done(jobs, claims)
+    if before == len(jobs):
         return
     with compiling():
-        while is_alive() and not is_whole():
+        while is_alive() and (done := _done(jobs, claims)) < len(jobs):
+            if done > before:
+                tell_progress(done, len(jobs))
+            before = done
             time.sleep(POLL)
+
+
+def _done(jobs: Sequence[Job], claims: Path) -> int:
+    """Return how many jobs are done, by whatever process."""
+    return sum((claims / f"{number}-done").exists() for number in range(len(jobs)))
 
 
 def _size_of(function: Any, seen: set[int]) -> int:

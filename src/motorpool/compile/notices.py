@@ -24,6 +24,10 @@ class Listener(Protocol):
         """Note that it is done, after so much wall-clock time [s]."""
         ...
 
+    def progressed(self, done: int, total: int) -> None:
+        """Note how many kernels of a list are ready, of those found in the cache, too."""
+        ...
+
 
 class _Work:
     """All compilation of this process, from the outermost beginning to its end."""
@@ -48,6 +52,9 @@ class _Work:
                 return
             seconds = time.perf_counter() - self._began
         self._tell(lambda listener: listener.ended(seconds))
+
+    def tell_progress(self, done: int, total: int) -> None:
+        self._tell(lambda listener: listener.progressed(done, total))
 
     def _tell(self, call: Callable[[Listener], None]) -> None:
         for listener in list(self.listeners):
@@ -75,6 +82,11 @@ def compiling() -> Generator[None, None, None]:
         yield
     finally:
         _work.end()
+
+
+def tell_progress(done: int, total: int) -> None:
+    """Tell listeners how many kernels of a list are ready."""
+    _work.tell_progress(done, total)
 
 
 @cache

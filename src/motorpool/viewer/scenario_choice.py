@@ -78,6 +78,7 @@ class Building(NamedTuple):
     name: str  # of its scenario
     began: float  # on the clock
     has_compiled: bool = False
+    kernels: tuple[int, int] = (0, 0)  # ready, in all; 0 where nobody knows
 
 
 class ScenarioChoice:
@@ -155,6 +156,7 @@ class ScenarioChoice:
             "building": building.name if building else None,
             "seconds": round(now - began, 1),
             "is_compiling": compiling_since is not None or (building is not None and building.has_compiled),
+            "kernels": list(building.kernels) if building else [0, 0],
         }
 
     # ---- told by ``compile.notices``, in the thread that compiles
@@ -172,6 +174,13 @@ class ScenarioChoice:
         """Note that it is done; while a world is being built, more will come."""
         self._compiling_since = None
         if not self.state()["is_compiling"]:
+            self.changed()
+
+    def progressed(self, done: int, total: int) -> None:
+        """Note how many kernels of the world that is being built are ready."""
+        with self._lock:
+            self._building = self._building and self._building._replace(kernels=(done, total))
+        if self.state()["is_compiling"]:
             self.changed()
 
     def _start(self, name: str, fail: Callable[[BaseException], None]) -> None:
