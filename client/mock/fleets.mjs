@@ -7,6 +7,7 @@ const PLAIN = {
   track_gauge: null,
   track_width: null,
   max_steer_angle: null,
+  side: null,
   armament: null,
   shape: null,
   vehicle: null,

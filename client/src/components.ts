@@ -9,6 +9,7 @@ import { compass } from './components/compass'
 import { devices } from './components/devices'
 import { drivingWarnings } from './components/drivingwarnings'
 import { events } from './components/events'
+import { gunsight } from './components/gunsight'
 import { help } from './components/help'
 import { information } from './components/information'
 import { join } from './components/join'
@@ -21,6 +22,7 @@ import { overviewLegend } from './components/overviewlegend'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
 import { rewind } from './components/rewind'
+import { score } from './components/score'
 import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
 import { statusBar } from './components/statusbar'
@@ -39,6 +41,7 @@ import './workstation/workstation.css'
 export const COMPONENTS: readonly Component[] = [
   namePlates,
   vehicleLabels,
+  gunsight,
   map,
   compass,
   brand,
@@ -49,6 +52,7 @@ export const COMPONENTS: readonly Component[] = [
   drivingWarnings,
   terrainWarnings,
   nameCard,
+  score,
   autopilot,
   people,
   bookmarks,

@@ -575,6 +575,12 @@ export interface Rewound {
   name: string // of the one who did it
 }
 
+/** The score of all sides, in a world that has some: on arrival and on each change. */
+export interface Score {
+  type: 'score'
+  sides: SideScore[]
+}
+
 /** The world that runs and the one that is being built: on arrival and on each change. */
 export interface SessionState {
   type: 'session'
@@ -596,6 +602,15 @@ export interface Shot {
   vy: number // north [m/s]
   vz: number // up [m/s]
   time: number // simulated [s]
+}
+
+/** The score of one side. */
+export interface SideScore {
+  side: string // its name
+  shots: number // rounds fired
+  hits: number // on vehicles of others
+  destroyed: number // vehicles of others
+  lost: number // vehicles of its own
 }
 
 /** The ground under a vehicle. */
@@ -676,5 +691,6 @@ export type ServerMessage =
   | Shot
   | Impact
   | Damage
+  | Score
   | SessionState
   | Weather

@@ -99,6 +99,7 @@ export interface FleetDescription {
   track_width: number | null // between the planes of the left and right wheels [m]
   max_steer_angle: number | null // of a full steering command [rad]
   armament: ArmamentDescription | null // null without a gun
+  side: string | null // of its vehicles, null for none
   shape: string | null // address of its glTF file, null without one
   vehicle: VehicleDescription | null // null for a plain model
   trailers: TrailerDescription[] // the first one first

@@ -52,6 +52,9 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     _place(world, scenario.vehicles, folder, where)
     set_goals(world, scenario.vehicles, where)
     _set_drivers(world, scenario.vehicles)
+    world.sides = {
+        fleet.name: part.side for fleet, part in zip(world.fleets, scenario.vehicles, strict=False) if part.side
+    }
     _add_bookmarks(world, scenario.bookmarks, where)
     return world
 

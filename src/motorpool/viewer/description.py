@@ -81,6 +81,7 @@ def _describe_fleets(world: "World") -> list[FleetDescription]:
     first = 0
     for index, fleet in enumerate(world.fleets):
         described.append(_describe_fleet(fleet, index=index, first=first, armament=_describe_gun(world, first)))
+        described[-1]["side"] = world.sides.get(fleet.name)
         first += fleet.count
     return described
 
@@ -100,6 +101,7 @@ def _describe_fleet(
         "track_width": _dimension(fleet, "track_width"),
         "max_steer_angle": _dimension(fleet, "max_steer_angle"),
         "armament": armament,
+        "side": None,
         "shape": shape_name(index) if fleet.shape else None,
         "vehicle": _describe_vehicle(fleet.model.vehicle),
         "trailers": _describe_trailers(fleet),

@@ -17,6 +17,7 @@ from ..sources.gunner import Gunner
 from ..world.gunnery.damage import DEAD, HIT, WHOLE, condition
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .json_encoding import encode
+from .score import ScoreCount
 
 if TYPE_CHECKING:
     from ..world import World
@@ -48,12 +49,18 @@ class GunneryUpdates:
         self._waiting: deque[Update] = deque(maxlen=MOST_WAITING)
         self._count = 0
         self._due = 0.0  # when turrets are looked at again, on the clock
+        self._score = ScoreCount(world.fleets, world.sides)
+        self._sent_score = encode(self._score.message())
         self._sent = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
         self._has_turned = np.zeros(world.count, bool)
 
     def observe(self, world: "World") -> None:
         """Note what happened in the step; called at its end, in the simulation's thread."""
-        if not (self.has_audience and world.gunnery.is_armed):
+        if not world.gunnery.is_armed:
+            return
+        if not world.events.is_empty:
+            self._score.count(world.events)
+        if not self.has_audience:
             return
         if not world.events.is_empty:
             self._waiting.extend(self._messages(world.events))
@@ -65,11 +72,16 @@ class GunneryUpdates:
         """Yield the waiting messages, the oldest first; in the server's thread."""
         while self._waiting:
             yield self._waiting.popleft()
+        if self._score.has_sides and (score := encode(self._score.message())) != self._sent_score:
+            self._sent_score = score
+            yield "score", score
 
     def snapshot(self) -> Iterator[Update]:
         """Yield messages for a new browser: the turrets that were ever turned, and the vehicles that are not whole."""
         if (self._has_turned | self._turned()).any():
             yield "turrets", self._turrets()
+        if self._score.has_sides:
+            yield "score", encode(self._score.message())
         conditions = condition(self._world.vehicles.damage)
         for vehicle in np.flatnonzero(conditions != WHOLE):
             yield _damage(int(vehicle), int(conditions[vehicle]))

@@ -124,6 +124,7 @@ class World:
         scenario: the text of the scenario file that it was built from, for recordings; ``scenario_folder`` is the
             folder that paths in it are relative to.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
+        sides: name of the side of each fleet that is on one, by the fleet's name; no step reads them.
 
     Raises:
         WorldError: no fleet, two of one name, or a model that cannot live in a world.
@@ -184,6 +185,7 @@ class World:
         self.actions: list[Any] = []
         self.scenario, self.scenario_folder = "", Path()
         self.bookmarks: dict[int, Bookmark] = {}
+        self.sides: dict[str, str] = {}
 
     @property
     def count(self) -> int:

@@ -469,6 +469,23 @@ class Damage(TypedDict):
     state: Literal["whole", "hit", "dead"]
 
 
+class SideScore(TypedDict):
+    """The score of one side."""
+
+    side: Annotated[str, Field(description="its name")]
+    shots: Annotated[int, Field(description="rounds fired")]
+    hits: Annotated[int, Field(description="on vehicles of others")]
+    destroyed: Annotated[int, Field(description="vehicles of others")]
+    lost: Annotated[int, Field(description="vehicles of its own")]
+
+
+class Score(TypedDict):
+    """The score of all sides, in a world that has some: on arrival and on each change."""
+
+    type: Literal["score"]
+    sides: list[SideScore]
+
+
 class Weather(TypedDict):
     """The weather: on arrival and on each change."""
 
@@ -496,6 +513,7 @@ ServerMessage = (
     | Shot
     | Impact
     | Damage
+    | Score
     | SessionState
     | Weather
 )

@@ -123,6 +123,7 @@ class FleetDescription(TypedDict):
     track_width: Annotated[float | None, Field(description="between the planes of the left and right wheels [m]")]
     max_steer_angle: Annotated[float | None, Field(description="of a full steering command [rad]")]
     armament: Annotated[ArmamentDescription | None, Field(description="null without a gun")]
+    side: Annotated[str | None, Field(description="of its vehicles, null for none")]
     shape: Annotated[str | None, Field(description="address of its glTF file, null without one")]
     vehicle: Annotated[VehicleDescription | None, Field(description="null for a plain model")]
     trailers: Annotated[list[TrailerDescription], Field(description="the first one first")]

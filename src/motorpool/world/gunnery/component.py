@@ -86,6 +86,7 @@ class Gunnery(Component):
 
     name = "gunnery"
     columns: ClassVar[Mapping[str, Any]] = {"gun": Gun, "damages": Damage}
+    instruments = ("reload_time", "damage")
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles, repair_duration = scene.vehicles, settings.repair_duration

@@ -50,3 +50,6 @@ class GunneryKeys(Part):
     armament: ArmamentPart | None = Field(
         default=None, description="its gun, such as {muzzle_speed: 800}; none by default"
     )
+    side: Annotated[str, Field(min_length=1, max_length=24)] | None = Field(
+        default=None, description="its side, for the score and the map; none by default"
+    )

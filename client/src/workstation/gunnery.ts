@@ -1,0 +1,158 @@
+/** Where the next round would land: the server's parabola from the muzzle to the ground or to a vehicle's box. */
+
+import * as THREE from 'three'
+import { poseMatrix } from '../looks/pose'
+
+const GRAVITY = 9.81 // [m/s^2]
+const TURRET_HEIGHT = 0.8 // of the gun's axis, over the height of the body
+const STEP = 0.02 // [s] between two looks at what the round meets
+const LONGEST = 8 // [s] of a flight that is followed
+
+export interface Gun {
+  muzzle_speed: number // [m/s]
+  barrel_length: number // [m]
+  round_drag: number // deceleration over speed squared [1/m]
+}
+
+export interface Bearing {
+  yaw: number // of the turret in the hull, left positive [rad]
+  elevation: number // [rad]
+}
+
+/** A vehicle that may be hit, upright. */
+export interface Target {
+  id: number
+  x: number
+  y: number
+  z: number
+  yaw: number
+  halfLength: number
+  halfWidth: number
+  height: number
+}
+
+export interface Landing {
+  x: number
+  y: number
+  z: number
+  range: number // from the muzzle [m]; not finite where nothing is met
+  target: number // id of the vehicle, -1 for none
+}
+
+type Pose = Record<'x' | 'y' | 'z' | 'yaw' | 'pitch' | 'roll', ArrayLike<number>>
+
+export interface Flight {
+  at: THREE.Vector3
+  velocity: THREE.Vector3 // [m/s]
+}
+
+/** The round as it leaves the barrel of a vehicle with `bodyHeight` that drives at `speed`. */
+export function leaving(
+  state: Pose & { speed: ArrayLike<number> },
+  id: number,
+  gun: Gun,
+  aim: Bearing,
+  bodyHeight: number,
+): Flight {
+  const body = poseMatrix(state, id, new THREE.Vector3(), new THREE.Matrix4())
+  const [cosine, sine] = [Math.cos(aim.elevation), Math.sin(aim.elevation)]
+  const barrel = new THREE.Vector3(cosine * Math.cos(aim.yaw), cosine * Math.sin(aim.yaw), sine)
+  const at = new THREE.Vector3(0, 0, TURRET_HEIGHT * bodyHeight).addScaledVector(barrel, gun.barrel_length)
+  const forward = new THREE.Vector3(1, 0, 0).transformDirection(body)
+  return {
+    at: at.applyMatrix4(body),
+    velocity: barrel
+      .transformDirection(body)
+      .multiplyScalar(gun.muzzle_speed)
+      .addScaledVector(forward, state.speed[id]),
+  }
+}
+
+/** Follow a round to what it meets first; where that is nothing, to where it is in the end. */
+export function landing(
+  { at, velocity }: Flight,
+  drag: number,
+  height: (x: number, y: number) => number,
+  targets: readonly Target[],
+): Landing {
+  const here = at.clone()
+  const speed = velocity.clone()
+  const next = new THREE.Vector3()
+  const near = targets.filter((target) => isBeside(target, at, velocity))
+  for (let time = 0; time < LONGEST; time += STEP) {
+    speed.multiplyScalar(1 / (1 + drag * speed.length() * STEP))
+    next.copy(here).addScaledVector(speed, STEP)
+    next.z -= 0.5 * GRAVITY * STEP * STEP
+    speed.z -= GRAVITY * STEP
+    const struck = firstStruck(near, here, next)
+    const fall = groundFraction(here, next, height)
+    if (struck && struck.fraction <= fall)
+      return { ...mix(here, next, struck.fraction, at), target: struck.id }
+    if (fall <= 1) return { ...mix(here, next, fall, at), target: -1 }
+    here.copy(next)
+  }
+  return { x: here.x, y: here.y, z: here.z, range: Infinity, target: -1 }
+}
+
+function mix(from: THREE.Vector3, to: THREE.Vector3, fraction: number, start: THREE.Vector3) {
+  const point = from.clone().lerp(to, fraction)
+  return { x: point.x, y: point.y, z: point.z, range: point.distanceTo(start) }
+}
+
+/** The part of a step after which a round is under the ground; above 1 for none. */
+function groundFraction(
+  from: THREE.Vector3,
+  to: THREE.Vector3,
+  height: (x: number, y: number) => number,
+): number {
+  const below = to.z - height(to.x, to.y)
+  if (below > 0) return 2
+  const above = Math.max(0, from.z - height(from.x, from.y))
+  return above / Math.max(1e-9, above - below)
+}
+
+/** Whether a vehicle lies ahead and near the vertical plane of a flight. */
+function isBeside(target: Target, at: THREE.Vector3, velocity: THREE.Vector3): boolean {
+  const flat = Math.max(1e-6, Math.hypot(velocity.x, velocity.y))
+  const [dx, dy] = [target.x - at.x, target.y - at.y]
+  const reach = Math.hypot(target.halfLength, target.halfWidth)
+  const across = (dx * velocity.y - dy * velocity.x) / flat
+  return Math.abs(across) <= reach && dx * velocity.x + dy * velocity.y > -reach * flat
+}
+
+function firstStruck(
+  targets: readonly Target[],
+  from: THREE.Vector3,
+  to: THREE.Vector3,
+): { id: number; fraction: number } | undefined {
+  let first: { id: number; fraction: number } | undefined
+  for (const target of targets) {
+    const fraction = boxFraction(target, from, to)
+    if (fraction <= 1 && (!first || fraction < first.fraction)) first = { id: target.id, fraction }
+  }
+  return first
+}
+
+/** The part of a straight step after which it enters an upright box; above 1 for none. */
+function boxFraction(box: Target, from: THREE.Vector3, to: THREE.Vector3): number {
+  const [cosine, sine] = [Math.cos(box.yaw), Math.sin(box.yaw)]
+  const inBox = (p: THREE.Vector3) => {
+    const [dx, dy] = [p.x - box.x, p.y - box.y]
+    return [cosine * dx + sine * dy, cosine * dy - sine * dx, p.z - box.z]
+  }
+  const [start, end] = [inBox(from), inBox(to)]
+  const low = [-box.halfLength, -box.halfWidth, 0]
+  const high = [box.halfLength, box.halfWidth, box.height]
+  let [enters, leaves] = [0, 1]
+  for (let axis = 0; axis < 3; axis++) {
+    const way = end[axis] - start[axis]
+    if (way === 0) {
+      if (start[axis] < low[axis] || start[axis] > high[axis]) return 2
+      continue
+    }
+    const [one, other] = [(low[axis] - start[axis]) / way, (high[axis] - start[axis]) / way]
+    enters = Math.max(enters, Math.min(one, other))
+    leaves = Math.min(leaves, Math.max(one, other))
+  }
+  return enters <= leaves ? enters : 2
+}
