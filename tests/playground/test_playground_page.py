@@ -4,6 +4,7 @@ import contextlib
 import io
 
 import pytest
+from axe import serious_issues
 from pages import listened_to, wait_until
 
 import motorpool as mp
@@ -12,7 +13,8 @@ from motorpool.viewer import Playground, Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 720}
+PHONES = [{"width": 360, "height": 640}, {"width": 844, "height": 390}]
 
 
 @pytest.fixture(scope="module")
@@ -253,21 +255,54 @@ def test_a_link_with_a_wrong_name_is_answered_in_a_sentence_that_stays(browser, 
         assert page.complaints == []
 
 
-def test_on_a_phone_fingers_drive_and_nothing_is_wider_than_the_screen(browser, server):
-    with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
-        page = open_page(context, server.url)
-        page.get_by_test_id("reset").tap()
+WIDER = """() => [...document.querySelectorAll('.lab *')].filter(element => {
+    const box = element.getBoundingClientRect()
+    const isScrolled = element.parentElement.closest('.scenebar .button-group') || element.closest('pre')
+    return box.width > 0 && !isScrolled && (box.right > innerWidth + 1 || box.left < -1)
+}).map(element => element.className || element.tagName)"""
+SMALL = """() => [...document.querySelectorAll('.lab :is(button, select, input, summary, a)')]
+    .map(element => [element, element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < 43.5)
+    .map(([element]) => element.dataset.testid || element.className)"""
+
+
+@pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_on_a_phone_fingers_drive_and_reach_every_control(browser, server, size):
+    with browser.new_context(viewport=size, has_touch=True, is_mobile=True, color_scheme="light") as context:
+        page = open_page(context, f"{server.url}?scene=target")
+        wait_for_state(page, "u.scene.name === 'target'")
+        assert "touch an arrow" in page.get_by_test_id("hint").inner_text()
         pad = page.get_by_label("drive", exact=True)
         pad.dispatch_event("pointerdown")
         wait_for_state(page, "s.left.speed > 1 && !u.demonstrating")
         pad.dispatch_event("pointerup")
-        wide = """() => [...document.querySelectorAll('.lab *')].filter(element => {
-            const box = element.getBoundingClientRect()
-            return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1)
-        }).map(element => element.className || element.tagName)"""
-        assert page.evaluate(wide) == []
+        assert page.evaluate(WIDER) == []
+        assert page.evaluate(SMALL) == []
+        assert serious_issues(page) == []
         page.get_by_test_id("pair").scroll_into_view_if_needed()
+        page.get_by_test_id("pair").select_option(label="Exact arc and tank with mass")
+        wait_for_state(page, "u.right.model === 'M1A1' && u.demonstrating")
         assert page.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_is_in_the_way_of_those_who_read_by_ear_or_by_keyboard(browser, server, scheme):
+    with browser.new_context(viewport=DESKTOP, color_scheme=scheme) as context:
+        page = open_page(context, f"{server.url}?left=M1A1&rihgt=car")
+        assert serious_issues(page) == []
+        page.keyboard.press("h")
+        assert "Hyun Kyoo Park" in page.get_by_test_id("documents").inner_text()
+        assert serious_issues(page) == []
+
+
+def test_brackets_go_from_pair_to_pair_each_at_its_own_time_step(page):
+    page.keyboard.press("]")
+    wait_for_state(page, "u.left.model === 'bicycle/six-line' && u.right.model === 'bicycle/arc' && u.demonstrating")
+    page.keyboard.press("]")
+    wait_for_state(page, "u.right.model === 'bicycle/six-line-limit' && u.dt === 0.25")
+    assert "the shorter the time step" in page.get_by_test_id("pair-words").inner_text().lower()
+    page.keyboard.press("[")
+    wait_for_state(page, "u.right.model === 'bicycle/arc' && u.dt === 1 / 60")
 
 
 def test_every_control_can_be_named(page):

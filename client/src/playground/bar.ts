@@ -107,11 +107,14 @@ export class Bar {
     const [speed, steer] = state.command
     const side = steer > 0.005 ? ' left' : steer < -0.005 ? ' right' : ''
     const command = `Command: ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
-    setText(this.command, setUp.autopilot ? 'Each drives to the target' : command)
+    const areDots = setUp.left.shape.kind === 'point' && setUp.right.shape.kind === 'point'
+    const words = areDots ? 'Keys are directions, north is up' : command
+    setText(this.command, setUp.autopilot ? 'Each drives to the target' : words)
   }
 
   view(follow: Follow, hasGeometry: boolean): void {
     setText(this.follow, FOLLOW_WORDS[follow])
+    this.follow.setAttribute('aria-label', `${FOLLOW_WORDS[follow]}: what the view follows (K)`)
     this.geometry.setAttribute('aria-pressed', String(hasGeometry))
   }
 

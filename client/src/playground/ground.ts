@@ -23,7 +23,7 @@ export const REACHED = 1 // a target so close is reached [m]
 export function drawGround(pen: Pen, view: View, setUp: SetUp): void {
   pen.fillStyle = GROUND
   pen.fillRect(0, 0, view.size.width, view.size.height)
-  const coarse = gridStep(view.scale, 70)
+  const coarse = gridStep(view.scale, 70 * view.text)
   drawGrid(pen, view, coarse / 5, GRID_FINE)
   drawGrid(pen, view, coarse, GRID_COARSE)
   if (setUp.slope !== 0) drawSlope(pen, view, setUp.slope)
@@ -49,33 +49,36 @@ export function drawCars(pen: Pen, view: View, scene: SceneInfo, touched: Set<nu
   })
 }
 
-/** Draw the scale and the north arrow. */
+/** Draw the scale, the north arrow and the way uphill, with text as large as the window's. */
 export function drawLegend(pen: Pen, view: View, slope: number): void {
-  const length = gridStep(view.scale, 70)
-  const pixels = length * view.scale
-  const x = view.margins.left + 18
-  const y = view.size.height - view.margins.bottom - 18
+  const length = gridStep(view.scale, 70 * view.text)
+  const pixels = (length * view.scale) / view.text
+  pen.save()
+  pen.translate(view.margins.left + 18 * view.text, view.size.height - view.margins.bottom - 18 * view.text)
+  pen.scale(view.text, view.text)
   pen.strokeStyle = INK
   pen.fillStyle = INK
   pen.lineWidth = 2
-  line(pen, [x, y - 5], [x, y], [x + pixels, y], [x + pixels, y - 5])
+  line(pen, [0, -5], [0, 0], [pixels, 0], [pixels, -5])
   pen.font = '600 12px system-ui, sans-serif'
   pen.textAlign = 'left'
-  pen.fillText(length >= 1000 ? `${length / 1000} km` : `${length} m`, x + 6, y - 6)
-  pen.font = '600 11px system-ui, sans-serif'
+  pen.fillText(length >= 1000 ? `${length / 1000} km` : `${length} m`, 6, -6)
   pen.textAlign = 'center'
-  const north = x + pixels + 26
-  line(pen, [north, y], [north, y - 20])
-  line(pen, [north - 4, y - 14], [north, y - 20], [north + 4, y - 14])
-  pen.fillText('N', north, y - 24)
-  if (slope === 0) return
-  const from = north + 24
+  const north = pixels + 26
+  line(pen, [north, 0], [north, -20])
+  line(pen, [north - 4, -14], [north, -20], [north + 4, -14])
+  pen.fillText('N', north, -24)
+  if (slope !== 0) drawUphill(pen, north + 24, slope)
+  pen.restore()
+}
+
+function drawUphill(pen: Pen, from: number, slope: number): void {
   const sign = Math.sign(slope)
   const [tail, head] = sign > 0 ? [from, from + 34] : [from + 34, from]
-  line(pen, [tail, y - 6], [head, y - 6])
-  line(pen, [head - 6 * sign, y - 11], [head, y - 6], [head - 6 * sign, y - 1])
+  line(pen, [tail, -6], [head, -6])
+  line(pen, [head - 6 * sign, -11], [head, -6], [head - 6 * sign, -1])
   pen.textAlign = 'left'
-  pen.fillText(`uphill ${Math.abs(100 * slope).toFixed(0)} %`, from, y - 16)
+  pen.fillText(`uphill ${Math.abs(100 * slope).toFixed(0)} %`, from, -16)
 }
 
 function drawGrid(pen: Pen, view: View, step: number, colour: string): void {
@@ -106,11 +109,11 @@ function drawSlope(pen: Pen, view: View, slope: number): void {
   fall.addColorStop(1, slope > 0 ? high : low)
   pen.fillStyle = fall
   pen.fillRect(0, 0, view.size.width, view.size.height)
-  const height = gridStep(view.scale / Math.abs(slope), 90)
+  const height = gridStep(view.scale / Math.abs(slope), 90 * view.text)
   pen.strokeStyle = CONTOUR
   pen.fillStyle = CONTOUR
   pen.lineWidth = 1.5
-  pen.font = '600 11px system-ui, sans-serif'
+  pen.font = `600 ${12 * view.text}px system-ui, sans-serif`
   pen.textAlign = 'left'
   const [least, most] = [slope * from, slope * to].sort((a, b) => a - b)
   for (let i = Math.ceil(least / height); i * height <= most; i++) {
@@ -119,7 +122,7 @@ function drawSlope(pen: Pen, view: View, slope: number): void {
     pen.fillText(
       `${trim(i * height)} m`.replace('-', '−'),
       x + 4,
-      view.size.height - view.margins.bottom - 64,
+      view.size.height - view.margins.bottom - 64 * view.text,
     )
   }
 }
@@ -182,7 +185,7 @@ export function drawTargetRim(pen: Pen, view: View, target: [number, number]): v
   pen.strokeStyle = TARGET
   pen.lineWidth = 2
   pen.stroke()
-  pen.font = '600 12px system-ui, sans-serif'
+  pen.font = `600 ${12 * view.text}px system-ui, sans-serif`
   pen.textAlign = 'center'
   pen.strokeStyle = GROUND
   pen.lineWidth = 4

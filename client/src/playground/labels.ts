@@ -47,16 +47,17 @@ export function labelsFor(
   const names = { left: '', right: '' }
   for (const side of SIDES) names[side] = variantName(setUp[side], catalogue)
   const places = SIDES.map((side) => view.toScreen(state[side].x, state[side].y))
-  const reach = SIDES.map((side) => 0.5 * setUp[side].shape.length * view.scale + 16)
+  const reach = SIDES.map((side) => 0.5 * setUp[side].shape.length * view.scale + 16 * view.text)
   if (areStacked(state, setUp)) {
     const rows: Row[] = SIDES.map((side) => ({ side, text: names[side] }))
-    const label = sized([...rows, { side: undefined, text: stackedText(state) }], widthOf)
-    label.at = { x: places[0].x, y: places[0].y - Math.max(...reach) - 0.5 * label.height }
+    const label = sized(view.text, [...rows, { side: undefined, text: stackedText(state) }], widthOf)
+    const side = setUp.scene.bays.length > 0 ? 1 : -1 // below where there are bays, which lie above
+    label.at = { x: places[0].x, y: places[0].y + side * (Math.max(...reach) + 0.5 * label.height) }
     return [within(view, label)]
   }
   const away = Math.sign(places[0].y - places[1].y) || 1
   const labels = SIDES.map((side, index) => {
-    const label = sized([{ side, text: names[side] }], widthOf)
+    const label = sized(view.text, [{ side, text: names[side] }], widthOf)
     const down = index === 0 ? away : -away
     label.at = { x: places[index].x, y: places[index].y + down * (reach[index] + 0.5 * label.height) }
     return within(view, label)
@@ -64,35 +65,42 @@ export function labelsFor(
   return apart(labels)
 }
 
-/** Paint them. */
-export function drawLabels(pen: CanvasRenderingContext2D, labels: Label[]): void {
-  pen.save()
-  pen.textAlign = 'left'
-  pen.textBaseline = 'middle'
+/** Paint them, with text as large as the window's. */
+export function drawLabels(pen: CanvasRenderingContext2D, labels: Label[], unit: number): void {
   for (const { rows, at, width, height } of labels) {
-    const [left, top] = [at.x - width / 2, at.y - height / 2]
+    pen.save()
+    pen.textAlign = 'left'
+    pen.textBaseline = 'middle'
+    pen.translate(at.x - width / 2, at.y - height / 2)
+    pen.scale(unit, unit)
     pen.beginPath()
-    pen.roundRect(left, top, width, height, 7)
+    pen.roundRect(0, 0, width / unit, height / unit, 7)
     pen.fillStyle = LABEL
     pen.fill()
-    rows.forEach(({ side, text }, index) => {
-      const y = top + PADDING / 2 + LINE * (index + 0.5) + 1
-      if (side) {
-        pen.fillStyle = LOOKS[side].body
-        pen.beginPath()
-        pen.roundRect(left + PADDING, y - 5, 9, 9, 2)
-        pen.fill()
-      }
-      pen.fillStyle = LABEL_INK
-      pen.fillText(text, left + PADDING + (side ? SWATCH + 2 : 0), y)
-    })
+    for (const [index, row] of rows.entries()) drawRow(pen, row, PADDING / 2 + LINE * (index + 0.5) + 1)
+    pen.restore()
   }
-  pen.restore()
 }
 
-function sized(rows: Row[], widthOf: (text: string) => number): Label {
-  const width = Math.max(...rows.map(({ side, text }) => widthOf(text) + (side ? SWATCH + 2 : 0)))
-  return { rows, at: { x: 0, y: 0 }, width: width + 2 * PADDING, height: LINE * rows.length + PADDING }
+function drawRow(pen: CanvasRenderingContext2D, { side, text }: Row, y: number): void {
+  if (side) {
+    pen.fillStyle = LOOKS[side].body
+    pen.beginPath()
+    pen.roundRect(PADDING, y - 5, 9, 9, 2)
+    pen.fill()
+  }
+  pen.fillStyle = LABEL_INK
+  pen.fillText(text, PADDING + (side ? SWATCH + 2 : 0), y)
+}
+
+function sized(unit: number, rows: Row[], widthOf: (text: string) => number): Label {
+  const width = Math.max(...rows.map(({ side, text }) => widthOf(text) + (side ? unit * (SWATCH + 2) : 0)))
+  return {
+    rows,
+    at: { x: 0, y: 0 },
+    width: width + 2 * PADDING * unit,
+    height: unit * (LINE * rows.length + PADDING),
+  }
 }
 
 /** Moved into the part of the view that no panel covers. */

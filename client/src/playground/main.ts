@@ -1,6 +1,7 @@
 /** The playground's page: loads the catalogue of models, waits for its server patiently, and starts. */
 
 import { reconnectWait } from '../connection'
+import { applyDisplay, rememberedDisplay } from '../display'
 import { Splash } from '../splash'
 import '../style.css'
 import './playground.css'
@@ -46,6 +47,7 @@ async function patiently(page: URL, splash: Splash): Promise<Catalogue> {
   }
 }
 
+applyDisplay(rememberedDisplay())
 const element = document.getElementById('page')
 const splash = new Splash()
 if (element) {

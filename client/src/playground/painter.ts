@@ -87,8 +87,8 @@ export class Painter {
     if (setUp.target) drawTargetRim(pen, view, setUp.target)
     drawLegend(pen, view, setUp.slope)
     pen.font = '600 12px system-ui, sans-serif'
-    const widthOf = (text: string) => pen.measureText(text).width
-    drawLabels(pen, labelsFor({ state, setUp, catalogue: this.catalogue }, view, widthOf))
+    const widthOf = (text: string) => view.text * pen.measureText(text).width
+    drawLabels(pen, labelsFor({ state, setUp, catalogue: this.catalogue }, view, widthOf), view.text)
   }
 
   private drawn(side: Side, state: State, setUp: SetUp): Drawn {

@@ -80,7 +80,8 @@ export class ModelCard {
   }
 
   private fillAdditions(): void {
-    this.rows.append(make('h3.additions', {}, 'Document 004, comments 17 and 18'))
+    const article = this.catalogue.documents.find(({ number }) => number === '004')
+    this.rows.append(make('h3.additions', {}, `Comments 17 and 18 of ${article?.short ?? 'the article'}`))
     for (const field of this.catalogue.additions) {
       const control = new Control(`${this.side}-${field.name}`, field, (value) =>
         this.actions.set(this.side, field.name, value),

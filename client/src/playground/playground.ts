@@ -51,6 +51,7 @@ export class Playground {
   private readonly cards: Record<Side, ModelCard>
   private readonly pairs: PairChooser
   private readonly notice: LinkNotice
+  private readonly overground = make('div.overground')
   private readonly hint = make('p.hint', { role: 'status', 'data-testid': 'hint' })
   private readonly numbers = new Numbers()
   private readonly program = new ProgramPanel()
@@ -137,25 +138,19 @@ export class Playground {
       { 'aria-label': 'Models' },
       brand,
       this.pairs.element,
+      this.scenes.about,
       this.cards.left.element,
       this.cards.right.element,
     )
     const results = make('aside.side.side-right.glass', { 'aria-label': 'Results' })
     results.append(this.numbers.element, this.program.element)
-    const ground = make(
-      'div.ground',
-      {},
-      this.painter.canvas,
-      this.touch.element,
-      this.hint,
-      this.scenes.element,
-      this.notice.element,
-    )
-    element.append(ground, this.bar.element, models, results)
+    this.overground.append(this.scenes.element, this.notice.element, this.hint)
+    const ground = make('div.ground', {}, this.painter.canvas, this.touch.element, this.overground)
+    element.append(ground, make('div.panels', {}, this.bar.element, models, results))
     element.append(this.toast.element, this.banner.element, this.help.element)
     this.touch.show(true)
     new ResizeObserver(() => this.fitCanvas()).observe(this.painter.canvas)
-    new ResizeObserver(() => this.fitCanvas()).observe(this.scenes.element)
+    new ResizeObserver(() => this.fitCanvas()).observe(this.overground)
     this.bar.view(this.painter.view.follow, this.painter.hasGeometry)
     this.listen()
   }
@@ -336,16 +331,22 @@ export class Playground {
     const ground = this.painter.canvas.getBoundingClientRect()
     const beside = (name: string) => this.element.querySelector(name)?.getBoundingClientRect()
     const [left, right, bar] = [beside('.side-left'), beside('.side-right'), beside('.bar')]
-    const scene = this.scenes.element.getBoundingClientRect()
-    const isOver = (box: DOMRect | undefined) =>
-      box !== undefined && box.top < ground.bottom && box.bottom > ground.top
+    const over = this.overground.getBoundingClientRect()
+    const fingers = this.touch.element.hidden ? undefined : this.touch.element.getBoundingClientRect()
+    const isOver = (box: DOMRect | undefined): box is DOMRect =>
+      box !== undefined &&
+      box.top < ground.bottom &&
+      box.bottom > ground.top &&
+      box.left < ground.right &&
+      box.right > ground.left
+    const below = [bar, fingers].filter(isOver).map((box) => ground.bottom - box.top)
     this.painter.view.margins = {
-      left: isOver(left) && left ? Math.max(0, left.right - ground.left) : 0,
-      right: isOver(right) && right ? Math.max(0, ground.right - right.left) : 0,
-      top: Math.max(0, scene.bottom - ground.top),
-      bottom:
-        (isOver(bar) && bar ? Math.max(0, ground.bottom - bar.top) : 0) + this.touch.element.offsetHeight,
+      left: isOver(left) ? Math.max(0, left.right - ground.left) : 0,
+      right: isOver(right) ? Math.max(0, ground.right - right.left) : 0,
+      top: Math.max(0, over.bottom - ground.top),
+      bottom: Math.max(0, ...below),
     }
+    this.painter.view.text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
     this.painter.refresh()
   }
 

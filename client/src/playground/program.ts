@@ -42,7 +42,11 @@ export class ProgramPanel {
         ...SIDES.map((side) => this.tabs[side]),
       ),
       make('pre', { tabindex: '0' }, this.code),
-      make('p.meaning', {}, 'It applies the present command for ten seconds from the start.'),
+      make(
+        'p.meaning',
+        {},
+        'It makes the drive of the demonstration, or applies your present command for ten seconds, from the start.',
+      ),
     )
     this.choose('right')
   }

@@ -15,6 +15,7 @@ export class SceneBar {
   private readonly catalogue: Catalogue
   private readonly tabs = new Map<string, HTMLButtonElement>()
   private readonly words = make('p.scene-words', { 'data-testid': 'scene-words' })
+  readonly about = make('p.meaning.scene-about') // the words again, for windows that have no room for them here
   private readonly autopilot: HTMLButtonElement
   private readonly rule = document.createElement('select')
   private readonly slope = document.createElement('input')
@@ -26,7 +27,7 @@ export class SceneBar {
     this.catalogue = catalogue
     for (const { name, words } of catalogue.scenes) {
       const tab = makeButton(name, {
-        title: words,
+        title: `${name}: ${words}`,
         testId: `scene-${name}`,
         className: 'button tab-button',
         press: () => actions.scene(name),
@@ -34,7 +35,7 @@ export class SceneBar {
       this.tabs.set(name, tab)
     }
     this.autopilot = makeButton('Autopilot', {
-      title: 'Let each vehicle drive to the target by itself (U)',
+      title: 'Autopilot: let each vehicle drive to the target by itself (U)',
       testId: 'autopilot',
       className: 'button toggle',
       press: actions.autopilot,
@@ -70,6 +71,7 @@ export class SceneBar {
     const { scene } = setUp
     for (const [name, tab] of this.tabs) tab.setAttribute('aria-pressed', String(name === scene.name))
     setText(this.words, this.wordsFor(setUp))
+    setText(this.about, this.wordsFor(setUp))
     this.forTarget.hidden = !setUp.target
     this.forHill.hidden = scene.name !== 'hill'
     this.autopilot.setAttribute('aria-pressed', String(setUp.autopilot))

@@ -34,12 +34,12 @@ export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void 
   }
   if (look.dash.length === 0) {
     pen.strokeStyle = 'rgba(255, 255, 255, 0.75)'
-    pen.lineWidth = 5
+    pen.lineWidth = 5 * view.text
     pen.stroke()
   }
-  pen.setLineDash(look.dash)
+  pen.setLineDash(look.dash.map((length) => length * view.text))
   pen.strokeStyle = look.body
-  pen.lineWidth = 2.5
+  pen.lineWidth = 2.5 * view.text
   pen.stroke()
   pen.restore()
   drawMarks(pen, view, trail, look)
@@ -94,8 +94,8 @@ export function drawGeometry(pen: Pen, view: View, drawn: Drawn): void {
   if (away > FARTHEST) return
   pen.save()
   pen.strokeStyle = look.dark
-  pen.lineWidth = 1
-  pen.setLineDash(look.dash.length ? [5, 4] : [])
+  pen.lineWidth = view.text
+  pen.setLineDash(look.dash.length ? [5 * view.text, 4 * view.text] : [])
   for (const [ahead, left, angle] of axles(shape, state)) {
     const wheel = place(state, ahead, left)
     const across = state.yaw + angle + Math.PI / 2

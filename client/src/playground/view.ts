@@ -26,6 +26,7 @@ export class View {
   scale = 26 // [pixels/m]
   wanted = 26 // scale that the visitor chose
   size = { width: 1, height: 1 } // [pixels]
+  text = 1 // size of text and lines, as the window's text is larger than 16 pixels
   margins: Margins = { top: 0, right: 0, bottom: 0, left: 0 } // covered by panels [pixels]
 
   /** Middle of the free part [pixels]. */
@@ -56,7 +57,7 @@ export class View {
   zoom(factor: number, at: Point = this.middle): void {
     const fixed = this.toGround(at.x, at.y)
     this.scale = clamp(this.scale / factor, MIN_SCALE, MAX_SCALE)
-    this.wanted = this.scale
+    this.wanted = this.scale / this.text
     if (this.follow !== 'free') return
     const moved = this.toGround(at.x, at.y)
     this.centre = {
@@ -70,7 +71,10 @@ export class View {
     if (this.follow === 'free') return false
     const [from, to] = boundsOf([left, right, ...others])
     const goal = this.follow === 'both' ? middleOf(from, to) : this.follow === 'left' ? left : right
-    const scale = this.follow === 'both' ? Math.min(this.wanted, this.fitting(from, to)) : this.wanted
+    const scale =
+      this.follow === 'both'
+        ? Math.min(this.wanted * this.text, this.fitting(from, to))
+        : this.wanted * this.text
     const share = 1 - Math.exp(-EASE * elapsed)
     this.scale *= (scale / this.scale) ** share
     this.centre = {
@@ -85,7 +89,7 @@ export class View {
   show(from: Point, to: Point): void {
     this.centre = middleOf(from, to)
     this.scale = this.fitting(from, to)
-    this.wanted = this.scale
+    this.wanted = this.scale / this.text
     this.follow = 'free'
   }
 

@@ -23,6 +23,7 @@ from .demonstrations import (
     CORNERS,
     FAST_TURN,
     SLALOM,
+    SLALOM_AND_BACK,
     STRAFE,
     TIGHT_CIRCLE,
     TWO_KEYS,
@@ -168,6 +169,13 @@ PAIRS = (
     ),
     Pair(
         "tracked/arc",
+        "friction-circle/tracked",
+        "Exact arc and tank with friction",
+        "With mass and friction it has to accelerate and must be forced to turn; on the hill it feels the slope.",
+        document="003",
+    ),
+    Pair(
+        "tracked/arc",
         "M1A1",
         "Exact arc and tank with mass",
         "The M1A1 has to accelerate, and its tracks slip in the turn: it falls behind and turns wider.",
@@ -190,15 +198,15 @@ PAIRS = (
     Pair(
         "tractor-trailer/chain",
         "articulated-lorry",
-        "Backing a trailer without and with mass",
-        "Forward round a bend, then backward: the lorry is slower to start and its trailer swings differently.",
-        BACKING,
+        "Trailer without and with mass",
+        "A bend to either side, then backward: the lorry takes longer to gain speed, and ends elsewhere.",
+        SLALOM_AND_BACK,
     ),
     Pair(
         "tractor-trailer/chain",
         "tractor-trailer/chain:trailer_count=three",
         "Backing one trailer and three",
-        "Forward round a bend, then backward: three trailers cut the corner farther and need a wider circle.",
+        "Backward to the left, then to the right: three trailers need a wider circle and more time to follow.",
         BACKING,
     ),
 )
