@@ -9,11 +9,20 @@ from pathlib import Path
 
 import pytest
 from matplotlib.text import Text
+from PIL import Image
 
 from motorpool import cli
 from motorpool.compare import documents, runs, style
 from motorpool.compare.curve_labels import labels_in, place_labels
-from motorpool.compare.documents import bicycle_sketches, bicycles, polar_sketches, swings, thesis_sketches, tracks
+from motorpool.compare.documents import (
+    bicycle_sketches,
+    bicycles,
+    polar_sketches,
+    swings,
+    thesis,
+    thesis_sketches,
+    tracks,
+)
 from motorpool.compare.runs import Entry
 from motorpool.compare.settings import parse_entries
 from motorpool.models import registry
@@ -222,6 +231,19 @@ def test_a_figures_texts_do_not_cover_each_other(drawn):
     assert overlaps(drawn[1]) == []
 
 
+def test_full_power_from_rest_moves_all_but_the_vehicle_as_printed_at_60_hertz():
+    """200 kN on 57 154 kg: 3.5 m/s^2 at most, so after 2 s at most 7 m/s."""
+    speed, _ = thesis.dead_band().axes
+    last = {text.get_text(): text.curve.get_ydata()[-1] for text in labels_in(speed)}
+    assert last.pop("as printed, 60 Hz") == 0.0
+    assert all(3.0 < end < 7.0 for end in last.values())
+
+
+def test_a_figure_is_no_wider_than_a_usual_screen(drawn):
+    with Image.open(drawn[2]) as picture:
+        assert picture.width <= 1280
+
+
 def test_a_figure_is_a_small_file_and_stands_in_the_gallery(drawn):
     comparison, _, path = drawn
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -334,7 +356,7 @@ def command(tmp_path, monkeypatch, capsys):
 def test_models_are_compared_in_a_table_and_a_figure(command, tmp_path):
     models = ("tracked/arc", "tracked/simple", "tracked/simple:heading_factor=2")
     code, printed, errors = command(*models, "--dt", 0.2)
-    assert (code, errors) == (0, "")
+    assert code == 0, errors
     path = tmp_path / "compare-tracked-arc-tracked-simple-tracked-simple-heading-factor=2.png"
     assert printed.splitlines()[-1] == path.name
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -343,6 +365,14 @@ def test_models_are_compared_in_a_table_and_a_figure(command, tmp_path):
     code, _, errors = command(*models)
     assert (code, "exists already" in errors) == (2, True)
     assert command(*models, "--force")[0] == 0
+
+
+def test_the_table_adds_the_turns_of_the_yaw_and_tells_degrees(command):
+    """v / b tan(delta) = 5 / 2.7 tan(0.3) rad/s: in 20 s almost two turns."""
+    code, printed, errors = command("bicycle", "--set", "steer_angle=0.3", "--seconds", 20, "--dt", 0.1)
+    assert code == 0, errors
+    assert "yaw [°], turns added" in printed
+    assert f"{math.degrees(20.0 * 5.0 / 2.7 * math.tan(0.3)):.3f}" in printed
 
 
 def test_the_table_says_what_errors_are_measured_from(command):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -155,14 +156,15 @@ def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, titl
     ends = [f"error at\ndt {dt:.3g} s" for dt in (studies[0].dts[0], studies[0].dts[-1])]
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 1, 0))
     table.add_column("model", overflow="fold")
-    for heading in ("end: x, y [m]\nyaw [deg]", *ends, "order"):
+    for heading in ("end: x, y [m]\nyaw [°], turns added", *ends, "order"):
         table.add_column(heading, no_wrap=True)
     for run, study in zip(made, studies, strict=True):
-        x, y, yaw = run.pose
+        x, y, _ = run.pose
+        yaw = float(np.degrees(np.unwrap(run["yaw"])[-1]))  # a full circle is 360, not 0
         position, heading = study.position_errors, study.heading_errors
-        errors = [f"{position[at]:.2g} m\n{heading[at]:.2g} rad" for at in (0, -1)]
+        errors = [f"{position[at]:.2g} m\n{math.degrees(heading[at]):.2g}°" for at in (0, -1)]
         orders = "\n".join(runs.order_words(study.dts, errors) for errors in (position, heading))
-        place = f"{x:.3f} {y:.3f}\n{math.degrees(yaw):.3f}"
+        place = f"{x:.3f} {y:.3f}\n{yaw:.3f}"
         table.add_row(*[Text(cell) for cell in (figures.wrapped(run.name), place, *errors, orders)])
     Console().print(table)
 

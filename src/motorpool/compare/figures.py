@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .runs import ROUNDING, Run, Study, order_words
-from .style import PALE_INK, draw_curve, label_axes, label_map, new_figure, note
+from .style import PALE_INK, draw_curve, label_axes, label_map, new_map_figure, note
 
 SMALLEST = 1e-16  # of an error on a logarithmic axis; zero has no place there
 NAME_WIDTH = 24  # of a curve's name, in letters; a longer one goes over several lines
@@ -22,7 +22,7 @@ def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str,
         title: above everything.
         against: what the errors are measured from, in words.
     """
-    figure, (path, position, heading) = new_figure(columns=3, title=title, height=4.4)
+    figure, (path, position, heading) = new_map_figure(title=title)
     draw_paths(path, runs)
     draw_errors(position, studies, what="position", against=against)
     draw_errors(heading, studies, what="heading", against=against)
@@ -58,16 +58,22 @@ def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str,
         against: what the errors are measured from, in words.
         title: above the axes; by default what is measured from what.
     """
-    unit = "m" if what == "position" else "rad"
+    unit = "m" if what == "position" else "°"
     label_axes(axes, x=("dt", "s"), y=(f"error of the {what}", unit), title=title or f"{what.capitalize()}, {against}")
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.margins(x=0.12, y=0.2)  # room for the names
     for index, study in enumerate(studies):
-        errors = study.position_errors if what == "position" else study.heading_errors
-        name = f"{wrapped(study.name)}\n{order_caption(study.dts, errors)}"
+        errors = _errors(study, what)
+        found = study.position_errors if what == "position" else study.heading_errors
+        name = f"{wrapped(study.name)}\n{order_caption(study.dts, found)}"
         draw_curve(axes, study.dts, np.maximum(errors, SMALLEST), name=name, index=index, marker="o", markersize=3.5)
     _shade_rounding(axes, studies, what)
+
+
+def _errors(study: Study, what: str) -> Any:
+    """Return the errors of the position [m] or of the heading [degrees]."""
+    return study.position_errors if what == "position" else np.degrees(study.heading_errors)
 
 
 def order_caption(dts: Any, errors: Any) -> str:
@@ -78,12 +84,13 @@ def order_caption(dts: Any, errors: Any) -> str:
 
 def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
     """A grey band where errors are only those of floating-point numbers, if a curve comes down there."""
-    smallest = min(np.nanmin(s.position_errors if what == "position" else s.heading_errors) for s in studies)
+    smallest = min(np.nanmin(_errors(study, what)) for study in studies)
+    rounding = ROUNDING if what == "position" else np.degrees(ROUNDING)
     high = axes.get_ylim()[1]
-    if smallest > 10.0 * ROUNDING or not np.isfinite(smallest):
+    if smallest > 10.0 * rounding or not np.isfinite(smallest):
         return
     axes.set_ylim(0.01 * SMALLEST, max(high, 1e-6))
-    axes.axhspan(0.01 * SMALLEST, ROUNDING, color="#f3f3f0", zorder=0.1, linewidth=0.0)
+    axes.axhspan(0.01 * SMALLEST, rounding, color="#f3f3f0", zorder=0.1, linewidth=0.0)
     note(axes, "rounding", x=0.99, y=0.015 * SMALLEST, transform=axes.get_yaxis_transform(), ha="right", va="bottom")
 
 

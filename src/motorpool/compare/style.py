@@ -16,6 +16,7 @@ from ..errors import require
 from .curve_labels import mark_name, place_labels
 
 DPI = 144
+MOST_PIXELS = 1280  # across a picture: more is scaled down or cut off on many screens
 TITLE_SIZE, LABEL_SIZE, NAME_SIZE, NOTE_SIZE = 11.0, 9.5, 9.0, 8.5  # [pt]
 INK, PALE_INK, GRID = "#222222", "#6b6b6b", "#e3e3e3"  # text and outlines, notes, grid lines
 
@@ -69,7 +70,7 @@ def new_figure(
     title: str = "",
     width_ratios: tuple[float, ...] | None = None,
 ) -> tuple[Any, list[Any]]:
-    """A white figure with its axes, row by row.
+    """A white figure with its axes, row by row; as a picture it has at most ``MOST_PIXELS`` across.
 
     Args:
         columns: axes side by side.
@@ -81,14 +82,38 @@ def new_figure(
     """
     library = require("matplotlib.figure", extra="app", purpose="a figure")
     size = (width or (6.4 if columns == 1 else 4.8 * columns), height or 4.0 * rows)
-    figure = library.Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
+    figure = _empty_figure(library, size, title)
     grid = figure.subplots(rows, columns, squeeze=False, width_ratios=width_ratios)
-    if title:
-        figure.suptitle(title, fontsize=TITLE_SIZE + 1.0, color=INK)
     axes = list(grid.flat)
     for one in axes:
         _tidy(one)
     return figure, axes
+
+
+def new_map_figure(*, title: str = "", height: float = 6.2) -> tuple[Any, tuple[Any, Any, Any]]:
+    """A white figure with axes for a map at the left, as high as two others at the right, one above the other.
+
+    Args:
+        title: above all axes.
+        height: of the figure [inch].
+    """
+    library = require("matplotlib.figure", extra="app", purpose="a figure")
+    figure = _empty_figure(library, (MOST_PIXELS / DPI, height), title)
+    grid = figure.add_gridspec(2, 2)
+    map_axes = figure.add_subplot(grid[:, 0])
+    above, below = figure.add_subplot(grid[0, 1]), figure.add_subplot(grid[1, 1])
+    for one in (map_axes, above, below):
+        _tidy(one)
+    return figure, (map_axes, above, below)
+
+
+def _empty_figure(library: Any, size: tuple[float, float], title: str) -> Any:
+    """A figure whose picture is no wider than a usual screen."""
+    dpi = min(DPI, MOST_PIXELS / size[0])
+    figure = library.Figure(figsize=size, dpi=dpi, layout="constrained", facecolor="white")
+    if title:
+        figure.suptitle(title, fontsize=TITLE_SIZE + 1.0, color=INK)
+    return figure
 
 
 def _tidy(axes: Any) -> None:
@@ -218,5 +243,5 @@ def _save_png(figure: Any, path: Path) -> None:
     from PIL import Image  # which matplotlib itself needs
 
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
+    figure.savefig(buffer, format="png", dpi=figure.dpi, facecolor="white")
     Image.open(buffer).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)

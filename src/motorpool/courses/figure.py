@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,27 @@ from .scoring import Score
 
 MOST_PATHS = 60  # of more vehicles only every so many are drawn
 MARGIN = 12.0  # around the paths and starts [m]
+WIDTH = 9.6  # of the figure [inch]
+HEADINGS = 0.6  # height of titles and labels around axes [inch]
+
+
+class Extent(NamedTuple):
+    """What axes show [m]."""
+
+    west: float
+    east: float
+    south: float
+    north: float
+
+    @property
+    def width(self) -> float:
+        """From west to east [m]."""
+        return self.east - self.west
+
+    @property
+    def height(self) -> float:
+        """From south to north [m]."""
+        return self.north - self.south
 
 
 def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int, path: Path) -> Path:
@@ -29,10 +50,16 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
     start = np.column_stack((world.vehicles.x, world.vehicles.y))
     goal = np.column_stack((world.vehicles.goal_x, world.vehicles.goal_y))
     shift = _lanes(start) if world.count == len(fleets) else np.zeros(world.count)
-    figure, axes = new_figure(
-        columns=len(scores), width=4.4 * len(scores), height=3.9 if world.count < 20 else 5.2, title=course.about
-    )
-    for one, (behaviour, score) in zip(axes, scores, strict=True):
+    starts_and_goals = np.vstack((start, goal)) - np.column_stack((np.zeros(2 * world.count), np.tile(shift, 2)))
+    extent = _extent(starts_and_goals)
+    columns = min(len(scores), 2)
+    rows = -(-len(scores) // columns)
+    title = f"{course.name}: {course.about}"
+    height = rows * (extent.height / extent.width * WIDTH / columns + HEADINGS) + HEADINGS
+    figure, axes = new_figure(columns=columns, rows=rows, width=WIDTH, height=height, title=title)
+    for unused in axes[len(scores) :]:
+        unused.remove()
+    for one, (behaviour, score) in zip(axes, scores, strict=False):
         _draw_objects(one, world.objects, shift)
         every = -(-world.count // MOST_PATHS)
         for vehicle in range(0, world.count, every):
@@ -45,9 +72,9 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
             goal[::every, 0], goal[::every, 1] - shift[::every], "o", color=INK, markersize=4.0, markerfacecolor="white"
         )
         label_map(one, title=f"{behaviour}: {score.clean} of {score.vehicles} clean")
-        _fit(one, np.vstack((start, goal)) - np.column_stack((np.zeros(2 * world.count), np.tile(shift, 2))))
+        _fit(one, extent)
     handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=len(names), frameon=False, fontsize=9.0)
+    figure.legend(handles, names, loc="outside lower center", ncols=min(len(names), 4), frameon=False, fontsize=9.0)
     return save_figure(figure, path)
 
 
@@ -85,13 +112,16 @@ def _draw_objects(axes: Any, objects: Any, shift: Any) -> None:
     )
 
 
-def _fit(axes: Any, points: Any) -> None:
-    """Show the course, wherever its vehicles got lost."""
+def _extent(points: Any) -> Extent:
+    """Return what is shown: the course, wherever its vehicles got lost."""
     west, south = points.min(axis=0) - MARGIN
     east, north = points.max(axis=0) + MARGIN
-    least = 0.25 * (east - west)
+    half = max(0.5 * (north - south), 0.25 * (east - west))
     middle = 0.5 * (south + north)
-    half = max(0.5 * (north - south), least)
+    return Extent(west, east, middle - half, middle + half)
+
+
+def _fit(axes: Any, extent: Extent) -> None:
     axes.set_aspect("equal", adjustable="box")
-    axes.set_xlim(west, east)
-    axes.set_ylim(middle - half, middle + half)
+    axes.set_xlim(extent.west, extent.east)
+    axes.set_ylim(extent.south, extent.north)

@@ -15,7 +15,7 @@ CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 
 def wheel_angles() -> Any:
     """Steer angles and rolling speeds at which none of the four wheels slips, up to the steering limit."""
-    figure, (angles, speeds) = new_figure(columns=2, height=4.4, title="l = 2.6 m, w = 1.5 m")
+    figure, (angles, speeds) = new_figure(columns=2, height=4.4, title="$l = 2.6$ m, $w = 1.5$ m")
     limit = math.degrees(arc.limit_angle(CAR))
     outer = np.linspace(0.0, 0.999 * limit, 200)
     _draw_angles(angles, outer)
@@ -84,7 +84,7 @@ def _draw_circles(axes: Any, wheels: Any, middle: tuple[float, float]) -> None:
         turn = np.linspace(start, start + 1.2, 60) if radius > 0.05 else np.full(2, start)
         draw_curve(
             axes, middle[0] + radius * np.cos(turn), middle[1] + radius * np.sin(turn), index=index, zorder=1.0,
-            name=f"{name}, R = {radius:.1f} m",
+            name=f"{name}, $R = {radius:.1f}$ m",
         )  # fmt: skip
 
 

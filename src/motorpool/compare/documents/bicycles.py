@@ -9,7 +9,7 @@ import numpy as np
 from ..drawing import draw_bicycle
 from ..figures import draw_errors
 from ..runs import Entry, Run, Study, run, study
-from ..style import INK, PALE_INK, draw_curve, label_axes, label_map, mark_value, new_figure, note
+from ..style import INK, PALE_INK, draw_curve, label_axes, label_map, mark_value, new_figure, new_map_figure, note
 from .comparison import Comparison
 
 REAR, FRONT = "bicycle/arc:speed_reference=rear", "bicycle/arc:speed_reference=front"
@@ -23,10 +23,10 @@ PUBLISHED = ((0.1, 2.497), (0.01, 2.497), (0.001, 2.497), (0.1, 2.378), (0.01, 2
 
 def accuracy() -> Any:
     """The comments' table as curves, and the same rules at a steering angle that shows their differences."""
-    figure, (table, position, heading) = new_figure(columns=3, height=4.6, width=15.0)
+    figure, (table, position, heading) = new_map_figure(height=7.0)
     _draw_table(table)
     studies = list(_studies_at_30_degrees())
-    title = "30 degrees, 3 m/s, b = 2.5 m, 2 s"
+    title = "30 degrees, 3 m/s, $b = 2.5$ m, 2 s"
     draw_errors(position, studies, what="position", against="", title=f"Position: {title}")
     draw_errors(heading, studies, what="heading", against="", title=f"Heading: {title}")
     return figure
@@ -34,7 +34,7 @@ def accuracy() -> Any:
 
 def _draw_table(axes: Any) -> None:
     """The heading after a second, which the author and comment 20 print for three frame times."""
-    label_axes(axes, x=("dt", "s"), y=("heading after 1 s", "degree"), title="5 degrees, 1 m/s, b = 2 m")
+    label_axes(axes, x=("dt", "s"), y=("heading after 1 s", "degree"), title="5 degrees, 1 m/s, $b = 2$ m")
     axes.set_xscale("log")
     values = {"steer_angle": math.radians(5.0), "speed": 1.0, "wheelbase": 2.0}
     dts = [10.0 ** (-place / 4.0) for place in range(4, 13)]
@@ -130,7 +130,9 @@ def baseline() -> Any:
     draw_curve(distance, frames, np.full(FRAMES + 1, BASE), name="six lines: placed anew every frame", index=0)
     draw_curve(distance, frames, between, name="wheels kept from frame to frame", index=1)
     slope = SPEED * FRAME * (1.0 - math.cos(STEER))
-    draw_curve(distance, frames, BASE - slope * frames, name="v (1 - cos δ) a second less", index=3, linewidth=1.2)
+    draw_curve(
+        distance, frames, BASE - slope * frames, name=r"$v\,(1 - \cos\delta)$ a second less", index=3, linewidth=1.2
+    )
     mark_value(distance, (500, 26.2), "as published: 26.2", is_published=True, offset=(-10.0, -8.0))
     mark_value(distance, (500, float(between[500])), f"{between[500]:.1f}", offset=(6.0, 4.0))
     distance.set_ylim(0.0, 60.0)
@@ -160,7 +162,7 @@ DRIFT = {"steer_angle": 0.35, "speed": 8.0, "wheelbase": 2.6}
 
 def drift() -> Any:
     """Comment 13: the wheels move along an earlier heading; a delay in frames depends on the frame rate."""
-    figure, (paths, slip) = new_figure(columns=2, height=4.6, title="8 m/s, steering angle 20 degrees, b = 2.6 m")
+    figure, (paths, slip) = new_figure(columns=2, height=4.6, title="8 m/s, steering angle 20 degrees, $b = 2.6$ m")
     label_map(paths, title="Paths for 2 s; bodies every second")
     label_axes(
         slip, x=("time", "s"), y=("rear wheel's path, off the body", "degree"), title="How far the rear slides out"

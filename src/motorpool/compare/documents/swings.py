@@ -138,7 +138,7 @@ def speed_build_up() -> Any:
     figure, (speeds, errors) = new_figure(columns=2, height=4.2, title="Top speed 10 m/s, acceleration 20 m/s²")
     label_axes(speeds, x=("time", "s"), y=("speed", "m/s"), title="From rest, straight on")
     times = np.arange(0.0, 2.01, 0.01)
-    draw_curve(speeds, times, 10.0 * (1.0 - np.exp(-2.0 * times)), name="10 (1 - exp(-2t))", index=0)
+    draw_curve(speeds, times, 10.0 * (1.0 - np.exp(-2.0 * times)), name=r"$10\,(1 - e^{-2t})$", index=0)
     for index, (rate, law, name) in enumerate(
         ((10, "cosine", "10 Hz"), (60, "cosine", "60 Hz"), (60, "capped", "the easy way: capped")), start=1
     ):

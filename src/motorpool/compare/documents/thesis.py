@@ -18,11 +18,11 @@ AHEAD = 2.0  # where the program samples the ground [m]
 
 
 def _moving(model: str, speed: float, *, grade: float = 0.0, name: str = "", **more: float) -> Entry:
-    """A vehicle facing east at a speed [m/s], uphill by ``grade``; its engine is idle."""
+    """A vehicle facing east at a speed [m/s], uphill by ``grade``; its engine is idle, its parking brake released."""
     values: dict[str, Any] = {"speed": speed, "slope_x": grade, **more}
     if model.startswith("park1992/"):
         values |= {"velocity_x": speed, "height_ahead": AHEAD * grade}
-    forces = {"left_force": 0.0, "right_force": 0.0, "cruise": 0.0, "engine_stop": 0.0}
+    forces = {"left_force": 0.0, "right_force": 0.0, "cruise": 0.0, "engine_stop": 0.0, "parking_brake": 0.0}
     return Entry(model, {**forces, **values}, name=name)
 
 

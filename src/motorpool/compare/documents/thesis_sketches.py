@@ -134,7 +134,12 @@ def _draw_turn(axes: Any) -> None:
     for start, end in (((0.7, -HALF), (0.7, 0.0)), ((0.7, 0.0), (0.7, HALF))):
         draw_length(axes, start, end, text="d", side=-1)
     draw_point(axes, centre, text="centre of turn", offset=(0.0, -12.0))
-    note(axes, f"tan α = 2d / √(ρ² − d²): {math.degrees(angle):.0f}° for d = 1.5, ρ = 4", x=0.02, y=0.02)
+    note(
+        axes,
+        rf"$\tan\alpha = 2d\,/\sqrt{{\rho^2 - d^2}}$: {math.degrees(angle):.0f}° for $d = 1.5$, $\rho = 4$",
+        x=0.02,
+        y=0.02,
+    )
     _frame(axes, "Figure 3.3: a wheeled vehicle's turn", x=(-4.9, 2.6), y=(-2.7, 3.7))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..figures import draw_errors, draw_paths
 from ..runs import Entry, Run, run, study
-from ..style import draw_curve, label_axes, label_map, name_curve, new_figure, note
+from ..style import draw_curve, label_axes, label_map, name_curve, new_figure, new_map_figure, note
 from .comparison import Comparison
 
 LEFT, RIGHT = 10.0, -9.0  # the document's T1 and T2
@@ -29,12 +29,12 @@ def entries(half_gauge: float) -> list[Entry]:
 
 def tight_circle() -> Any:
     """The document's first chart: a turn of 4.75 rad in every update."""
-    return _circles(2.0, updates=40, title="T1 = 10, T2 = -9, d = 2: a turn of 272 degrees in every update")
+    return _circles(2.0, updates=40, title="$T_1 = 10$, $T_2 = -9$, $d = 2$: a turn of 272 degrees in every update")
 
 
 def wide_circle() -> Any:
     """Its second chart: the same track speeds, thirty times the gauge."""
-    return _circles(60.0, updates=40, title="T1 = 10, T2 = -9, d = 60: a turn of 9 degrees in every update")
+    return _circles(60.0, updates=40, title="$T_1 = 10$, $T_2 = -9$, $d = 60$: a turn of 9 degrees in every update")
 
 
 def _circles(half_gauge: float, *, updates: int, title: str) -> Any:
@@ -66,9 +66,9 @@ def _draw_circles(axes: Any, runs: list[Run], exact_radius: float) -> None:
         around = draw_curve(axes, x + size * np.cos(angles), y + size * np.sin(angles), index=index, linewidth=0.9)
         dots = draw_curve(axes, one["x"], one["y"], index=index, linestyle="none", marker="o", markersize=3.5)
         dots.set_zorder(3.0)
-        name_curve(axes, around, f"{one.name.replace(chr(10), ' ')}: R = {size:.3f} m")
+        name_curve(axes, around, f"{one.name.replace(chr(10), ' ')}: $R = {size:.3f}$ m")
     axes.margins(0.25)
-    note(axes, f"exact: R = d (T1 + T2) / (T1 - T2) = {exact_radius:.4f} m", x=0.02, y=0.03)
+    note(axes, rf"exact: $R = d\,\frac{{T_1 + T_2}}{{T_1 - T_2}} = {exact_radius:.4f}$ m", x=0.02, y=0.03)
 
 
 def circle(one: Run) -> tuple[float, float, float]:
@@ -90,7 +90,7 @@ def order() -> Any:
     values = {"left_track_speed": 3.0, "right_track_speed": 1.0, "track_gauge": 2.0, "yaw": 0.5 * math.pi}
     models = (EXACT, AS_WRITTEN, CORRECTED, EULER)
     cases = [Entry(model, values, name=name) for model, name in zip(models, NAMES, strict=True)]
-    figure, (path, position, heading) = new_figure(columns=3, title="T1 = 3, T2 = 1, d = 1, for one second", height=4.4)
+    figure, (path, position, heading) = new_map_figure(title="$T_1 = 3$, $T_2 = 1$, $d = 1$, for one second")
     draw_paths(path, [run(entry, seconds=1.0, dt=0.25) for entry in cases], title="Paths, dt = 1/4 s")
     dts = [2.0 ** (-halving) for halving in range(2, 10)]
     studies = [study(entry, seconds=1.0, dts=dts, reference=cases[0]) for entry in cases]
