@@ -6,7 +6,9 @@ import type { Records } from './generated/messages'
 import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
-import { fleetColour, OWN_COLOUR, REMOTE_COLOUR, SELECTED_COLOUR } from './palette'
+import type { Mark } from './mapsymbols'
+import { drawSymbol, marksOf, symbolLegend } from './mapsymbols'
+import { OWN_COLOUR, REMOTE_COLOUR, SELECTED_COLOUR } from './palette'
 import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './workstation/maplayers'
@@ -40,6 +42,8 @@ export class WorldMap {
   readonly element: HTMLElement
   private readonly canvas = document.createElement('canvas')
   private readonly legend = make('div.map-legend.legend.glass', { 'data-testid': 'map-legend' })
+  private readonly symbols: HTMLElement
+  private readonly marks: readonly Mark[] // of the fleets
   private readonly scaleBar = make('span.map-scale')
   private readonly expandButton: HTMLButtonElement
   private readonly ground: HTMLCanvasElement
@@ -61,6 +65,8 @@ export class WorldMap {
     this.soils = surface && !surface.isPlain ? paintGround(world.ground, cover, surface) : this.ground
     for (const canvas of new Set([this.ground, this.soils])) paintHouses(canvas, world.ground, world.objects)
     this.roads = new RoadLines(world.roads)
+    this.marks = marksOf(world.description.fleets)
+    this.symbols = symbolLegend(world.description.fleets)
     this.canvas.dataset.testid = 'map'
     this.canvas.setAttribute('aria-label', 'Map of the world')
     this.expandButton = makeButton(icons.expand(), {
@@ -81,6 +87,7 @@ export class WorldMap {
       make('div.map-buttons', {}, centre, this.expandButton),
       make('div.map-foot', {}, this.scaleBar),
       this.legend,
+      this.symbols,
     )
     if (this.soils !== this.ground) this.legend.append(...surfaceLegend(surface).map(legendEntry))
     this.listen()
@@ -111,6 +118,7 @@ export class WorldMap {
     context.clearRect(0, 0, width, height)
     context.fillStyle = '#1a2320'
     context.fillRect(0, 0, width, height)
+    this.symbols.hidden = !this.isLarge
     this.legend.hidden = !this.isLarge || !view.hasSoils || this.soils === this.ground
     this.drawGround(context, view.hasSoils ? this.soils : this.ground, { width, height })
     this.roads.draw(context, { x: this.x, y: this.y, scale: this.scale, width, height })
@@ -208,17 +216,18 @@ export class WorldMap {
     width: number,
     height: number,
   ): void {
-    const size = (this.scale > 0.12 ? 5.5 : 4) * (this.isLarge ? 1.25 : 1)
-    context.lineWidth = 0.8
+    const size = symbolSize(this.scale, this.isLarge)
+    context.lineWidth = 1.6
+    context.lineJoin = 'round'
     context.strokeStyle = 'rgba(8,12,12,.8)'
     const inView = this.inView(view, width, height)
     const isCrowded = inView.length > MOST_ARROWS
     for (const { id, x, y } of inView) {
-      const colour = fleetColour(this.world.fleetOf[id])
+      const mark = this.marks[this.world.fleetOf[id]]
       if (isCrowded) {
-        context.fillStyle = colour
+        context.fillStyle = mark.colour
         context.fillRect(x - 1, y - 1, 2, 2)
-      } else arrow(context, { x, y, yaw: view.state.yaw[id], size, colour })
+      } else drawSymbol(context, mark, { x, y, yaw: view.state.yaw[id], size })
       if ((view.state.flags[id] & FLAG.driver) === DRIVER.remote) frame(context, x, y, size)
     }
     const special: [number, string][] = [
@@ -228,7 +237,8 @@ export class WorldMap {
     for (const [id, colour] of special) {
       if (id < 0 || Number.isNaN(view.state.x[id])) continue
       const [x, y] = this.toScreen(view.state.x[id], view.state.y[id], width, height)
-      arrow(context, { x, y, yaw: view.state.yaw[id], size: 8, colour })
+      const mark = { ...this.marks[this.world.fleetOf[id]], colour }
+      drawSymbol(context, mark, { x, y, yaw: view.state.yaw[id], size: Math.max(8, 1.3 * size) })
     }
   }
 
@@ -319,20 +329,10 @@ export class WorldMap {
   }
 }
 
-function arrow(
-  context: CanvasRenderingContext2D,
-  mark: { x: number; y: number; yaw: number; size: number; colour: string },
-): void {
-  const [c, s] = [Math.cos(mark.yaw) * mark.size, -Math.sin(mark.yaw) * mark.size]
-  context.fillStyle = mark.colour
-  context.beginPath()
-  context.moveTo(mark.x + c, mark.y + s)
-  context.lineTo(mark.x - 0.7 * c - 0.62 * s, mark.y - 0.7 * s + 0.62 * c)
-  context.lineTo(mark.x - 0.35 * c, mark.y - 0.35 * s)
-  context.lineTo(mark.x - 0.7 * c + 0.62 * s, mark.y - 0.7 * s - 0.62 * c)
-  context.closePath()
-  context.fill()
-  context.stroke()
+/** Pixels of half a tank: larger on a map on which vehicles stand apart. */
+function symbolSize(scale: number, isLarge: boolean): number {
+  const near = Math.min(1, Math.max(0, (scale - 0.03) / 0.3))
+  return (isLarge ? 5.5 : 4.2) * (1 + near)
 }
 
 /** A square around a vehicle that another program moves. */

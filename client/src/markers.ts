@@ -4,7 +4,7 @@ import * as THREE from 'three'
 import { MOST_SHOWN } from './deadreckoning'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles } from './interpolation'
-import { fleetColour } from './palette'
+import { marksOf } from './mapsymbols'
 import type { World } from './world'
 
 const ORIGIN_STEP = 512 // [m]
@@ -22,8 +22,8 @@ export class Markers {
   constructor(world: World) {
     this.capacity = Math.min(MOST_SHOWN, world.vehicleCount)
     this.fleetOf = world.fleetOf
-    this.colours = world.description.fleets.map((_, fleet) =>
-      new THREE.Color().setStyle(fleetColour(fleet), THREE.LinearSRGBColorSpace),
+    this.colours = marksOf(world.description.fleets).map(({ colour }) =>
+      new THREE.Color().setStyle(colour, THREE.LinearSRGBColorSpace),
     )
     const dynamic = (size: number) =>
       new THREE.BufferAttribute(new Float32Array(this.capacity * size), size).setUsage(THREE.DynamicDrawUsage)
