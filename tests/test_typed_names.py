@@ -25,9 +25,22 @@ def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
         "reveal_type(car.steer_angle)\n"
         "fleet = mp.Fleet('tracked', 10)\n"
         "reveal_type(fleet.control.left_track_speed)\n"
+        "fleet.control.left_track_speed = 5.0\n"
+        "fleet.control.right_track_speed = [float(speed) for speed in range(10)]\n"
+        "car.speed_reference = 'rear'\n"
+        "world = mp.World(fleets=['M1A1', ('bicycle', 5), fleet])\n"
+        "world.vehicles.speed = 4.0\n"
+        "reveal_type(world.vehicles.speed)\n"
+        "reveal_type(car.speed_reference)\n"
+        "fleet.control.left_track_speed = fleet\n"
     )
     checked = subprocess.run(
         [sys.executable, "-m", "pyright", str(program)], capture_output=True, text=True, timeout=patience(150.0)
     )
     assert 'Type of "car.steer_angle" is "float"' in checked.stdout
     assert 'Type of "fleet.control.left_track_speed" is "ndarray' in checked.stdout
+    assert 'Type of "world.vehicles.speed" is "ndarray' in checked.stdout
+    assert 'Type of "car.speed_reference" is "float"' in checked.stdout
+    errors = [line for line in checked.stdout.splitlines() if " error: " in line]
+    assert len(errors) == 1, checked.stdout
+    assert "program.py:13:34 - error: Cannot assign to attribute" in errors[0]

@@ -17,6 +17,15 @@ from motorpool.world.components import GROUPS, structures
 TARGET = Path(__file__).parents[1] / "src" / "motorpool" / "world" / "column_names.pyi"
 
 HEAD = '"""The columns of vehicles as an editor sees them. Written by tools/column_names.py; not to be edited."""\n'
+DESCRIPTOR = '''
+Values = TypeVar("Values")
+
+class Column(Generic[Values]):
+    """A column: an array when read; one number, or one a vehicle, is written into it in place."""
+
+    def __get__(self, table: Any, owner: Any = None) -> Values: ...
+    def __set__(self, table: Any, value: ArrayLike) -> None: ...
+'''
 KINDS = {id_: name for name in ("Floats", "Words", "Indices", "Flags") for id_ in (str(getattr(columns, name)),)}
 
 
@@ -26,16 +35,17 @@ def text() -> str:
     imports = {
         (structure.__module__.removeprefix("motorpool.world."), structure.__name__) for structure in named.values()
     }
-    lines = [HEAD, "from .columns import Flags, Floats, Indices, Words"]
+    lines = [HEAD, "from typing import Any, Generic, TypeVar", "", "from numpy.typing import ArrayLike", ""]
+    lines += ["from .columns import Flags, Floats, Indices, Words"]
     lines += [f"from .{module} import {name}" for module, name in sorted(imports)]
-    lines += ["", "class Columns:"]
+    lines += [DESCRIPTOR, "class Columns:"]
     for name, structure in named.items():
         lines.append(f'    {name}: {structure.__name__}\n    """{structure.__doc__.splitlines()[0]}"""')
     for structure in structures().values():
         meanings = {field.name: field for field in fields_of(structure)}
         for name, kind in structure.__annotations__.items():
             unit = f" [{meanings[name].unit}]" if meanings[name].unit else ""
-            lines.append(f'    {name}: {KINDS[str(kind)]}\n    """{meanings[name].meaning}{unit}"""')
+            lines.append(f'    {name}: Column[{KINDS[str(kind)]}]\n    """{meanings[name].meaning}{unit}"""')
     return "\n".join(lines) + "\n"
 
 

@@ -28,7 +28,17 @@ from numpy.typing import ArrayLike, NDArray
 from . import fleet as _fleet
 from . import vehicle as _vehicle
 
-Column = NDArray[np.floating[Any]]
+class Column:
+    """A column: an array when read; one number, or one a vehicle, is written into it in place."""
+
+    def __get__(self, columns: Any, owner: Any = None) -> NDArray[np.floating[Any]]: ...
+    def __set__(self, columns: Any, value: ArrayLike) -> None: ...
+
+class NamedValue:
+    """A number that may be given by its word."""
+
+    def __get__(self, vehicle: Any, owner: Any = None) -> float: ...
+    def __set__(self, vehicle: Any, value: float | str) -> None: ...
 '''
 
 
@@ -59,7 +69,11 @@ def all_fields(model: Model) -> list[Field]:
 
 def attributes(model: Model, fields: list[Field], kind: str) -> str:
     """One annotated attribute a field, with its docstring."""
-    lines = [f'    {field.name}: {kind}\n    """{meaning(model, field)} [{field.unit}]"""' for field in fields]
+    lines = [
+        f"    {field.name}: {'NamedValue' if kind == 'float' and field.names else kind}\n"
+        f'    """{meaning(model, field)} [{field.unit}]"""'
+        for field in fields
+    ]
     return "\n".join(lines) or "    pass"
 
 

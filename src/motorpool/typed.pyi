@@ -8,7 +8,17 @@ from numpy.typing import ArrayLike, NDArray
 from . import fleet as _fleet
 from . import vehicle as _vehicle
 
-Column = NDArray[np.floating[Any]]
+class Column:
+    """A column: an array when read; one number, or one a vehicle, is written into it in place."""
+
+    def __get__(self, columns: Any, owner: Any = None) -> NDArray[np.floating[Any]]: ...
+    def __set__(self, columns: Any, value: ArrayLike) -> None: ...
+
+class NamedValue:
+    """A number that may be given by its word."""
+
+    def __get__(self, vehicle: Any, owner: Any = None) -> float: ...
+    def __set__(self, vehicle: Any, value: float | str) -> None: ...
 
 class AckermannArcVehicle(_vehicle.Vehicle):
     x: float
@@ -106,7 +116,7 @@ class BicycleArcVehicle(_vehicle.Vehicle):
     """of the reference point, forward positive [m/s]"""
     wheelbase: float
     """front to rear axle [m]"""
-    speed_reference: float
+    speed_reference: NamedValue
     """where speed is measured: rear axle 0 to front axle 1 [1]"""
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
@@ -614,7 +624,7 @@ class CartesianComponentsVehicle(_vehicle.Vehicle):
     """of each component, or of the velocity, with a key held [m/s^2]"""
     coast_deceleration: float
     """of each component whose key is not held, or of the velocity [m/s^2]"""
-    limit: float
+    limit: NamedValue
     """what is limited: each component alone, or the magnitude of the velocity [1]"""
 
 class CartesianComponentsState(_fleet.Columns):
@@ -728,7 +738,7 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -772,9 +782,9 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -1096,7 +1106,7 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -1140,9 +1150,9 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -1464,7 +1474,7 @@ class FourAxlesVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -1500,9 +1510,9 @@ class FourAxlesVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -1824,11 +1834,11 @@ class FrictionCircleTrackedVehicle(_vehicle.Vehicle):
     """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: float
     """of the right wheels or track, forward positive; against the motion it brakes [N]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
-    cruise: float
+    cruise: NamedValue
     """keeps the speed at which it was switched on [1]"""
     mass: float
     """loaded [kg]"""
@@ -2006,11 +2016,11 @@ class FrictionCircleWheeledVehicle(_vehicle.Vehicle):
     """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: float
     """of the right wheels or track, forward positive; against the motion it brakes [N]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
-    cruise: float
+    cruise: NamedValue
     """keeps the speed at which it was switched on [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -2176,7 +2186,7 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
     """along the slope, forward positive [N]"""
     cruise_speed: float
     """kept while cruising, forward positive [m/s]"""
-    cruising: float
+    cruising: NamedValue
     """whether it cruised in the last step [1]"""
     fuel_used: float
     """since the start [kg]"""
@@ -2192,11 +2202,11 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
     """of the left track, forward positive [N]"""
     right_force: float
     """of the right track, forward positive [N]"""
-    cruise: float
+    cruise: NamedValue
     """keeps the speed that it has [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """parks it [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """switches the engine off [1]"""
     mass: float
     """of everything [kg]"""
@@ -2232,39 +2242,39 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
     """with air_drag_law mended: drag coefficient times area [m^2]"""
     turning_resistance: float
     """with torque_as_rate mended: of weight times a quarter of the length [1]"""
-    gravity_sign: float
+    gravity_sign: NamedValue
     """a vehicle that moves forward is pulled uphill [1]"""
-    dead_band: float
+    dead_band: NamedValue
     """a speed of up to 0.3 m/s becomes zero [1]"""
-    double_counting: float
+    double_counting: NamedValue
     """the new speed counts for the whole step, and half the acceleration again [1]"""
-    engine_stop_keeps_surge: float
+    engine_stop_keeps_surge: NamedValue
     """a stopped engine leaves every force as it was [1]"""
-    parking_brake_keeps_moving: float
+    parking_brake_keeps_moving: NamedValue
     """a braked vehicle glides on at its last velocity [1]"""
-    friction_memory: float
+    friction_memory: NamedValue
     """at constant speed friction is what it was, of whichever vehicle [1]"""
-    friction_law: float
+    friction_law: NamedValue
     """friction is the mass in newtons and a constant, on any slope [1]"""
-    static_friction_direction: float
+    static_friction_direction: NamedValue
     """static friction pushes backward, however little is needed [1]"""
-    air_drag_law: float
+    air_drag_law: NamedValue
     """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
-    inertia_formula: float
+    inertia_formula: NamedValue
     """the block's sides are multiplied where their squares are added [1]"""
-    torque_as_rate: float
+    torque_as_rate: NamedValue
     """the force difference over the inertia is a rate, without arm or resistance [1]"""
-    pitch_wrap: float
+    pitch_wrap: NamedValue
     """the smallest slope downward is 360 degrees, for which there is no case [1]"""
-    one_sided_sampling: float
+    one_sided_sampling: NamedValue
     """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
-    velocity_lag: float
+    velocity_lag: NamedValue
     """it moves along the direction before the turn [1]"""
-    cruise_keeps_acceleration: float
+    cruise_keeps_acceleration: NamedValue
     """while cruising the last acceleration still moves it [1]"""
-    standing_power_unlimited: float
+    standing_power_unlimited: NamedValue
     """the engine's force has no limit at a standstill [1]"""
-    clamp_cuts_gravity: float
+    clamp_cuts_gravity: NamedValue
     """the limit of the sum cuts gravity, too [1]"""
     height: float
     """under the middle [m]"""
@@ -2456,7 +2466,7 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
     """along the slope, forward positive [N]"""
     cruise_speed: float
     """kept while cruising, forward positive [m/s]"""
-    cruising: float
+    cruising: NamedValue
     """whether it cruised in the last step [1]"""
     fuel_used: float
     """since the start [kg]"""
@@ -2474,11 +2484,11 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
     """of the right half, forward positive [N]"""
     steer_angle: float
     """of the front wheel, left positive [rad]"""
-    cruise: float
+    cruise: NamedValue
     """keeps the speed that it has [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """parks it [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """switches the engine off [1]"""
     mass: float
     """of everything, loaded [kg]"""
@@ -2514,41 +2524,41 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
     """with friction_law mended: share of the weight on the ground [1]"""
     drag_area: float
     """with air_drag_law mended: drag coefficient times area [m^2]"""
-    gravity_sign: float
+    gravity_sign: NamedValue
     """a vehicle that moves forward is pulled uphill [1]"""
-    dead_band: float
+    dead_band: NamedValue
     """a speed of up to 0.3 m/s becomes zero [1]"""
-    double_counting: float
+    double_counting: NamedValue
     """the new speed counts for the whole step, and half the acceleration again [1]"""
-    engine_stop_keeps_surge: float
+    engine_stop_keeps_surge: NamedValue
     """a stopped engine leaves every force as it was [1]"""
-    parking_brake_keeps_moving: float
+    parking_brake_keeps_moving: NamedValue
     """a braked vehicle glides on at its last velocity [1]"""
-    friction_memory: float
+    friction_memory: NamedValue
     """at constant speed friction is what it was, of whichever vehicle [1]"""
-    friction_law: float
+    friction_law: NamedValue
     """friction is the mass in newtons and a constant, on any slope [1]"""
-    static_friction_direction: float
+    static_friction_direction: NamedValue
     """static friction pushes backward, however little is needed [1]"""
-    air_drag_law: float
+    air_drag_law: NamedValue
     """air drag is 10 kg/m times speed squared, whatever the vehicle [1]"""
-    inertia_formula: float
+    inertia_formula: NamedValue
     """the block's sides are multiplied where their squares are added [1]"""
-    torque_as_rate: float
+    torque_as_rate: NamedValue
     """a force difference over the inertia is a rate, added to the wheel's [1]"""
-    yaw_independent_of_speed: float
+    yaw_independent_of_speed: NamedValue
     """it turns as fast at any speed, and the same way in reverse [1]"""
-    pitch_wrap: float
+    pitch_wrap: NamedValue
     """the smallest slope downward is 360 degrees, for which there is no case [1]"""
-    one_sided_sampling: float
+    one_sided_sampling: NamedValue
     """pitch and roll come from points 2 m ahead and 2 m to the right [1]"""
-    velocity_lag: float
+    velocity_lag: NamedValue
     """it moves along the direction before the turn [1]"""
-    cruise_keeps_acceleration: float
+    cruise_keeps_acceleration: NamedValue
     """while cruising the last acceleration still moves it [1]"""
-    standing_power_unlimited: float
+    standing_power_unlimited: NamedValue
     """the engine's force has no limit at a standstill [1]"""
-    clamp_cuts_gravity: float
+    clamp_cuts_gravity: NamedValue
     """the limit of the sum cuts gravity, too [1]"""
     height: float
     """under the middle [m]"""
@@ -2736,13 +2746,13 @@ class PolarCorrectedVehicle(_vehicle.Vehicle):
     """most angular acceleration; with no angular velocity, the turn rate in 1/s [rad/s^2]"""
     damping: float
     """of the angular velocity, in units of the turn rate [s]"""
-    turn_law: float
+    turn_law: NamedValue
     """how the turn grows with the angle that is left [1]"""
-    brake_law: float
+    brake_law: NamedValue
     """how the angular velocity is braked [1]"""
-    speed_law: float
+    speed_law: NamedValue
     """how the acceleration depends on the speed [1]"""
-    angular_velocity: float
+    angular_velocity: NamedValue
     """kept from step to step, or none: no overshoot then [1]"""
 
 class PolarCorrectedState(_fleet.Columns):
@@ -2809,13 +2819,13 @@ class PolarFaithfulVehicle(_vehicle.Vehicle):
     """at rest [m/s^2]"""
     turn_rate: float
     """most angular acceleration; with no angular velocity, the turn rate in 1/s [rad/s^2]"""
-    turn_law: float
+    turn_law: NamedValue
     """how the turn grows with the angle that is left [1]"""
-    brake_law: float
+    brake_law: NamedValue
     """how the angular velocity is braked [1]"""
-    speed_law: float
+    speed_law: NamedValue
     """how the acceleration depends on the speed [1]"""
-    angular_velocity: float
+    angular_velocity: NamedValue
     """kept from step to step, or none: no overshoot then [1]"""
 
 class PolarFaithfulState(_fleet.Columns):
@@ -2882,7 +2892,7 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -2918,9 +2928,9 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -3331,7 +3341,7 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -3367,9 +3377,9 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -3675,7 +3685,7 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -3713,9 +3723,9 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer: float
     """of the steering lever, left positive [1]"""
@@ -3751,7 +3761,7 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     """of its rolling resistance, over what the ground gives usual running gear [1]"""
     vehicle_cone_index: float
     """of soil, below which it is immobilised [1]"""
-    steering: float
+    steering: NamedValue
     """neutral: pivots; brake: of one track; fixed, continuous: ratio of track speeds [1]"""
     max_track_difference: float
     """of the track speeds, by a neutral gear, at any speed [m/s]"""
@@ -4105,7 +4115,7 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     """of the ground a step ago, towards east [1]"""
     last_slope_y: float
     """of the ground a step ago, towards north [1]"""
-    is_airborne: float
+    is_airborne: NamedValue
     """1 while it flies, else 0 [1]"""
     body_pitch: float
     """on its springs, nose down positive [rad]"""
@@ -4127,7 +4137,7 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     """yaw of the trailer minus the tractor's [rad]"""
     hitch_pull: float
     """with which the trailer holds the tractor back, smoothed [N]"""
-    is_jack_knifed: float
+    is_jack_knifed: NamedValue
     """1 while the trailer lies against the tractor, else 0 [1]"""
     trailer_yaw_rate: float
     """trailer: of the trailer, counter-clockwise positive [rad/s]"""
@@ -4149,9 +4159,9 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     """of the engine, negative drives backward [1]"""
     brake: float
     """of the greatest brake force [1]"""
-    parking_brake: float
+    parking_brake: NamedValue
     """locks all wheels or tracks [1]"""
-    engine_stop: float
+    engine_stop: NamedValue
     """does not drive; the brakes remain [1]"""
     steer_angle: float
     """wanted of the front wheels, left positive [rad]"""
@@ -4493,13 +4503,13 @@ class TractorTrailerChainVehicle(_vehicle.Vehicle):
     """yaw of the second trailer minus the first one's [rad]"""
     third_hitch_angle: float
     """yaw of the third trailer minus the second one's [rad]"""
-    is_jack_knifed: float
+    is_jack_knifed: NamedValue
     """1 while a trailer is folded up further than it can be, else 0 [1]"""
     steer_angle: float
     """of the front wheels, left positive [rad]"""
     speed: float
     """of the tractor's rear axle, forward positive [m/s]"""
-    backing_guide: float
+    backing_guide: NamedValue
     """in reverse the steering angle is meant for the last trailer's path [1]"""
     front_axle_offset: float
     """of the tractor's front axle ahead of its middle [m]"""
@@ -4507,7 +4517,7 @@ class TractorTrailerChainVehicle(_vehicle.Vehicle):
     """of its rear axle behind its middle [m]"""
     max_steer_angle: float
     """the wheels turn no further [rad]"""
-    trailer_count: float
+    trailer_count: NamedValue
     """trailers that are there [1]"""
     hitch_offset: float
     """of the first hitch behind the tractor's middle [m]"""

@@ -1,5 +1,9 @@
 """The columns of vehicles as an editor sees them. Written by tools/column_names.py; not to be edited."""
 
+from typing import Any, Generic, TypeVar
+
+from numpy.typing import ArrayLike
+
 from .columns import Flags, Floats, Indices, Words
 from .avoidance.columns import Autopilot
 from .avoidance.columns import Avoidance
@@ -21,6 +25,14 @@ from .guidance.columns import Route
 from .gunnery.columns import Damage
 from .gunnery.columns import Gun
 from .model_switching.columns import ModelChoice
+
+Values = TypeVar("Values")
+
+class Column(Generic[Values]):
+    """A column: an array when read; one number, or one a vehicle, is written into it in place."""
+
+    def __get__(self, table: Any, owner: Any = None) -> Values: ...
+    def __set__(self, table: Any, value: ArrayLike) -> None: ...
 
 class Columns:
     pose: Pose
@@ -63,221 +75,221 @@ class Columns:
     """The vehicles themselves: where they are, how they move and what they can do."""
     autopilot: Autopilot
     """An autopilot's goal, its way there, what it sees and what it does about that."""
-    x: Floats
+    x: Column[Floats]
     """east [m]"""
-    y: Floats
+    y: Column[Floats]
     """north [m]"""
-    z: Floats
+    z: Column[Floats]
     """of the ground under the vehicle, up [m]"""
-    yaw: Floats
+    yaw: Column[Floats]
     """counter-clockwise from east [rad]"""
-    pitch: Floats
+    pitch: Column[Floats]
     """nose down positive [rad]"""
-    roll: Floats
+    roll: Column[Floats]
     """right side down positive [rad]"""
-    speed: Floats
+    speed: Column[Floats]
     """forward positive [m/s]"""
-    lateral_speed: Floats
+    lateral_speed: Column[Floats]
     """of the model and of the residual motion, left positive [m/s]"""
-    yaw_rate: Floats
+    yaw_rate: Column[Floats]
     """of the model or the steering, and of the residual motion, counter-clockwise [rad/s]"""
-    odometer: Floats
+    odometer: Column[Floats]
     """distance driven [m]"""
-    status: Flags
+    status: Column[Flags]
     """bits of ``errors.Status``"""
-    vehicle_id: Indices
+    vehicle_id: Column[Indices]
     """the row in the vehicle table"""
-    fleet_index: Indices
+    fleet_index: Column[Indices]
     """of the fleet in ``World.fleets``"""
-    half_length: Floats
+    half_length: Column[Floats]
     """ [m]"""
-    half_width: Floats
+    half_width: Column[Floats]
     """ [m]"""
-    body_height: Floats
+    body_height: Column[Floats]
     """ [m]"""
-    radius: Floats
+    radius: Column[Floats]
     """of the circle around the body [m]"""
-    mass: Floats
+    mass: Column[Floats]
     """of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]"""
-    yaw_inertia: Floats
+    yaw_inertia: Column[Floats]
     """of the model, or that of a box of the body's size [kg m^2]"""
-    full_curvature: Floats
+    full_curvature: Column[Floats]
     """of the path at full steer, less that of pivoting [1/m]"""
-    pivot_yaw_rate: Floats
+    pivot_yaw_rate: Column[Floats]
     """at full steer, standing [rad/s]"""
-    turn_lag: Floats
+    turn_lag: Column[Floats]
     """how long a turn takes to build up [s]"""
-    max_speed: Floats
+    max_speed: Column[Floats]
     """ [m/s]"""
-    max_reverse_speed: Floats
+    max_reverse_speed: Column[Floats]
     """ [m/s]"""
-    acceleration: Floats
+    acceleration: Column[Floats]
     """ [m/s^2]"""
-    braking: Floats
+    braking: Column[Floats]
     """ [m/s^2]"""
-    coasting: Floats
+    coasting: Column[Floats]
     """ [m/s^2]"""
-    steer_rate: Floats
+    steer_rate: Column[Floats]
     """ [1/s]"""
-    max_lateral_acceleration: Floats
+    max_lateral_acceleration: Column[Floats]
     """ [m/s^2]"""
-    uses_alternate_model: Words
+    uses_alternate_model: Column[Words]
     """1 while its alternate model moves it, else 0"""
-    goal: Words
+    goal: Column[Words]
     """a constant of ``guidance.goal_kinds``"""
-    goal_x: Floats
+    goal_x: Column[Floats]
     """east; infinite while it is bound for no place [m]"""
-    goal_y: Floats
+    goal_y: Column[Floats]
     """north [m]"""
-    desired_speed: Floats
+    desired_speed: Column[Floats]
     """ [m/s]"""
-    course_yaw: Floats
+    course_yaw: Column[Floats]
     """ [rad]"""
-    course_speed: Floats
+    course_speed: Column[Floats]
     """when nothing is in the way [m/s]"""
-    course_reach: Floats
+    course_reach: Column[Floats]
     """how far the course leads: what stands beyond does not matter [m]"""
-    back_off_time: Floats
+    back_off_time: Column[Floats]
     """how long it still drives back [s]"""
-    turning: Words
+    turning: Column[Words]
     """a constant of ``guidance.turning``"""
-    detour_time: Floats
+    detour_time: Column[Floats]
     """how long it still drives aside of what it ran into [s]"""
-    detours: Words
+    detours: Column[Words]
     """since the last waypoint"""
-    route_first: Indices
+    route_first: Column[Indices]
     """of its waypoints"""
-    route_count: Indices
+    route_count: Column[Indices]
     """of its waypoints"""
-    route_index: Indices
+    route_index: Column[Indices]
     """of the next waypoint, counted from 0"""
-    route_loops: Words
+    route_loops: Column[Words]
     """1 if it goes on from the last waypoint to the first"""
-    arrival_radius: Floats
+    arrival_radius: Column[Floats]
     """of a waypoint that counts as reached [m]"""
-    has_arrived: Words
+    has_arrived: Column[Words]
     """1 once it is at the end of its route"""
-    leader: Indices
+    leader: Column[Indices]
     """vehicle id, or -1"""
-    convoy: Indices
+    convoy: Column[Indices]
     """id of the first vehicle of its column, or -1"""
-    gap: Floats
+    gap: Column[Floats]
     """to its leader when they stand, from bumper to bumper [m]"""
-    headway: Floats
+    headway: Column[Floats]
     """what the gap grows by with each metre a second [s]"""
-    trail_mark: Indices
+    trail_mark: Column[Indices]
     """number of the nearest point of its leader's trail"""
-    trail_slot: Indices
+    trail_slot: Column[Indices]
     """which trail is its own, or -1"""
-    trail_count: Indices
+    trail_count: Column[Indices]
     """trail points that it has left"""
-    seen: Words
+    seen: Column[Words]
     """a constant of ``avoidance.perception``"""
-    seen_index: Indices
+    seen_index: Column[Indices]
     """of the object or vehicle"""
-    seen_distance: Floats
+    seen_distance: Column[Floats]
     """of its centre [m]"""
-    seen_right: Floats
+    seen_right: Column[Floats]
     """offset of its centre to the right [m]"""
-    seen_radius: Floats
+    seen_radius: Column[Floats]
     """ [m]"""
-    avoidance_rule: Words
+    avoidance_rule: Column[Words]
     """index of a rule in ``avoidance.rules.RULES``"""
-    desired_yaw: Floats
+    desired_yaw: Column[Floats]
     """commanded heading [rad]"""
-    is_avoiding: Floats
+    is_avoiding: Column[Floats]
     """1 while it turns away from something, else 0"""
-    avoidance_speed: Floats
+    avoidance_speed: Column[Floats]
     """target speed, of rules that set one [m/s]"""
-    passing_side: Floats
+    passing_side: Column[Floats]
     """of itself on which it passes what is in its way: 1 left, -1 right, 0 neither"""
-    passing_time: Floats
+    passing_time: Column[Floats]
     """how long it still keeps to that side [s]"""
-    is_following_wall: Floats
+    is_following_wall: Column[Floats]
     """1 while it looks for a way out along the wall that stopped it, else 0"""
-    trap_x: Floats
+    trap_x: Column[Floats]
     """where it was stopped, east [m]"""
-    trap_y: Floats
+    trap_y: Column[Floats]
     """north [m]"""
-    trap_time: Floats
+    trap_time: Column[Floats]
     """how long it has followed the wall on this side [s]"""
-    patience: Floats
+    patience: Column[Floats]
     """how long it will, before it tries the other side [s]"""
-    waiting_time: Floats
+    waiting_time: Column[Floats]
     """how long it has stood [s]"""
-    is_calm: Words
+    is_calm: Column[Words]
     """1 while it need not look around at every decision: its way was clear"""
-    is_by_program: Words
+    is_by_program: Column[Words]
     """1 for a vehicle that drives by it now"""
-    program_direction: Floats
+    program_direction: Column[Floats]
     """document 003's, to the right of x [rad]"""
-    program_path_direction: Floats
+    program_path_direction: Column[Floats]
     """ [rad]"""
-    program_left_force: Floats
+    program_left_force: Column[Floats]
     """``lforce`` [N]"""
-    program_right_force: Floats
+    program_right_force: Column[Floats]
     """``rforce`` [N]"""
-    program_wheel_angle: Floats
+    program_wheel_angle: Column[Floats]
     """``wheel_angle`` [rad]"""
-    driver: Words
+    driver: Column[Words]
     """a constant of ``drivers.kinds``"""
-    throttle: Floats
+    throttle: Column[Floats]
     """-1..1, backward negative [1]"""
-    brake: Floats
+    brake: Column[Floats]
     """0..1 [1]"""
-    target_steer: Floats
+    target_steer: Column[Floats]
     """that the driver wants, -1..1, left positive [1]"""
-    commanded_speed: Floats
+    commanded_speed: Column[Floats]
     """for this step, forward positive [m/s]"""
-    steer: Floats
+    steer: Column[Floats]
     """steering command of this step, -1..1, left positive [1]"""
-    cruise: Floats
+    cruise: Column[Floats]
     """switch of the cruise control: 1 on, 0 off"""
-    parking_brake: Floats
+    parking_brake: Column[Floats]
     """1 on, 0 off"""
-    engine_stop: Floats
+    engine_stop: Column[Floats]
     """1 on, 0 off"""
-    is_cruising: Floats
+    is_cruising: Column[Floats]
     """1 while the cruise control drives, else 0"""
-    cruise_speed: Floats
+    cruise_speed: Column[Floats]
     """that the cruise control holds [m/s]"""
-    order: Indices
+    order: Column[Indices]
     """orders of the script that have begun"""
-    is_parked: Words
+    is_parked: Column[Words]
     """1: stands with its brakes on while no person drives it"""
-    muzzle_speed: Floats
+    muzzle_speed: Column[Floats]
     """0 without a gun [m/s]"""
-    reload_duration: Floats
+    reload_duration: Column[Floats]
     """between two shots [s]"""
-    slew_rate: Floats
+    slew_rate: Column[Floats]
     """of turret and barrel, at most [rad/s]"""
-    round_damage: Floats
+    round_damage: Column[Floats]
     """that one hit does [1]"""
-    round_drag: Floats
+    round_drag: Column[Floats]
     """deceleration by the air over speed squared [1/m]"""
-    barrel_length: Floats
+    barrel_length: Column[Floats]
     """from the turret's middle to the muzzle [m]"""
-    min_elevation: Floats
+    min_elevation: Column[Floats]
     """ [rad]"""
-    max_elevation: Floats
+    max_elevation: Column[Floats]
     """ [rad]"""
-    aim_yaw: Floats
+    aim_yaw: Column[Floats]
     """of the turret, relative to the hull, left positive [rad]"""
-    aim_elevation: Floats
+    aim_elevation: Column[Floats]
     """of the barrel, up positive [rad]"""
-    trigger: Floats
+    trigger: Column[Floats]
     """1 while it is pulled, else 0"""
-    turret_yaw: Floats
+    turret_yaw: Column[Floats]
     """ [rad]"""
-    turret_elevation: Floats
+    turret_elevation: Column[Floats]
     """ [rad]"""
-    reload_time: Floats
+    reload_time: Column[Floats]
     """until it is loaded again [s]"""
-    damage: Floats
+    damage: Column[Floats]
     """0 whole, 1 dead; see ``gunnery.damage`` [1]"""
-    damage_time: Floats
+    damage_time: Column[Floats]
     """since the last hit, while it is not whole [s]"""
-    residual_lateral_speed: Floats
+    residual_lateral_speed: Column[Floats]
     """left positive [m/s]"""
-    residual_yaw_rate: Floats
+    residual_yaw_rate: Column[Floats]
     """beyond what the steering makes, counter-clockwise [rad/s]"""
