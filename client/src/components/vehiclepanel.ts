@@ -111,7 +111,7 @@ class VehicleCard {
   private readonly empty: HTMLElement
   private readonly filled: HTMLElement
   private readonly name = make('span')
-  private readonly model = make('span.panel-model')
+  private readonly model = make('span.panel-model', { 'data-testid': 'panel-driver' })
   private readonly swatch = make('span.swatch')
   private readonly speed = make('span.speed-number', { 'data-testid': 'panel-speed' }, '0')
   private readonly gear = make('span.gear', { 'data-testid': 'panel-gear' })
