@@ -27,7 +27,7 @@ world.guidance.route([0], ROUTE, speed=8.0)
 world.guidance.convoy(list(cars))
 print(world, world.guidance, sep="\n")
 
-times, ways = [], []
+times, places = [], []
 
 
 class Watcher:
@@ -37,11 +37,11 @@ class Watcher:
         """Keep where every vehicle is, a few times a second."""
         if world.tick % 6 == 0:
             times.append(world.time)
-            ways.append(np.column_stack([world.vehicles.x, world.vehicles.y]))
+            places.append(np.column_stack([world.vehicles.x, world.vehicles.y]))
 
 
 world.run(seconds=SECONDS, observers=[Watcher()])
-ways = np.array(ways)  # (samples, cars, 2)
+ways = np.array(places)  # (samples, cars, 2)
 gaps = np.linalg.norm(np.diff(ways, axis=1), axis=2)  # between middles [m]
 print(f"largest gap {gaps.max():.1f} m, smallest {gaps.min():.1f} m; the leader has arrived: ", end="")
 print(bool(world.vehicles.has_arrived[0]))

@@ -64,8 +64,7 @@ def main(frames, save):
     pygame.font.init()
     screen, clock, font = pygame.display.set_mode((WIDTH, HEIGHT)), pygame.time.Clock(), pygame.font.Font(None, 32)
     car, marks, done = mp.Vehicle("car"), [], 0
-    body = mp.model("car").vehicle.body
-    picture = pygame.Surface((body.length * SCALE, body.width * SCALE), pygame.SRCALPHA)  # it looks to the right
+    picture = pygame.Surface((4.5 * SCALE, 1.8 * SCALE), pygame.SRCALPHA)  # it looks to the right
     pygame.draw.rect(picture, PAINT, picture.get_rect(), border_radius=6)
     pygame.draw.rect(
         picture, MARK, (0.55 * picture.get_width(), 3, 0.12 * picture.get_width(), picture.get_height() - 6)
