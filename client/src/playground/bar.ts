@@ -77,7 +77,13 @@ export class Bar {
       {},
       make('div.status-line', { 'data-testid': 'status-line' }, this.dot, this.link, this.time, this.command),
       make('div.button-group', { role: 'group', 'aria-label': 'Time' }, this.pause, step, reset, clear),
-      make('div.time-step', {}, make('label', { for: 'time-step' }, 'dt'), this.slider, this.sliderText),
+      make(
+        'div.time-step',
+        {},
+        make('label', { for: 'time-step' }, 'Time step'),
+        this.slider,
+        this.sliderText,
+      ),
       make('div.button-group', { role: 'group', 'aria-label': 'Driving' }, this.hold),
       make('div.button-group', { role: 'group', 'aria-label': 'View' }, this.follow, this.geometry, help),
     )

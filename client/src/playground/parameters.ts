@@ -5,6 +5,11 @@ import type { Catalogue, FieldInfo, ModelInfo, Side, SideSetUp } from '../genera
 import { LOOKS } from './colours'
 import { label, reach, trim, unitText } from './scales'
 
+const GROUPS = [
+  ['Models', false],
+  ['Vehicles', true],
+] as const
+
 export interface CardActions {
   choose(side: Side, model: string): void
   set(side: Side, name: string, value: number | string): void
@@ -30,8 +35,10 @@ export class ModelCard {
       'aria-label': `${side} model`,
       'data-testid': `model-${side}`,
     }) as HTMLSelectElement
-    for (const model of catalogue.models) {
-      this.select.append(make('option', { value: model.name }, model.name))
+    for (const [label, isVehicle] of GROUPS) {
+      const models = catalogue.models.filter(({ is_vehicle }) => is_vehicle === isVehicle)
+      const options = models.map(({ name, title }) => make('option', { value: name }, title))
+      this.select.append(make('optgroup', { label }, ...options))
     }
     this.select.addEventListener('change', () => {
       actions.choose(side, this.select.value)
