@@ -88,6 +88,7 @@ def test_in_settings_it_is_suggested():
 def test_of_a_world_and_its_table_it_is_suggested(world):
     for where, wrong, meant in (
         (world, "vehicle", "did you mean 'vehicles'?"),
+        (world, "goals", "did you mean 'guidance'?"),
         (world, "speed", "it is a column: world.vehicles.speed"),
         (world.vehicles, "velocity", "did you mean 'speed'?"),
     ):
@@ -101,6 +102,14 @@ def test_of_a_world_and_its_table_it_is_suggested(world):
 def test_of_the_package_it_is_suggested():
     with pytest.raises(AttributeError, match="motorpool has no name 'Vehcle'; did you mean 'Vehicle'"):
         _ = mp.Vehcle
+
+
+def test_one_vehicle_of_a_fleet_or_a_world_is_a_place_in_a_column(fleet, world):
+    with pytest.raises(TypeError, match=r"the fleet 'cars' has columns .* fleet\.state\.x\[1\] is x of one"):
+        fleet[1]
+    with pytest.raises(TypeError, match=r"the vehicle table has columns .* vehicles\.x\[3\] is x of one"):
+        world.vehicles[3]
+    assert (len(fleet), len(world.vehicles)) == (2, 5)
 
 
 # ---------------------------------------------------------------- fleets of a world, by name

@@ -140,6 +140,7 @@ _MEANINGS = {
     "delta": ("steer_angle", "steer"),
     "direction": ("yaw",),
     "gas": ("throttle",),
+    "goals": ("guidance", "goal"),
     "heading": ("yaw",),
     "iz": ("yaw_inertia",),
     "kappa": ("slip_ratio",),

@@ -13,7 +13,7 @@ import numbers
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -414,6 +414,13 @@ class Fleet:
 
     def __len__(self) -> int:
         return self.count
+
+    def __getitem__(self, vehicle: Any) -> NoReturn:
+        field = self.model.module.State._fields[0]
+        raise TypeError(
+            f"the fleet {self.name!r} has columns and no vehicles of their own: fleet.state.{field}[{vehicle!r}] is "
+            f"{field} of one, and fleet.state.{field}[:] of all"
+        )
 
     def __repr__(self) -> str:
         state = {field.name: field for field in fields_of(self.model.module.State)}

@@ -5,7 +5,7 @@ It is the sum of the columns that components declare. The pose columns are the f
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,15 @@ class VehicleTable(Columns):
                     f"vehicles.{name} has {self.count} values and cannot take {np.shape(value)} of them; "
                     "give one number, or one for each vehicle"
                 ) from error
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, vehicle: Any) -> NoReturn:
+        raise TypeError(
+            f"the vehicle table has columns and no vehicles of their own: vehicles.x[{vehicle!r}] is x of one, "
+            "and vehicles.x[:] of all"
+        )
 
     def __repr__(self) -> str:
         where = ", ".join(f"{name} {span(getattr(self, name), unit)}" for name, unit in _SHOWN if name in self.names)
