@@ -61,7 +61,7 @@ def _program_of_phases(driven: Driven, phases: Sequence[Phase], *, dt: float, sl
     lines += [f"    ({phase.seconds!r}, {phase.speed!r}, {phase.steer!r})," for phase in phases]
     lines += ["]:", f"    for _ in range({count}):"]
     lines += [f"        {line}" for line in _felt(driven, slope)]
-    lines += [f"        car.drive(speed=speed, steer=steer{last})", f"        car.step(dt={step})"]
+    lines += [f"        car.drive(speed, steer{last})", f"        car.step(dt={step})"]
     return "\n".join([*lines, *_end(driven)]) + "\n"
 
 
