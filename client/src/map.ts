@@ -7,7 +7,7 @@ import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
 import type { Mark } from './mapsymbols'
-import { drawSymbol, marksOf, symbolLegend } from './mapsymbols'
+import { drawSymbol, marksOf, SMALL, symbolLegend } from './mapsymbols'
 import { OWN_COLOUR, REMOTE_COLOUR, SELECTED_COLOUR } from './palette'
 import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
@@ -217,7 +217,7 @@ export class WorldMap {
     height: number,
   ): void {
     const size = symbolSize(this.scale, this.isLarge)
-    context.lineWidth = 1.6
+    context.lineWidth = size < SMALL ? 0.8 : 1.6
     context.lineJoin = 'round'
     context.strokeStyle = 'rgba(8,12,12,.8)'
     const inView = this.inView(view, width, height)
@@ -332,7 +332,7 @@ export class WorldMap {
 /** Pixels of half a tank: larger on a map on which vehicles stand apart. */
 function symbolSize(scale: number, isLarge: boolean): number {
   const near = Math.min(1, Math.max(0, (scale - 0.03) / 0.3))
-  return (isLarge ? 5.5 : 4.2) * (1 + near)
+  return isLarge ? 5.5 + 5.5 * near : 2.6 + 4.4 * near
 }
 
 /** A square around a vehicle that another program moves. */

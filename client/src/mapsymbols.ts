@@ -6,6 +6,8 @@ import type { FleetDescription } from './generated/world'
 import { fleetColour } from './palette'
 import { sideColour } from './sides'
 
+export const SMALL = 4 // [pixels] of a symbol that has no room for dots
+
 type Point = readonly [ahead: number, left: number] // 1 is about half a tank's length
 
 interface Outline {
@@ -139,7 +141,7 @@ export function drawSymbol(
   context.fill()
   if (outline.barrel) drawBarrel(context, to([0, 0]), to([outline.barrel, 0]), colour, size)
   context.fillStyle = '#fff'
-  for (let dot = 0; dot < dots; dot++) {
+  for (let dot = 0; size >= SMALL && dot < dots; dot++) {
     context.beginPath()
     context.arc(...to([-0.35 - 0.5 * dot, 0]), 0.26 * size, 0, 2 * Math.PI)
     context.fill()
