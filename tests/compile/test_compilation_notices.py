@@ -1,13 +1,16 @@
 """Notices of compilation: once for what the cache of kernels lacks, never for what it has."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numba
 import pytest
 from numba.core import config
 
-from motorpool.cli.compilation import CompilationLines
 from motorpool.compile import ahead, cache, flat
+from motorpool.compile.lines import CompilationLines
 from motorpool.compile.notices import compiling, listening
 
 SOURCE = """
@@ -92,7 +95,7 @@ def test_kernels_one_after_the_other_are_two_lines_with_the_sum_of_their_times(c
 
 
 def test_a_cache_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("motorpool.cli.compilation.is_kept", lambda: False)
+    monkeypatch.setattr("motorpool.compile.lines.is_kept", lambda: False)
     lines = CompilationLines()
     lines.began()
     lines.ended(1.0)
@@ -101,3 +104,21 @@ def test_a_cache_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[st
         "motorpool: compiling once",
         "motorpool: compiled in 1.0 s; not kept: the cache folder cannot be written",
     ]
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(("prompt", "count"), [("sys.ps1 = '>>> '", 2), ("", 0)])
+def test_who_waits_at_a_prompt_is_told_and_a_program_prints_nothing(tmp_path: Path, prompt: str, count: int):
+    program = f"""
+import sys
+{prompt}
+import numba
+from motorpool.compile.flat import load_flat_module
+load_flat_module("tiny", "2", {SOURCE!r}, {{"njit": numba.njit}}).triple(2.0)
+from motorpool.compile.notices import _work
+for listener in _work.listeners:
+    listener.finish()
+"""
+    environment = os.environ | {"MOTORPOOL_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert len(done.stderr.splitlines()) == count, done.stderr

@@ -1,71 +1,10 @@
-"""Says on stderr that something is being compiled, and when it is done: a line each, with or without a terminal.
-
-What is said comes from Numba (``compile.notices``), so nothing is said of what the cache of kernels has. Kernels that
-are compiled one after the other are told as one; ``PAUSE`` seconds without any end it.
-"""
+"""Tells the terminal what a command compiles, and when that is done (``compile.lines``)."""
 
 import contextlib
-import sys
-import threading
 from collections.abc import Generator
 
-from ..compile.cache import is_kept
+from ..compile.lines import CompilationLines
 from ..compile.notices import listening
-
-PAUSE = 1.0  # after which what was compiled is told [s]
-
-
-class CompilationLines:
-    """Prints the lines of one program."""
-
-    def __init__(self) -> None:
-        self._seconds = 0.0  # so far
-        self._is_told, self._is_compiling = False, False
-        self._expected: float | None = None
-        self._timer: threading.Timer | None = None
-        self._lock = threading.RLock()
-
-    def expect(self, seconds: float) -> None:
-        """Say how long the next compilation will take, about [s]."""
-        self._expected = seconds
-
-    def began(self) -> None:
-        """Tell of the first kernel."""
-        with self._lock:
-            self._cancel()
-            self._is_compiling = True
-            if not self._is_told:
-                self._is_told = True
-                _say(_announcement(self._expected))
-
-    def ended(self, seconds: float) -> None:
-        """Add the time of a kernel; tell the sum unless another one follows."""
-        with self._lock:
-            self._seconds += seconds
-            self._is_compiling = False
-            self._cancel()
-            self._timer = threading.Timer(PAUSE, self.finish)
-            self._timer.daemon = True
-            self._timer.start()
-
-    def progressed(self, done: int, total: int) -> None:
-        """Say nothing: two lines are enough."""
-
-    def finish(self) -> None:
-        """Tell what was compiled, if something was and nothing is any more."""
-        with self._lock:
-            self._cancel()
-            if not self._is_told or self._is_compiling:
-                return
-            fate = "kept for next time" if is_kept() else "not kept: the cache folder cannot be written"
-            _say(f"compiled in {self._seconds:.1f} s; {fate}")
-            self._seconds, self._is_told, self._expected = 0.0, False, None
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
 
 LINES = CompilationLines()
 
@@ -78,11 +17,3 @@ def told() -> Generator[None, None, None]:
             yield
         finally:
             LINES.finish()
-
-
-def _announcement(seconds: float | None) -> str:
-    return "compiling once" if seconds is None else f"compiling once, about {max(1.0, seconds):.0f} s"
-
-
-def _say(words: str) -> None:
-    print(f"motorpool: {words}", file=sys.stderr, flush=True)

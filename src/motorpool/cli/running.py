@@ -113,8 +113,13 @@ def built(scenario: str, changes: Changes, *, compiling_with: Compiling = compil
     found = changed(load(scenario), changes)
     with (
         few_collections(),
-        status_line("compiling") as tell,
-        compiling_with(scenario, changes._asdict(), expect=LINES.expect, progress=tell) as wait,
+        status_line("building the world") as tell,
+        compiling_with(
+            scenario,
+            changes._asdict(),
+            expect=LINES.expect,
+            progress=lambda kernel: tell(f"(compiling {kernel})"),
+        ) as wait,
     ):
         world = found.build()
         wait()

@@ -15,5 +15,6 @@
 ``scratch``     arrays that are made without allocating; ``intrinsics`` has them in compiled code
 ``ahead``       compiles what a program will run, on several processors at once
 ``notices``     tells who listens when something is compiled that the cache lacks
+``lines``       says so on stderr, a line each
 ``cache``       where the generated modules lie
 """

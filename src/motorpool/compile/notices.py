@@ -2,9 +2,10 @@
 
 Numba itself says so (its event "numba:compile"); what comes from the cache is silent. It compiles in one thread at a
 time, and a function within another; listeners are told of the outermost alone, in the thread that compiles. Listening
-does not load Numba.
+does not load Numba. Where somebody types (a Python prompt, a notebook), ``lines`` listens from the start.
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -91,8 +92,13 @@ def tell_progress(done: int, total: int) -> None:
 
 @cache
 def attach_to_numba() -> None:
-    """Hear what Numba compiles from now on."""
+    """Hear what Numba compiles from now on; tell it where somebody waits at a prompt."""
     from numba.core import event
+
+    from .lines import CompilationLines
+
+    if hasattr(sys, "ps1"):  # Python's own prompt, IPython's, a notebook's
+        _work.listeners.append(CompilationLines())
 
     class Compilation(event.Listener):
         def on_start(self, event: Any) -> None:
