@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Address(NamedTuple):
-    """Where the page is served."""
+    """Address at which the page is served."""
 
     host: str  # 0.0.0.0 accepts other machines
     port: int  # 0 takes a free one

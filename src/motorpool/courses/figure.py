@@ -18,7 +18,7 @@ HEADINGS = 0.6  # height of titles and labels around axes [inch]
 
 
 class Extent(NamedTuple):
-    """What axes show [m]."""
+    """Limits of what axes show [m]."""
 
     west: float
     east: float

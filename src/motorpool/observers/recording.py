@@ -219,7 +219,7 @@ class Recording:
 
     @property
     def faults(self) -> str:
-        """What is missing, in words; empty if nothing is."""
+        """Return what is missing, in words; empty if nothing is."""
         faults: list[str] = []
         if not self._found.is_closed:
             faults.append("interrupted: what came after its last whole row group is lost")
