@@ -3,6 +3,8 @@ import type { Mark } from '../src/generated/messages'
 import { groupOf, nearestMark, nextMark, previousMark, shortClock, wordsOf } from '../src/replay/marks'
 import { farthest, reasonAgainst } from '../src/replay/rewind'
 import { Seeking } from '../src/replay/seeking'
+import type { Way } from '../src/replay/trails'
+import { countUntil, stretch } from '../src/replay/trails'
 
 const mark = (time: number, kind = 'shot', vehicle = 3, other = -1): Mark => ({ time, kind, vehicle, other })
 const MARKS = [mark(1), mark(4), mark(4.2), mark(9)]
@@ -53,6 +55,20 @@ test.each([
   expect(shortClock(seconds)).toBe(words)
 })
 
+describe('trails', () => {
+  const way: Way = [0, 1, 2, 3, 4].map((time) => [time, 10 * time, 0] as const)
+
+  test('end now and begin when they are asked to', () => {
+    expect([-1, 0, 2.5, 9].map((time) => countUntil(way, time))).toEqual([0, 1, 3, 5])
+    expect(stretch(way, 1, 3.5)).toEqual([[10, 0], [20, 0], [30, 0]]) // biome-ignore format: a row of places
+  })
+
+  test('begin anew where a vehicle was put elsewhere', () => {
+    const leap: Way = [...way, [5, 500, 0], [6, 510, 0]]
+    expect(stretch(leap, 0, 6).map(([x]) => x)).toEqual([500, 510])
+  })
+})
+
 describe('seeking', () => {
   function watched() {
     const clock = { now: 0, jobs: [] as (() => void)[] }
@@ -78,18 +94,26 @@ describe('seeking', () => {
 
   test('shows where it goes until the server is there', () => {
     const { seeking } = watched()
-    expect(seeking.shown(10, 1 / 60)).toBe(10)
+    expect(seeking.shown(10)).toBe(10)
     seeking.seek(30)
-    expect(seeking.shown(10, 1 / 60)).toBe(30)
-    expect(seeking.shown(30.02, 1 / 60)).toBe(30.02)
-    expect(seeking.shown(31, 1 / 60)).toBe(31)
+    expect(seeking.shown(10)).toBe(30)
+    expect(seeking.shown(30.02)).toBe(30.02)
+    expect(seeking.shown(31)).toBe(31)
+  })
+
+  test('counts every one of several steps, though the server is late', () => {
+    const { clock, sent, seeking } = watched()
+    seeking.shown(10)
+    for (let k = 0; k < 3; k++) seeking.seek(seeking.shown(10) - 0.1)
+    while (clock.jobs.length > 0) clock.jobs.shift()?.()
+    expect(sent.at(-1)).toBeCloseTo(9.7)
   })
 
   test('shows where the server is if it does not follow', () => {
     const { clock, seeking } = watched()
     seeking.seek(30)
     clock.now = 5
-    expect(seeking.shown(10, 1 / 60)).toBe(10)
+    expect(seeking.shown(10)).toBe(10)
   })
 })
 

@@ -51,6 +51,16 @@ def test_it_pauses_at_the_end_and_begins_anew(film):
         browser.until(lambda frame: float(frame.header["time"]) < 1.0 and not frame.header["flags"] & 1)
 
 
+def test_the_way_of_a_vehicle_is_told_to_whom_asks(film):
+    with ScreenlessBrowser(film) as browser:
+        browser.say(type="trail", vehicle=7)
+        message = browser.told("trail")
+        times, x, _ = zip(*message["points"], strict=True)
+        assert message["vehicle"] == 7
+        assert (times[0], times[-1]) == pytest.approx((0.02, 10.0))
+        assert x[-1] - x[0] > 5.0
+
+
 def test_nothing_can_be_driven_in_a_recording(film):
     with ScreenlessBrowser(film) as browser:
         for command in ({"type": "take", "vehicle": 3}, {"type": "repair", "vehicle": 3}, {"type": "fire"}):

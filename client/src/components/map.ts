@@ -4,6 +4,7 @@ import type { Component } from '../component'
 import type { MapView } from '../map'
 import { WorldMap } from '../map'
 import type { Page } from '../page'
+import { stretch } from '../replay/trails'
 import { Tracks } from '../workstation/tracks'
 
 export const map: Component = {
@@ -34,6 +35,13 @@ export const map: Component = {
   },
 }
 
+/** The tracks that this page has seen, and in a recording the ways up to now. */
+function tracksAndTrails({ latest, session }: Page, tracks: Tracks): MapView['layers']['tracks'] {
+  const time = session.newest?.time ?? 0
+  const ways = [...latest.ways].map(([id, way]) => [id, stretch(way, 0, time)] as const)
+  return ways.length === 0 ? tracks.all : new Map([...tracks.all, ...ways])
+}
+
 function mapView(page: Page, tracks: Tracks): MapView {
   const { session, latest, rig, watching } = page
   const { camera } = rig
@@ -47,7 +55,7 @@ function mapView(page: Page, tracks: Tracks): MapView {
     eye: { x: camera.position.x, y: camera.position.y, yaw: rig.yaw, halfAngle },
     layers: {
       drivers: latest.drivers,
-      tracks: tracks.all,
+      tracks: tracksAndTrails(page, tracks),
       autopilot: watching.state,
       bookmarks: latest.bookmarks,
       titleOf: (id) => page.names.titleOf(id),

@@ -8,8 +8,11 @@ import type { Page } from '../page'
 import { nextMark, previousMark } from '../replay/marks'
 import { Seeking } from '../replay/seeking'
 import { Timeline } from '../replay/timeline'
+import { GroundTrail } from '../replay/trails'
 
 const SKIP = 5 // [s] by an arrow key
+const MOST_PEOPLE = 4 // whose ways are asked for at once
+const LINGER = 0.7 // [s] that a vehicle is followed before its way is asked for
 
 /** Stands in the table of keys instead of those of driving. */
 const KEYS: KeyGroup = {
@@ -42,9 +45,14 @@ class Replay {
   private readonly seeking: Seeking
   private recording: Recording | undefined
   private wasPlaying = false // when the slider was taken
+  private readonly trail: GroundTrail
+  private readonly asked = new Set<number>() // vehicles whose way was asked for
+  private followed = { id: -1, since: 0 } // [s] of the wall clock
 
   constructor(page: Page) {
     this.page = page
+    this.trail = new GroundTrail(page.world.ground)
+    page.stage.scene.add(this.trail.sheet.mesh)
     this.seeking = new Seeking({ send: (time) => page.command({ type: 'seek', time }) })
     this.timeline = new Timeline({
       seek: (time) => this.seek(time),
@@ -98,11 +106,28 @@ class Replay {
       followed: selection.id,
       mayRule: session.role === 'instructor',
     })
+    if (!this.recording) return
+    this.askTrails()
+    this.trail.show(this.page.latest.ways.get(selection.id), session.newest?.time ?? 0)
+  }
+
+  /** Ask for the way of people's vehicles, and of another one once it has been followed for a moment. */
+  private askTrails(): void {
+    const { id } = this.page.selection
+    const now = performance.now() / 1000
+    if (id !== this.followed.id) this.followed = { id, since: now }
+    const wanted = this.recording?.people.slice(0, MOST_PEOPLE) ?? []
+    if (id >= 0 && now - this.followed.since > LINGER) wanted.push(id)
+    for (const vehicle of wanted) {
+      if (this.asked.has(vehicle)) continue
+      this.asked.add(vehicle)
+      this.page.command({ type: 'trail', vehicle })
+    }
   }
 
   /** Where the recording is, or goes. */
   private get time(): number {
-    return this.seeking.shown(this.page.session.newest?.time ?? 0, this.recording?.step ?? 0)
+    return this.seeking.shown(this.page.session.newest?.time ?? 0)
   }
 
   private seek(time: number): void {

@@ -371,6 +371,12 @@ export interface RewindCommand {
   seconds: number // how far, 1 to 60 [s]
 }
 
+/** Ask for the way of a vehicle through the recording that is played. */
+export interface TrailCommand {
+  type: 'trail'
+  vehicle: number // its id
+}
+
 /** Set the name that others see. Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2. */
 export interface NameCommand {
   type: 'name'
@@ -429,6 +435,7 @@ export type Command =
   | ScenarioCommand
   | SeekCommand
   | RewindCommand
+  | TrailCommand
   | NameCommand
   | AimCommand
   | FireCommand
@@ -491,7 +498,7 @@ export interface Drivers {
   drivers: Driver[]
 }
 
-/** How far the running world can be rewound: on arrival, and when that changes; once a second at most. */
+/** Reach of rewinding the running world: on arrival, and when that changes; once a second at most. */
 export interface History {
   type: 'history'
   seconds: number // how far back [s]
@@ -632,6 +639,13 @@ export interface Taken {
   vehicle: number // its id
 }
 
+/** The way of a vehicle through the recording, for a browser that asked for it. */
+export interface Trail {
+  type: 'trail'
+  vehicle: number // its id
+  points: [number, number, number][] // simulated time [s], east and north [m]
+}
+
 /** Angles of all trailers: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on). */
 export interface Trailers {
   type: 'trailers'
@@ -686,6 +700,7 @@ export type ServerMessage =
   | Trailers
   | Remotes
   | Recording
+  | Trail
   | History
   | Rewound
   | Shot

@@ -12,7 +12,8 @@ export interface SeekingOptions {
 export class Seeking {
   private readonly options: Required<SeekingOptions>
   private waiting: number | undefined // that is still to be sent [s]
-  private sent: { time: number; at: number } | undefined
+  private sent: { time: number; from: number; at: number } | undefined
+  private latest = 0 // where the server is [s]
   private isTiming = false
 
   constructor(options: SeekingOptions) {
@@ -29,11 +30,14 @@ export class Seeking {
     if (!this.isTiming) this.flush()
   }
 
-  /** The moment to show: where we are going until the server is there, then where it is. */
-  shown(time: number, step: number): number {
+  /** The moment to show: where we are going until the server, at `time`, is nearer to that than to where it was. */
+  shown(time: number): number {
+    this.latest = time
     if (this.waiting !== undefined) return this.waiting
-    if (this.sent && this.options.now() - this.sent.at > PATIENCE) this.sent = undefined
-    if (this.sent && Math.abs(this.sent.time - time) <= Math.max(step, 0.5)) this.sent = undefined
+    const { sent } = this
+    if (!sent) return time
+    const isThere = Math.abs(sent.time - time) < Math.abs(sent.from - time) || sent.time === sent.from
+    if (isThere || this.options.now() - sent.at > PATIENCE) this.sent = undefined
     return this.sent?.time ?? time
   }
 
@@ -41,7 +45,7 @@ export class Seeking {
     this.isTiming = false
     if (this.waiting === undefined) return
     this.options.send(this.waiting)
-    this.sent = { time: this.waiting, at: this.options.now() }
+    this.sent = { time: this.waiting, from: this.latest, at: this.options.now() }
     this.waiting = undefined
     this.isTiming = true
     this.options.later(() => this.flush(), INTERVAL)

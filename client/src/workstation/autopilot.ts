@@ -6,8 +6,8 @@ import { make, setText } from '../dom'
 import type { AutopilotState } from '../generated/messages'
 import type { Heightfield } from '../heightfield'
 import { GroundRing } from '../markers'
-import type { Grid } from './groundshapes'
-import { arrow, band, sector, triangles } from './groundshapes'
+import { arrow, band, sector } from './groundshapes'
+import { GroundSheet } from './groundsheet'
 
 export const AUTOPILOT_COLOURS = {
   left: '#56b4e9',
@@ -67,16 +67,16 @@ function away(sight: Sight, pose: { x: number; y: number }): string {
 export class AutopilotOverlay {
   readonly group = new THREE.Group()
   private readonly ground: Heightfield
-  private readonly left: Sheet
-  private readonly right: Sheet
-  private readonly desired: Sheet
-  private readonly course: Sheet
-  private readonly route: Sheet
+  private readonly left: GroundSheet
+  private readonly right: GroundSheet
+  private readonly desired: GroundSheet
+  private readonly course: GroundSheet
+  private readonly route: GroundSheet
   private readonly ring: GroundRing
 
   constructor(ground: Heightfield) {
     this.ground = ground
-    const sheet = (colour: string, opacity: number) => new Sheet(ground, colour, opacity)
+    const sheet = (colour: string, opacity: number) => new GroundSheet(ground, colour, opacity)
     this.left = sheet(AUTOPILOT_COLOURS.left, 0.34)
     this.right = sheet(AUTOPILOT_COLOURS.right, 0.34)
     this.desired = sheet(AUTOPILOT_COLOURS.desired, 0.95)
@@ -121,54 +121,6 @@ export class AutopilotOverlay {
       ([x, y]) => Math.hypot(x - pose.x, y - pose.y) < FARTHEST_ROUTE && this.ground.isInside(x, y),
     )
     this.route.lay(band(near, 0.8 * width, ROUTE_STEP), lift)
-  }
-}
-
-/** A coloured sheet that follows the ground under its grid of points. */
-class Sheet {
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>
-  private readonly ground: Heightfield
-  private count = 0
-
-  constructor(ground: Heightfield, colour: string, opacity: number) {
-    this.ground = ground
-    const material = new THREE.MeshBasicMaterial({
-      color: colour,
-      opacity,
-      transparent: true,
-      depthWrite: false,
-      fog: false,
-      side: THREE.DoubleSide,
-    })
-    material.toneMapped = false
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), material)
-    this.mesh.frustumCulled = false
-    this.mesh.renderOrder = 4
-  }
-
-  lay(grid: Grid, lift: number, opacity?: number): void {
-    const { points } = grid
-    this.mesh.visible = points.length > grid.columns
-    if (!this.mesh.visible) return
-    if (opacity !== undefined) this.mesh.material.opacity = opacity
-    if (points.length !== this.count) this.renew(grid)
-    const [x0, y0] = points[0]
-    const position = this.mesh.geometry.getAttribute('position') as THREE.BufferAttribute
-    points.forEach(([x, y], k) => {
-      position.setXYZ(k, x - x0, y - y0, this.ground.height(x, y) + lift)
-    })
-    position.needsUpdate = true
-    this.mesh.position.set(x0, y0, 0)
-  }
-
-  private renew(grid: Grid): void {
-    this.count = grid.points.length
-    this.mesh.geometry.dispose()
-    const geometry = new THREE.BufferGeometry()
-    const attribute = new THREE.BufferAttribute(new Float32Array(3 * this.count), 3)
-    geometry.setAttribute('position', attribute.setUsage(THREE.DynamicDrawUsage))
-    geometry.setIndex(triangles(grid))
-    this.mesh.geometry = geometry
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   ServerMessage,
   Switches,
 } from '../generated/messages'
+import type { Way } from '../replay/trails'
 
 export const BOOKMARK_COUNT = 16
 const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
@@ -19,6 +20,7 @@ export class LatestMessages {
   readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
+  readonly ways = new Map<number, Way>() // through a recording, by vehicle
   history: History | undefined // how far the world can be set back; undefined in a recording
   private switched: { switches: Switches; at: number } | undefined
   private readonly now: () => number // wall clock [s]
@@ -47,6 +49,9 @@ export class LatestMessages {
         break
       case 'autopilot':
         this.autopilot = message
+        break
+      case 'trail':
+        this.ways.set(message.vehicle, message.points)
         break
       case 'history':
         this.history = message

@@ -197,6 +197,26 @@ class Recording:
         journal = self._entries_of(table) if JOURNAL in table.column_names else []
         return Rows(table["tick"][:tick_count].to_numpy(), table, journal)
 
+    def way(self, vehicle: int, *, most: int = 1500) -> tuple[NDArray[np.float64], ...]:
+        """Return a vehicle's way through the recording: time [s], x and y [m], thinned evenly in time.
+
+        Args:
+            vehicle: its id.
+            most: points, about.
+
+        Raises:
+            RecordingError: some of the rows are damaged.
+        """
+        parts: list[tuple[NDArray[Any], ...]] = []
+        for group in self._groups():
+            rows = _rows_of(group, ["tick", "x_mm", "y_mm"])
+            count = rows.num_rows // max(1, self.vehicle_count)
+            own = rows.slice(vehicle * count, count)
+            parts.append(tuple(own[name].to_numpy() for name in ("tick", "x_mm", "y_mm")))
+        ticks, x, y = (np.concatenate(column) for column in zip(*parts, strict=True))
+        chosen = slice(None, None, 1 + len(ticks) // most)
+        return ticks[chosen] * self.about["dt"], x[chosen] / 1e3, y[chosen] / 1e3
+
     def chunks(self) -> Generator[Rows, None, None]:
         """Yield all rows, some ticks at a time, in their order.
 

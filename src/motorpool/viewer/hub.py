@@ -32,7 +32,7 @@ from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
 from .scenario_choice import ScenarioChoice
 from .schema import live
-from .time_travel import IS_LIVE, IS_RECORDING, Rewinding, recording_message
+from .time_travel import IS_LIVE, IS_RECORDING, Rewinding, recording_message, trail_message
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
 from .weather import WeatherUpdates
@@ -308,6 +308,8 @@ class Hub:
                 await client.send({"type": "released"})
             case _ if isinstance(command, live.COSTLY) and not client.costly_budget.spend():
                 await self._refuse(client, "that is too much at once; wait a moment and ask again")
+            case live.AskTrail(vehicle):
+                self._run_in_background(self._send_trail(client, vehicle))
             case live.Teleport():
                 self._drivers.teleport(client.name, command, self._answer_to(client))
             case live.Dynamics(is_on):
@@ -367,6 +369,14 @@ class Hub:
             return
         await asyncio.to_thread(self._playback.seek, time)
         self.broadcast.publish(self._world)
+
+    async def _send_trail(self, client: Client, vehicle: int) -> None:
+        """Send a vehicle's way through the recording."""
+        if self._playback is None or vehicle >= self._world.count:
+            await self._refuse(client, IS_LIVE if self._playback is None else f"there is no vehicle {vehicle}")
+            return
+        text = await asyncio.to_thread(trail_message, self._playback, vehicle)
+        client.queue(f"trail {vehicle}", text)
 
     def _rewind(self, client: Client, seconds: float) -> None:
         """Set the world back, and tell everybody."""

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..observers.rewinding import History
 from .json_encoding import encode
 
@@ -54,6 +56,14 @@ class Rewinding:
             done(went)
 
         self._pacer.between_steps(job)
+
+
+def trail_message(playback: "Playback", vehicle: int) -> str:
+    """Return the message about a vehicle's way through the recording; reads all of it, which takes a while."""
+    time, x, y = (np.round(column, 2).tolist() for column in playback.recording.way(vehicle))
+    points = [point for point in zip(time, x, y, strict=True) if math.isfinite(sum(point))]
+    message: live.Trail = {"type": "trail", "vehicle": vehicle, "points": points}
+    return encode(message)
 
 
 def recording_message(playback: "Playback") -> str:

@@ -163,6 +163,13 @@ class Seek:
 
 
 @dataclass(frozen=True, config=EXACTLY)
+class AskTrail:
+    """Ask for the way of a vehicle through the recording that is played."""
+
+    vehicle: VehicleToTake
+
+
+@dataclass(frozen=True, config=EXACTLY)
 class Rewind:
     """Set the running world back, to go on from there; for instructors."""
 
@@ -223,11 +230,11 @@ class ChangeWeather:
 
 
 Pacing = Pause | Resume | Step | Rate
-Travel = Seek | Rewind
+Travel = Seek | Rewind | AskTrail
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
 Command = Pacing | Travel | Driving | Repair | ChangeWeather | ChooseScenario | Name | Watch | StoreBookmark
 CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, ChangeWeather, Rewind)  # the world
-COSTLY = (Rewind, Teleport, StoreBookmark, Dynamics, Name, ChooseScenario)  # that cost the world or everybody something
+COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario, AskTrail, Rewind)  # that cost everybody something
 
 COMMANDS: dict[str, type[Command]] = {
     "take": Take,
@@ -242,6 +249,7 @@ COMMANDS: dict[str, type[Command]] = {
     "scenario": ChooseScenario,
     "seek": Seek,
     "rewind": Rewind,
+    "trail": AskTrail,
     "name": Name,
     "aim": Aim,
     "fire": Fire,
@@ -417,8 +425,16 @@ class Recording(TypedDict):
     marks: Annotated[list[Mark], Field(description="by time")]
 
 
+class Trail(TypedDict):
+    """The way of a vehicle through the recording, for a browser that asked for it."""
+
+    type: Literal["trail"]
+    vehicle: ItsId
+    points: Annotated[list[tuple[float, X, Y]], Field(description="simulated time [s], east and north [m]")]
+
+
 class History(TypedDict):
-    """How far the running world can be rewound: on arrival, and when that changes; once a second at most."""
+    """Reach of rewinding the running world: on arrival, and when that changes; once a second at most."""
 
     type: Literal["history"]
     seconds: Annotated[float, Field(description="how far back [s]")]
@@ -508,6 +524,7 @@ ServerMessage = (
     | Trailers
     | Remotes
     | Recording
+    | Trail
     | History
     | Rewound
     | Shot

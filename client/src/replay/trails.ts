@@ -1,0 +1,56 @@
+/** Trails of a recording's vehicles: the whole way of each that was asked for, cut at the present moment. */
+
+import type { Heightfield } from '../heightfield'
+import { SELECTED_COLOUR } from '../palette'
+import { band } from '../workstation/groundshapes'
+import { GroundSheet } from '../workstation/groundsheet'
+
+export const LONGEST = 60 // [s] of the trail on the ground
+const MOST_POINTS = 240 // of it
+const STEP = 6 // [m] between the points that follow the ground
+const FASTEST = 60 // [m/s] faster is no driving: the vehicle was put elsewhere
+const ROUNDING = 5 // [m] of two points
+
+export type Way = readonly (readonly [time: number, x: number, y: number])[]
+
+/** The number of points up to a moment. */
+export function countUntil(way: Way, time: number): number {
+  let [low, high] = [0, way.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (way[middle][0] <= time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The places of a way from one moment to another, since the vehicle was last put elsewhere. */
+export function stretch(way: Way, from: number, until: number): [number, number][] {
+  const places: [number, number][] = []
+  let later = until
+  for (let k = countUntil(way, until) - 1; k >= 0 && way[k][0] >= from; k--) {
+    const [time, x, y] = way[k]
+    const last = places.at(-1)
+    if (last && Math.hypot(x - last[0], y - last[1]) > FASTEST * (later - time) + ROUNDING) break
+    places.push([x, y])
+    later = time
+  }
+  return places.reverse()
+}
+
+/** The trail of the followed vehicle on the ground. */
+export class GroundTrail {
+  readonly sheet: GroundSheet
+
+  constructor(ground: Heightfield) {
+    this.sheet = new GroundSheet(ground, SELECTED_COLOUR, 0.6)
+    this.sheet.mesh.visible = false
+  }
+
+  show(way: Way | undefined, time: number): void {
+    const places = way ? stretch(way, time - LONGEST, time) : []
+    const every = Math.ceil(places.length / MOST_POINTS)
+    const line = places.filter((_, k) => k % every === 0 || k === places.length - 1)
+    this.sheet.lay(band(line, 0.5, STEP), 0.2)
+  }
+}
