@@ -51,18 +51,18 @@ def test_drivers_keep_their_vehicles_and_leave_those_that_they_had_then(world, h
     player = Player()
     world.sources.append(player)
     world.observers.append(history)
-    player.take(7)
+    player.take(20)
     world.run(seconds=2.0)
-    player.release(7)
-    player.take(8)
-    player.set(8, throttle=0.5)
+    player.release(20)
+    player.take(21)
+    player.set(21, throttle=0.5)
     world.run(seconds=2.0)
     history.rewind(world, 2.0)
-    assert world.vehicles.driver[[7, 8]].tolist() == [PLAYER, 1]
+    assert world.vehicles.driver[[20, 21]].tolist() == [PLAYER, AUTOPILOT]
     player.reclaim(world)
     world.step()
-    assert world.vehicles.driver[[7, 8]].tolist() == [AUTOPILOT, PLAYER]
-    assert world.vehicles.throttle[8] == 0.5
+    assert world.vehicles.driver[[20, 21]].tolist() == [AUTOPILOT, PLAYER]
+    assert world.vehicles.throttle[21] == 0.5
 
 
 def test_what_two_people_did_is_undone_wholly(world, history):

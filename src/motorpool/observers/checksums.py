@@ -42,4 +42,4 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         for part, inner in zip(getattr(parts, "_fields", range(len(parts))), parts, strict=True):
             yield from _parts(f"{name}.{part}", inner)
     else:
-        yield name, np.asarray(value)
+        yield name, np.frombuffer(value.encode(), np.uint8) if isinstance(value, str) else np.asarray(value)
