@@ -71,7 +71,7 @@ def test_the_rig_lays_its_ground():
     rig = Rig("single-track", 2, surface=["ice", "mud"], grade=[0.1, 0.2])
     assert rig.fleet.ground.friction.tolist() == [soil("ice")["friction"], soil("mud")["friction"]]
     assert rig.fleet.ground.slope_x.tolist() == [0.1, 0.2]
-    with pytest.raises(ModelError, match="no soil 'lava'; there are dry-asphalt"):
+    with pytest.raises(ModelError, match=r"no soil 'lava'; docs/ground\.md lists the"):
         Rig("single-track", surface="lava")
 
 

@@ -8,6 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ..compare.typesetting import plain
 from ..errors import ModelError
 from ..validation import validate as drive
 from ..validation.catalogue import MANOEUVRES
@@ -22,7 +23,7 @@ def list_manoeuvres() -> None:
     table.add_column("what it is, and by which answer it is judged")
     table.add_column("reference")
     for name, module in MANOEUVRES.items():
-        table.add_row(name, f"{module.TITLE}: {module.SOURCE}", module.REFERENCE)
+        table.add_row(name, f"{module.TITLE}: {plain(module.SOURCE)}", module.REFERENCE)
     Console().print(table)
 
 

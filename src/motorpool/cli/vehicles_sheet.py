@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..compare.report_page import report_page, wide_table
 from ..compare.style import DPI, INK, PALE_INK, save_figure
 from ..errors import require
 from ..vehicles.vehicle_file import NamedVehicle
@@ -172,30 +173,16 @@ def _draw_scale(axes: Any, *, bottom: float) -> None:
     axes.text(6.2, bottom + 0.07, "5 m; all to one scale", fontsize=8.5, color=INK, va="center")
 
 
-_PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>The motor pool</title>
-<style>
-body {{ font: 15px/1.5 system-ui, sans-serif; color: #222; margin: 2rem auto; max-width: 78rem; padding: 0 1rem; }}
-img {{ width: 100%; }} table {{ border-collapse: collapse; width: 100%; }}
-td, th {{ text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #e3e3e3; }}
-.number {{ text-align: right; }}
-</style>
-<h1>The motor pool</h1>
-<img alt="All vehicles from the side and from above, to one scale" src="data:image/png;base64,{picture}">
-<table>
-<tr><th>name<th>what it is<th>model<th class="number">mass [t]<th class="number">power [kW]
-<th class="number">top speed [km/h]<th class="number">length [m]</tr>
-{rows}
-</table>
-</html>
-"""
+_HEADINGS = ("name", "what it is", "model", "mass [t]|", "power [kW]|", "top speed [km/h]|", "length [m]|")
 
 
 def _page(vehicles: Sequence[NamedVehicle], picture: str) -> str:
     rows: list[str] = []
     for vehicle in vehicles:
         words = (vehicle.name, f"{vehicle.title}: {vehicle.summary}", vehicle.model)
-        cells = [f"<td>{html.escape(word)}" for word in words]
-        cells += [f'<td class="number">{html.escape(fact)}' for fact in facts_of(vehicle)]
+        cells = [f"<td>{html.escape(word)}</td>" for word in words]
+        cells += [f'<td class="number">{html.escape(fact)}</td>' for fact in facts_of(vehicle)]
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    return _PAGE.format(picture=picture, rows="\n".join(rows))
+    about = "All vehicles from the side and from above, to one scale"
+    image = f'<img class="full" alt="{about}" src="data:image/png;base64,{picture}">'
+    return report_page("The motor pool", [image, wide_table("The motor pool", _HEADINGS, rows)])

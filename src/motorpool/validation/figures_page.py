@@ -4,27 +4,25 @@ import html
 import math
 from collections.abc import Sequence
 
+from ..compare.report_page import report_page, wide_table
 from ..vehicles.figures import STATUS
 from .figures import Row
-from .report import CSS, DASH
+from .report import DASH
 
-HEADINGS = ("figure", "reference", "may be", "simulated", "", "", "by; a remark")
+HEADINGS = ("figure", "reference", "may be|", "simulated|", "status", "result", "by; a remark")
 
 
 def write_figures(rows: Sequence[Row], *, heading: str) -> str:
     """The page: a table a vehicle."""
     parts = [
-        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
-        f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
-        f"<h1>{html.escape(heading)}</h1><p>{html.escape(summary(rows))}</p>",
+        f"<p>{html.escape(summary(rows))}</p>",
         "<p class='pale'>Status of a reference figure: V verified in a public source, R recalled, "
         "E estimated, D derived. Nothing here was measured on a real vehicle.</p>",
     ]
     for vehicle in dict.fromkeys(row.vehicle for row in rows):
-        lines = "".join(_line(row) for row in rows if row.vehicle == vehicle)
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        parts.append(f"<h2>{html.escape(vehicle)}</h2><table><tr>{head}</tr>{lines}</table>")
-    return "\n".join([*parts, "</body></html>"]) + "\n"
+        lines = [_line(row) for row in rows if row.vehicle == vehicle]
+        parts.append(f"<h2>{html.escape(vehicle)}</h2>{wide_table(f'Figures of {vehicle}', HEADINGS, lines)}")
+    return report_page(heading, parts)
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -92,7 +90,7 @@ def _unit(unit: str) -> str:
 def _line(row: Row) -> str:
     word = verdict(row)
     look = {"pass": "pass", "FAIL": "fail"}.get(word, "pale")
-    texts = "".join(f"<td>{html.escape(cell)}</td>" for cell in (row.figure.quantity, reference(row)))
+    texts = f"<th scope='row'>{html.escape(row.figure.quantity)}</th><td>{html.escape(reference(row))}</td>"
     texts += "".join(f"<td class='number'>{html.escape(cell)}</td>" for cell in (may_be(row), simulated(row)))
     texts += f"<td>{row.figure.status}</td>"
     return f"<tr>{texts}<td class='{look}'>{word}</td><td class='pale'>{html.escape(explanation(row))}</td></tr>"

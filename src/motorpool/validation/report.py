@@ -7,21 +7,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..compare.curve_labels import place_labels
+from ..compare.report_page import report_page, wide_table
 from ..compare.style import draw_curve, label_axes, new_figure
+from ..compare.typesetting import typeset
 from .outcome import Curve, Measure, Outcome, Picture
 
 CONES = "#D55E00"
 DASH = "\N{EN DASH}"
-CSS = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 0.5rem 0 1rem; width: 100%; }
-th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #e3e3e3; text-align: left; vertical-align: top; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.pass { color: #006b4c; } .fail { color: #b03a00; font-weight: 700; } .pale { color: #6b6b6b; font-size: 0.9rem; }
-h2 { margin-top: 2.5rem; border-bottom: 2px solid #222; } h3 { margin-top: 1.8rem; }
-figure { margin: 0; } svg { max-width: 100%; height: auto; }
-.grid td { text-align: center; } .grid td:first-child { text-align: left; }
-"""
 
 
 class Finding(NamedTuple):
@@ -46,9 +38,6 @@ def write_report(findings: Sequence[Finding], *, heading: str) -> str:
     measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
     passed = sum(measure.passes for measure in measures)
     parts = [
-        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
-        f"<title>{html.escape(heading)}</title><style>{CSS}</style></head><body>",
-        f"<h1>{html.escape(heading)}</h1>",
         f"<p>{passed} of {len(measures)} simulated values lie in their bounds. Each manoeuvre "
         "names its reference: a closed form, a conservation law, a standard, or finer steps of the same model. "
         "Nothing here was measured on a real vehicle.</p>",
@@ -59,20 +48,19 @@ def write_report(findings: Sequence[Finding], *, heading: str) -> str:
         parts.append(f"<h2 id='{html.escape(vehicle)}'>{html.escape(vehicle)} <span class='pale'>"
                      f"{html.escape(own[0].title)}</span></h2>")  # fmt: skip
         parts += [_section(finding) for finding in own]
-    return "\n".join([*parts, "</body></html>"]) + "\n"
+    return report_page(heading, parts)
 
 
 def _grid(findings: Sequence[Finding], vehicles: Sequence[str]) -> str:
     """Vehicles by manoeuvres, at a glance."""
     names = list(dict.fromkeys(finding.name for finding in findings))
     by_place = {(finding.vehicle, finding.name): finding for finding in findings}
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     lines: list[str] = []
     for vehicle in vehicles:
         cells = "".join(f"<td>{_mark(by_place.get((vehicle, name)))}</td>" for name in names)
         anchor = html.escape(vehicle)
-        lines.append(f"<tr><td><a href='#{anchor}'>{anchor}</a></td>{cells}</tr>")
-    return f"<table class='grid'><tr><th></th>{head}</tr>{''.join(lines)}</table>"
+        lines.append(f"<tr><th scope='row'><a href='#{anchor}'>{anchor}</a></th>{cells}</tr>")
+    return wide_table("Vehicles by manoeuvres", ["vehicle", *names], lines, look="grid")
 
 
 def _mark(finding: Finding | None) -> str:
@@ -85,23 +73,24 @@ def _section(finding: Finding) -> str:
     manoeuvre = finding.manoeuvre
     head = (
         f"<h3>{html.escape(manoeuvre.TITLE)} {_mark(finding)}</h3><p class='pale'>Reference: "
-        f"{html.escape(manoeuvre.REFERENCE)}. {html.escape(manoeuvre.SOURCE)}</p>"
+        f"{html.escape(manoeuvre.REFERENCE)}: {typeset(manoeuvre.SOURCE)}</p>"
     )
     if finding.outcome is None:
         return f"{head}<p class='fail'>{html.escape(finding.problem)}</p>"
-    rows = "".join(_row(measure) for measure in finding.outcome.measures)
-    table = f"<table><tr><th>what</th><th>simulated</th><th>should be</th><th>by</th><th></th></tr>{rows}</table>"
+    headings = ("value", "simulated|", "should be|", "by", "result")
+    rows = [_row(measure) for measure in finding.outcome.measures]
+    table = wide_table(f"{finding.vehicle}: {manoeuvre.TITLE}", headings, rows)
     figures = "".join(f"<figure>{draw(picture)}</figure>" for picture in finding.outcome.pictures)
     note = f"<p>{html.escape(finding.outcome.note)}</p>" if finding.outcome.note else ""
-    return head + table + note + figures
+    return f"{head}{table}{note}<div class='figures'>{figures}</div>"
 
 
 def _row(measure: Measure) -> str:
     mark = "<span class='pass'>pass</span>" if measure.passes else "<span class='fail'>FAIL</span>"
     return (
-        f"<tr><td>{html.escape(measure.what)}</td>"
+        f"<tr><th scope='row'>{html.escape(measure.what)}</th>"
         f"<td class='number'>{number(measure.value)} {html.escape(measure.unit)}</td>"
-        f"<td class='number'>{bounds(measure)}</td><td class='pale'>{html.escape(measure.source)}</td>"
+        f"<td class='number'>{bounds(measure)}</td><td class='pale'>{typeset(measure.source)}</td>"
         f"<td>{mark}</td></tr>"
     )
 
@@ -135,7 +124,8 @@ def draw(picture: Picture) -> str:
     text = io.StringIO()
     figure.savefig(text, format="svg")
     drawn = text.getvalue()
-    return drawn[drawn.index("<svg") :]
+    name = html.escape(picture.title, quote=True)
+    return drawn[drawn.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{name}"', 1)
 
 
 def _draw_one(axes: Any, curve: Curve, index: int) -> None:

@@ -11,7 +11,7 @@ from ..rig import Rig, full_throttle, has, param, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Acceleration and top speed"
-SOURCE = "P = v (f W + D v^2), up to the governed speed"
+SOURCE = "$P = v (f W + D v^2)$, up to the governed speed"
 REFERENCE = "closed form"
 DURATION = 120.0  # [s]
 

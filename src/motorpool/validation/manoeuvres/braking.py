@@ -9,7 +9,7 @@ from ..rig import Rig, grip_of, has, param, soil, total_mass
 from .coast_down import rolling_coefficient
 
 TITLE = "Braking"
-SOURCE = "v^2 / (2 mu g) with the greatest friction, or with the brakes' own force"
+SOURCE = "$v^2 / (2 mu g)$ with the greatest friction, or with the brakes' own force"
 REFERENCE = "closed form"
 SURFACES = ("dry-asphalt", "wet-asphalt", "packed-snow")
 LOSS = 1.35  # over the best there can be: axles do not reach their grip together [1]

@@ -10,7 +10,7 @@ from ..outcome import Curve, Outcome, Picture, about
 from ..rig import Rig, Run, has, moving_mass, param, soil, total_mass
 
 TITLE = "Coast-down"
-SOURCE = "SAE J1263; A = f W, C = drag + f W / 44^2"
+SOURCE = "SAE J1263; $A = f W$, $C = D + f W / 44^2$"
 REFERENCE = "closed form"
 TOP, BOTTOM = 0.8, 0.3  # shares of the greatest speed between which it is timed [1]
 

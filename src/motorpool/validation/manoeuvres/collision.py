@@ -12,7 +12,7 @@ from ..outcome import Measure, Outcome, about, at_most, yes
 from ..rig import param
 
 TITLE = "Collision"
-SOURCE = "m1 v1 + m2 v2 stays; what a blow leaves of the kinetic energy is no more than there was"
+SOURCE = "$m1 v1 + m2 v2$ stays; what a blow leaves of the kinetic energy is no more than there was"
 REFERENCE = "conservation law"
 CLOSING = 6.0  # [m/s]
 ASLANT = 0.5  # [rad]

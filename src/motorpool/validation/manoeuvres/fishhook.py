@@ -12,7 +12,7 @@ from ..rig import Rig, centre_height, half_track, has, param, turn
 from .steady_circle import understeer_of
 
 TITLE = "J-turn and fishhook"
-SOURCE = "NHTSA (multipliers recalled); wheels lift if and only if the peak of a_y passes g T / 2h"
+SOURCE = "NHTSA (multipliers recalled); wheels lift if and only if the peak of $a_y$ passes $g T / 2h$"
 REFERENCE = "closed form"
 ENTRIES = (35.0, 40.0, 45.0, 50.0)  # [mph]
 MPH = 0.44704  # [m/s]

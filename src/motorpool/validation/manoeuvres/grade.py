@@ -10,7 +10,10 @@ from ..rig import Floats, Rig, Run, full_throttle, grip_of, has, param, soil, to
 from .coast_down import rolling_coefficient
 
 TITLE = "Grade start"
-SOURCE = "P eta = v (W (sin + f cos) + D v^2); it needs mu > tan + f, and a force above W (sin + f cos)"
+SOURCE = (
+    "$P eta = v (W (sin alpha + f cos alpha) + D v^2)$; "
+    "it needs $mu > tan alpha + f$, and a force above $W (sin alpha + f cos alpha)$"
+)
 REFERENCE = "closed form"
 GRADES = (0.1, 0.3, 0.6)
 SURFACES = ("dry-asphalt", "wet-earth")

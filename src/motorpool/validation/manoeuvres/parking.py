@@ -12,7 +12,7 @@ from ..outcome import Curve, Outcome, Picture, about, exactly
 from ..rig import Rig, grip_of, has, param, soil
 
 TITLE = "Parking and sliding"
-SOURCE = "it holds while sqrt(g_t^2 + g_l^2) <= mu g_n; then it slides at g_t - mu_k g_n"
+SOURCE = "it holds while $sqrt(g_t^2 + g_l^2) <= mu g_n$; then it slides at $g_t - mu_k g_n$"
 REFERENCE = "closed form"
 HOURS = 24.0
 DT = 1.0 / 60.0

@@ -10,7 +10,9 @@ from ..outcome import Curve, Outcome, Picture, about, at_least, at_most
 from ..rig import Rig, has, param
 
 TITLE = "Pivot turn"
-SOURCE = "r = V / (B / 2 + k), B k asinh(L / 2k) = L/2 sqrt(k^2 + L^2/4) - k^2 asinh(L / 2k); without slip r = 2 V / B"
+SOURCE = (
+    "$r = V / (B / 2 + k)$, $B k asinh(L / 2k) = L/2 sqrt(k^2 + L^2/4) - k^2 asinh(L / 2k)$; without slip $r = 2 V / B$"
+)
 REFERENCE = "closed form"
 DURATION = 40.0  # [s]
 

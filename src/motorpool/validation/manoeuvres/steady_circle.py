@@ -10,7 +10,7 @@ from ..outcome import Curve, Outcome, Picture, about, at_least, at_most
 from ..rig import Rig, has, param, soil
 
 TITLE = "Steady circle"
-SOURCE = "ISO 4138; yaw rate = v delta / (L + K v^2), K = (1 / c_front - 1 / c_rear) / g"
+SOURCE = "ISO 4138; yaw rate $v delta / (L + K v^2)$, $K = (1 / c_front - 1 / c_rear) / g$"
 REFERENCE = "closed form"
 COUNT = 8
 GENTLE = 0.3  # lateral acceleration of the circles [m/s^2]
@@ -47,13 +47,13 @@ def run(vehicle: Any) -> Outcome:
     circle = f"yaw gain at {3.6 * speed[~bent][worst]:.0f} km/h, the worst of {int((~bent).sum())}"
     measures = [
         about(circle, gain[~bent][worst], expected[~bent][worst], within=0.02, unit="1/s", source=SOURCE),
-        at_most("greatest lateral acceleration", reached, 1.05 * grip, unit="m/s^2", source="mu g"),
+        at_most("greatest lateral acceleration", reached, 1.05 * grip, unit="m/s^2", source="$mu g$"),
     ]
     if upright:
         least = min(0.75 * grip, 0.75 * _geometric(fast, param(vehicle, "max_steer_angle"), wheelbase))
         measures.append(
             at_least(
-                "greatest lateral acceleration", reached, least, unit="m/s^2", source="0.75 mu g, if it stays upright"
+                "greatest lateral acceleration", reached, least, unit="m/s^2", source="$0.75 mu g$, if it stays upright"
             )
         )
     curves = (

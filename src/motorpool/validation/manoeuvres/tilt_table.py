@@ -9,7 +9,7 @@ from ..outcome import Curve, Outcome, Picture, exactly, no, yes
 from ..rig import Rig, centre_height, half_track, has
 
 TITLE = "Tilt table and side slope"
-SOURCE = "it tips beyond atan(T / 2h), the static stability factor; on 40 % it neither tips nor slides if mu > 0.4"
+SOURCE = "it tips beyond $atan(T / 2h)$, the static stability factor; on 40 % it neither tips nor slides if $mu > 0.4$"
 REFERENCE = "closed form"
 STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # so that it tips and does not slide
 SHARES = (0.9, 0.98, 1.02, 1.1)  # of the slope at which it tips

@@ -9,7 +9,10 @@ from ..outcome import Curve, Outcome, Picture, about, yes
 from ..rig import Rig, has, param
 
 TITLE = "Trailer"
-SOURCE = "sin gamma = -L_t tan delta / L slowly in a circle (on-axle hitch); in reverse gamma grows as exp(|u| t / L_t)"
+SOURCE = (
+    "$sin gamma = -L_t tan delta / L$ slowly in a circle (on-axle hitch); "
+    "in reverse $gamma$ grows as $exp(|u| t / L_t)$"
+)
 REFERENCE = "closed form"
 SLOW = 1.0  # [m/s]
 STEER = 0.15  # [rad]
