@@ -141,7 +141,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="motorpool bench", description=(__doc__ or "").partition("\n")[0])
+    examples = "examples:\n  motorpool bench --quick\n  motorpool bench --models bicycle tracked --json today.json\n"
+    parser = _Parser(
+        prog="motorpool bench",
+        description=(__doc__ or "").partition("\n")[0],
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--models", nargs="+", metavar="MODEL", help="some of the `motorpool models`; all by default")
     parser.add_argument("--parts", nargs="+", metavar="PART", help=f"some of {', '.join(NAMES)}")
     parser.add_argument("--quick", action="store_true", help="only 10 000 vehicles, and less time for each")

@@ -11,6 +11,7 @@ from .. import __version__
 from ..errors import RecordingError, ScenarioError, VehicleError
 from .compilation import told
 from .dis.app import dis_app
+from .examples import epilog
 from .waiting import waiting
 
 app = typer.Typer(
@@ -419,3 +420,7 @@ def bench(context: typer.Context) -> int:
         return main(context.args)
     with waiting("starting", total=1.0) as show:
         return main(context.args, told=lambda words, share: show(words, done=share))
+
+
+for _command in app.registered_commands:
+    _command.epilog = epilog(getattr(_command.callback, "__name__", ""))
