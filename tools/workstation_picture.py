@@ -35,7 +35,7 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
         viewer.pacer.rate = 0.05
         viewer.pacer.pause()
         browser = session.chromium.launch(executable_path=chromium, args=FLAGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1.25)
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1.25, color_scheme="dark")
         page.add_init_script("localStorage.setItem('motorpool-name', 'Alice')")
         page.goto(f"{viewer.url}?quality=high&fps=0.15")
         wait(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length > 0")
@@ -46,6 +46,8 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
             threading.Thread(target=drive, args=(other,), daemon=True).start()
             page.evaluate("id => window.motorpool.select(id)", watched)
             page.keyboard.press("v")
+            page.keyboard.press("i")
+            wait(page, "() => document.querySelector('[data-testid=motion-kinematic]')?.ariaPressed === 'true'")
             page.keyboard.press("y")
             page.keyboard.down("w")
             wait(page, "() => document.querySelector('[data-testid=reading-mass]') !== null")
