@@ -21,7 +21,7 @@ export function makeButton(
   const button = document.createElement('button')
   button.type = 'button'
   button.title = options.title
-  button.setAttribute('aria-label', options.title)
+  if (namesButton(options.title, label)) button.setAttribute('aria-label', options.title)
   button.className = options.className ?? 'button'
   if (options.testId) button.dataset.testid = options.testId
   button.append(label)
@@ -30,6 +30,12 @@ export function makeButton(
     options.press()
   })
   return button
+}
+
+/** Whether a title is a button's name: of an icon or an arrow always, of words where it has them, for they are spoken. */
+function namesButton(title: string, label: Child): boolean {
+  const words = (typeof label === 'string' ? label : (label.textContent ?? '')).trim()
+  return !/\p{L}/u.test(words) || title.toLowerCase().includes(words.toLowerCase())
 }
 
 /** Change text only when it differs: layout is not free. */

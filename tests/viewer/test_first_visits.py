@@ -78,6 +78,15 @@ def test_a_game_programmer_finds_a_tank_drives_it_and_leaves_it_parked(open_page
     page.get_by_test_id("help-overlay").get_by_text("drive the selected vehicle").wait_for()
     visit.picture("keys")
     page.keyboard.press("Escape")
+    for card in ("people", "bookmarks", "view"):
+        page.get_by_test_id(f"{card}-button").click()
+        page.get_by_test_id(card).wait_for()
+        assert serious_issues(page) == []
+    page.keyboard.press("j")
+    page.get_by_test_id("devices").wait_for()
+    assert serious_issues(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     tank = visit.find("tanks 2")
     wait_for_text(page, "panel-driver", "parked")
     page.keyboard.press("Enter")

@@ -112,7 +112,8 @@ export class People {
         }),
       ),
     )
-    if (people.length === 0) this.drivers.append(make('p.drawer-note', {}, 'Nobody drives yet.'))
+    if (people.length === 0)
+      this.drivers.append(make('p.drawer-note', { role: 'listitem' }, 'Nobody drives yet.'))
     this.vehicles.replaceChildren(
       ...found.first.map((id) =>
         this.row(view, id, {
