@@ -37,6 +37,7 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
         browser = session.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1.25, color_scheme="dark")
         page.add_init_script("localStorage.setItem('motorpool-name', 'Alice')")
+        page.add_init_script("localStorage.setItem('motorpool-display', JSON.stringify({ dock: 'bottom-right' }))")
         page.goto(f"{viewer.url}?quality=high&fps=0.15")
         wait(page, "() => window.motorpool?.state().connected && window.motorpool.vehicles().length > 0")
         viewer.pacer.resume()
