@@ -166,6 +166,7 @@ def _add_roads(values: dict[str, Any], vehicles: int) -> None:
 def _drop_places(values: dict[str, Any]) -> None:
     """Leave out what belongs to the terrain that was."""
     values.pop("area", None)
+    values.pop("bookmarks", None)
     for part, keys in (
         ("objects", ("file", "area")),
         ("surface", ("file", "legend", "areas", "spacing")),
@@ -173,6 +174,8 @@ def _drop_places(values: dict[str, Any]) -> None:
     ):
         if part in values and values[part] is not None:
             values[part] = {key: value for key, value in values[part].items() if key not in keys}
+    places = ("start", "route")
+    values["vehicles"] = [{key: fleet[key] for key in fleet if key not in places} for fleet in values["vehicles"]]
 
 
 def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> Scenario:
