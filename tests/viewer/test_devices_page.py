@@ -88,10 +88,10 @@ def hold_back_words(page):
     page.evaluate(
         """() => {
             window.said = []
-            const send = WebSocket.prototype.send
-            WebSocket.prototype.send = function (data) {
-                if (typeof data !== 'string') return send.call(this, data)
-                window.said.push([performance.now(), JSON.parse(data)])
+            const post = Worker.prototype.postMessage  // to the worker that has the connection
+            Worker.prototype.postMessage = function (message) {
+                if (typeof message.data !== 'string') return post.call(this, message)
+                window.said.push([performance.now(), JSON.parse(message.data)])
             }
         }"""
     )
@@ -131,10 +131,11 @@ def test_changing_from_keys_to_a_gamepad_the_throttle_falls_by_and_by(page):
     page.evaluate(
         """() => {
             window.throttles = []
-            const send = WebSocket.prototype.send
-            WebSocket.prototype.send = function (data) {
-                if (data.byteLength === 9) window.throttles.push(new DataView(data).getInt8(6) / 127)
-                return send.call(this, data)
+            const post = Worker.prototype.postMessage  // to the worker that has the connection
+            Worker.prototype.postMessage = function (message) {
+                const { data } = message
+                if (data?.byteLength === 9) window.throttles.push(new DataView(data).getInt8(6) / 127)
+                return post.call(this, message)
             }
             window.pads[0].axes[0] = -0.6
         }"""
