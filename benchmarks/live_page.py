@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -46,8 +48,18 @@ def running(cache: Path, *options: str) -> Generator[tuple[subprocess.Popen[str]
     environment = os.environ | {"MOTORPOOL_CACHE": str(cache)}
     with subprocess.Popen([*COMMAND, *options], env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield process, process.stdout.readline().split()[5], started
+        url = process.stdout.readline().split()[4]
+        wait_for_world(url)
+        yield process, url, started
         process.send_signal(signal.SIGINT)
+
+
+def wait_for_world(url: str) -> None:
+    """Wait until the server, which answers while the world is being built, has it."""
+    while True:
+        with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url + "world.json"):
+            return
+        time.sleep(0.05)
 
 
 def frames(url: str) -> Iterator[wire.DecodedFrame]:
