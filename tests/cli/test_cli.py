@@ -1,6 +1,7 @@
 """The command line as a user meets it: as a program, with its exit codes and what it prints."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -136,7 +137,7 @@ def test_ctrl_c_ends_a_headless_run_with_a_sentence_and_a_readable_recording(tmp
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=patience(150.0))
     assert process.returncode == 130
-    assert error == ""
+    assert all(re.search("compil|simulated", line) for line in error.splitlines()), error  # what it does meanwhile
     first, second = out.splitlines()
     assert first.startswith("interrupted after ")
     assert second.startswith(f"recorded to {path} (")

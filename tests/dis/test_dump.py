@@ -140,7 +140,7 @@ def test_filters_take_types_and_entities():
 @pytest.mark.parametrize(
     ("types", "entity", "sentence"),
     [
-        (("tank",), None, "there is no type of PDU 'tank'; there are entity-state, fire"),
+        (("tank",), None, "there is no PDU type 'tank'; docs/dis.md lists the 12 PDU types"),
         ((), "1:2", "--entity is '1:2'; write SITE:APPLICATION:ENTITY"),
         ((), "a:b:c", "--entity is 'a:b:c'"),
     ],

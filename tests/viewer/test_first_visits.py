@@ -49,6 +49,7 @@ class Visit:
         """Keep a picture of what is seen, in which axe-core must find nothing serious."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self._count += 1
+        wait_until(self.page, "() => document.querySelector('.splash') === null")
         self.page.screenshot(path=PICTURES / f"{self._name}-{self._count}-{what}.png")
         assert serious_issues(self.page) == []
 
@@ -159,6 +160,8 @@ def test_a_researcher_before_4k_reads_the_instruments_and_sets_the_parking_brake
     page.keyboard.press("b")
     eventually(lambda: viewer.world.vehicles.parking_brake[car] == 1.0, "the parking brake")
     wait_for_text(page, "warnings", "Parking brake")
+    behind = "({ x, y }) => Math.hypot(window.motorpool.eye().x - x, window.motorpool.eye().y - y) < 30"
+    wait_until(page, behind, {"x": float(viewer.world.vehicles.x[car]), "y": float(viewer.world.vehicles.y[car])})
     visit.picture("instruments")
     assert page.get_by_test_id("take").bounding_box()["height"] > 50  # readable from where one sits before 4K
     page.get_by_test_id("take").click()

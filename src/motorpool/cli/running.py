@@ -232,7 +232,7 @@ def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
 @contextlib.contextmanager
 def progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
     """Show how much is simulated; yields what is told the simulated time [s]."""
-    whole = f" of {duration:g}" if math.isfinite(duration) else ""
+    whole = f" of {duration:.10g}" if math.isfinite(duration) else ""
     start = time.perf_counter()
     with waiting("simulating", total=duration if math.isfinite(duration) else None) as tell:
 

@@ -31,7 +31,7 @@ def missing_files(values: Any, folder: File) -> Iterator[tuple[Path, str]]:
     paths += [("vehicles", index, *rest) for index in range(fleet_count) for rest in of_fleets]
     for path in paths:
         name = _text(values, path)
-        if name is not None and not (folder / name).is_file():
+        if name is not None and _is_missing(folder / name):
             yield path, _sentence(path, folder / name)
 
 
@@ -41,8 +41,13 @@ def _terrain(path: Path, source: str, folder: File) -> Iterator[tuple[Path, str]
     except TerrainError as error:
         yield path, f"{shown(path)}: {error}"
         return
-    if not file.is_file():
+    if _is_missing(file):
         yield path, f'{_sentence(path, file)}; "jacksboro" is always there'
+
+
+def _is_missing(file: File) -> bool:
+    """Return whether there is no file; who reads it says what else is wrong with one, such as that it is a pipe."""
+    return file.is_dir() or not file.exists()
 
 
 def _sentence(path: Path, file: File) -> str:
