@@ -22,7 +22,16 @@ from websockets.sync.client import connect
 from motorpool.viewer import commands, wire
 from motorpool.viewer.schema import binary
 
-COMMAND = [sys.executable, "-c", "from motorpool.cli import main; main()", "run", "--port", "0", "--no-browser"]
+COMMAND = [
+    sys.executable,
+    "-c",
+    "from motorpool.cli import main; main()",
+    "run",
+    "jacksboro",
+    "--port",
+    "0",
+    "--no-browser",
+]
 BROWSERS = 4
 WATCHED_SECONDS = 10.0
 COLD_LIMIT, WARM_LIMIT = 15.0, 5.0  # to the first moving frame [s]

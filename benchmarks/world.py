@@ -1,6 +1,6 @@
 """Speed of a headless world as a multiple of real time, and the share of each stage.
 
-`python benchmarks/world.py` builds the scenario that `motorpool run` shows (500 vehicles, half tracked, half wheeled,
+`python benchmarks/world.py` builds the scenario `jacksboro` (500 vehicles, half tracked, half wheeled,
 40 000 objects, avoidance, the ground of Jacksboro), and the same with 5 000 and 50 000 vehicles, and runs each for some
 simulated seconds, several times; then once more with a recorder. The tables are markdown.
 """

@@ -27,7 +27,7 @@ def cost(vehicle, steps):
     return min(timeit.repeat(lambda: vehicle.step(1 / 60, steps), number=2000, repeat=15)) / 2000 / steps
 print(json.dumps([cost(vehicle, steps) for vehicle in (car, tank) for steps in (1, 100)]))
 """
-HEADLESS = ["-m", "motorpool", "run", "--headless", "--seconds", "0.02"]
+HEADLESS = ["-m", "motorpool", "run", "jacksboro", "--headless", "--seconds", "0.02"]
 START_COUNT = 4  # steps of progress
 
 
@@ -67,10 +67,10 @@ def measure_starts(*, quick: bool, advance: Callable[[str], None]) -> Iterator[S
         yield Start(f"a step of one Vehicle: {name}", cost, None)
     with tempfile.TemporaryDirectory() as cache:
         for title, count in (("empty", 1), ("warm", 1 if quick else 5)):
-            advance(f"motorpool run --headless, {title} kernel cache")
+            advance(f"motorpool run jacksboro --headless, {title} kernel cache")
             runs = [_python(HEADLESS, MOTORPOOL_CACHE=cache) for _ in range(count)]
             yield Start(
-                f"motorpool run --headless --seconds 0.02, {title} kernel cache",
+                f"motorpool run jacksboro --headless --seconds 0.02, {title} kernel cache",
                 statistics.median(run.wall for run in runs),
                 statistics.median(run.processor for run in runs),
             )
