@@ -1,7 +1,10 @@
 """Sweeps: equal to single runs, kept through any end, told apart by content, and honest about failures."""
 
+import itertools
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,6 +19,7 @@ from pace import patience
 
 import motorpool as mp
 from motorpool.errors import ScenarioError, SweepError
+from motorpool.scenario import names
 from motorpool.sweep import Results, grid, sweep, vary
 from motorpool.sweep.batches import Batching
 from motorpool.sweep.figures import draw_effects, draw_trade_off, unbeaten
@@ -199,6 +203,17 @@ def test_what_is_done_is_not_made_again_and_what_is_new_is(cars: Path, tmp_path:
     assert grown.column("seed").tolist() == [0, 1, 2]
 
 
+def test_a_run_that_failed_is_made_again_the_next_time(cars: Path, tmp_path: Path):
+    flag = tmp_path / "flag"
+    (tmp_path / "own.py").write_text(f"def size(world, vehicles):\n    return len(open({str(flag)!r}).read())\n")
+    options = {"out": tmp_path / "out", "seconds": 0.1, "measures": [f"{tmp_path}/own.py:size"], "workers": 1}
+    assert len(sweep(cars, [vary("seed=0,1")], **options).failures) == 2
+    flag.write_text("abc")
+    again = sweep(cars, [vary("seed=0,1")], **options)
+    assert not again.failures
+    assert again.column("size").tolist() == [3.0, 3.0]
+
+
 def test_another_time_or_another_scenario_is_another_run(cars: Path):
     scenario = mp.load(cars)
     keys = {runs_of(Task(scenario, seconds), [{"seed": seed}])[0].key for seconds in (1.0, 2.0) for seed in (0, 1)}
@@ -365,3 +380,23 @@ def test_a_measure_that_fails_fails_its_run(cars: Path, tmp_path: Path):
 def test_a_time_that_is_none_is_refused(cars: Path, tmp_path: Path, seconds: object):
     with pytest.raises(SweepError, match="positive, finite"):
         sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", seconds=seconds)  # type: ignore[arg-type]
+
+
+ROOT = Path(__file__).parents[2]
+SWEEPS = re.findall(
+    r"^motorpool sweep .*$", "".join((ROOT / name).read_text() for name in ("README.md", "docs/sweeps.md")), re.M
+)
+
+
+@pytest.mark.parametrize("command", SWEEPS)
+def test_a_sweep_of_the_documents_has_values_that_its_scenario_takes(command: str, tmp_path: Path):
+    words = shlex.split(command)[2:]
+    text = re.search(r"```yaml\n(.*?)```", (ROOT / "docs" / "sweeps.md").read_text(), re.DOTALL)
+    assert text is not None
+    (tmp_path / "corner.yaml").write_text(text[1])
+    scenario = mp.load(words[0] if words[0] in names() else tmp_path / words[0])
+    axes = [vary(value) for option, value in itertools.pairwise(words) if option == "--vary"]
+    assert axes
+    for axis in axes:
+        for value in (axis.at(0.0), axis.at(1.0)):
+            scenario.varied({axis.path: value})

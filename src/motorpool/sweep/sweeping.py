@@ -32,7 +32,7 @@ def sweep(
     """Run a scenario at every point of a design, and keep a number for each measure of each run.
 
     What the folder has already of these runs is not made again, so an interrupted sweep goes on where it was, and one
-    that grows makes what is new. A run that fails is a row with its error.
+    that grows makes what is new. A run that fails is a row with its error, and is made again the next time.
 
     Args:
         scenario: a scenario, its name or its file.
@@ -67,10 +67,13 @@ def available_processors() -> int:
 
 
 def _made(task: Task, runs: Sequence[Run], journal: Journal, workers: int, told: Told) -> dict[str, Outcome]:
-    """Return the outcome of every run by its key: those of the journal, and the others as they are made."""
+    """Return the outcome of every run by its key: those of the journal, and the others as they are made.
+
+    A run that failed before is made again: what was wrong may be right now, such as the room in memory.
+    """
     wanted = {run.key for run in runs}
-    done = {outcome.run.key: outcome for outcome in journal.outcomes() if outcome.run.key in wanted}
-    failed = sum(bool(outcome.error) for outcome in done.values())
+    known = (outcome for outcome in journal.outcomes() if outcome.run.key in wanted and not outcome.error)
+    done, failed = {outcome.run.key: outcome for outcome in known}, 0
     told(len(done), len(runs), failed)
     missing = [run for run in runs if run.key not in done]
     if not missing:

@@ -3,6 +3,7 @@
 A run that fails is an outcome, too; the others go on.
 """
 
+import functools
 import os
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ import numpy as np
 from ..errors import MotorpoolError
 from ..scenario.loader import Scenario
 from .batches import Batching, Unit
-from .measures import Meter, find_own, own_values, reduced
+from .measures import Meter, Own, find_own, own_values, reduced
 from .runs import Outcome, Run, Task, varied
 
 FAILURES = (MotorpoolError, ArithmeticError, MemoryError, ValueError)  # of one run, which end no other
@@ -55,7 +56,7 @@ def _outcome(task: Task, run: Run) -> Outcome:
 
 def _measured(task: Task, scenario: Scenario, parts: Sequence[Any]) -> list[dict[str, float]]:
     """Return the measures of each part of a world's vehicles; a part None is all of them."""
-    own = find_own(task.own_measures)
+    own = _own_measures(task.own_measures)
     world = scenario.build()
     meter = Meter(world)
     world.run(seconds=task.seconds, observers=[meter])
@@ -63,3 +64,9 @@ def _measured(task: Task, scenario: Scenario, parts: Sequence[Any]) -> list[dict
     everybody = np.arange(world.count)
     ids = [everybody if part is None else part for part in parts]
     return [reduced(of_vehicles, some) | own_values(own, world, some) for some in ids]
+
+
+@functools.cache
+def _own_measures(names: tuple[str, ...]) -> dict[str, Own]:
+    """Return one's own measures; their files are run once in a process."""
+    return find_own(names)
