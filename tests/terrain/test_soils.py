@@ -15,12 +15,10 @@ from motorpool.terrain.soils import (
     Wheels,
     drawbar_coefficient,
     mean_shear_fraction,
-    mobility_index_of_tracks,
-    mobility_index_of_wheels,
     mobility_on_tracks,
     mobility_on_wheels,
     row_for,
-    vehicle_cone_index,
+    vehicle_cone_index_of_wheels,
 )
 from motorpool.terrain.surface import FIELDS, Surface
 
@@ -66,7 +64,7 @@ def test_vectors_of_wheels_on_soils(modern):
 
 def test_vectors_of_vehicle_cone_indices(modern):
     for mobility_index, expected in modern["VCI1"].items():
-        assert vehicle_cone_index(float(mobility_index)) == pytest.approx(expected, rel=1e-12)
+        assert vehicle_cone_index_of_wheels(float(mobility_index)) == pytest.approx(expected, rel=1e-12)
 
 
 def test_the_soil_carries_what_stands_on_it():
@@ -162,21 +160,6 @@ def test_every_soil_makes_a_row_that_a_surface_takes_and_softer_soil_is_slower()
 # ---- the cone index
 
 
-def test_vehicle_cone_indices_are_near_the_published_ones():
-    """US Army field manuals have about 25 for the M1, 17 for the M113 and 20 for the HMMWV."""
-    tank = mobility_index_of_tracks(TANKS["M1A1"], clearance=0.48, road_wheels=14, shoe_area=0.635 * 0.194)
-    carrier = mobility_index_of_tracks(TANKS["M113A3"], clearance=0.41, road_wheels=10, shoe_area=0.381 * 0.152)
-    car = mobility_index_of_wheels(CAR)
-    assert vehicle_cone_index(tank) == pytest.approx(25.0, rel=0.25)
-    assert vehicle_cone_index(carrier) == pytest.approx(17.0, rel=0.3)
-    assert vehicle_cone_index(car) == pytest.approx(20.0, rel=0.25)
-
-
-def test_softer_tyres_pass_softer_ground():
-    assert vehicle_cone_index(60.0, deflection=0.15) == vehicle_cone_index(60.0)
-    assert vehicle_cone_index(60.0, deflection=0.3) == pytest.approx(vehicle_cone_index(60.0) * 0.5**0.25)
-
-
 def test_below_its_cone_index_a_vehicle_is_stuck_and_above_it_pulls_more_the_firmer_the_soil():
     assert drawbar_coefficient(24.9, 25.0) is None
     assert drawbar_coefficient(25.0, 25.0) == 0.0
@@ -194,7 +177,6 @@ def test_below_its_cone_index_a_vehicle_is_stuck_and_above_it_pulls_more_the_fir
             "the diameter of Wheels is inf",
         ),
         (lambda: mobility_on_wheels(SOILS["dry sand"], CAR, slip=2.0), "the slip is 2.0"),
-        (lambda: vehicle_cone_index(-1.0), "a mobility index of -1.0"),
         (lambda: drawbar_coefficient(30.0, 20.0, curve=[(0.0, 0.5), (1.0, 0.1)]), "must rise"),
     ],
 )

@@ -16,8 +16,10 @@ Sources: Bekker, "Introduction to Terrain-Vehicle Systems" (1969); Wong, "Theory
 2008), chapter 2, whose table of soils this is; Janosi and Hanamoto, "The analytical determination of drawbar pull as a
 function of slip" (1961). Symbols there: kc, kphi, n, c, phi, K; b width, D diameter, A area, W weight, i slip, z depth.
 
-Cone index: Priddy and Willoughby, "Clarification of vehicle cone index with reference to mean maximum pressure",
-Journal of Terramechanics 43 (2006) 85-96. Its mobility index: US Army FM 5-430-00-1, chapter 7, recalled.
+Cone index of wheels: Priddy and Willoughby, "Clarification of vehicle cone index with reference to mean maximum
+pressure", Journal of Terramechanics 43 (2006) 85-96; it holds for wheels only. Of tracks, and both mobility indices: US
+Army FM 5-430-00-1, chapter 7, recalled, and Wong, Jayakumar, Toma and Preston-Thomas, "A review of mobility metrics for
+next generation vehicle mobility models", Journal of Terramechanics 87 (2020) 11-20.
 """
 
 import math
@@ -263,23 +265,42 @@ PULL_OF_TRACKS = ((0.0, 0.0), (5.0, 0.29), (10.0, 0.41), (20.0, 0.52), (50.0, 0.
 PULL_OF_WHEELS = ((0.0, 0.0), (5.0, 0.23), (10.0, 0.34), (20.0, 0.46), (50.0, 0.58), (100.0, 0.63), (300.0, 0.66))
 
 
-def vehicle_cone_index(mobility_index: float, *, deflection: float = STANDARD_DEFLECTION) -> float:
-    """VCI1: the least rating cone index on which a vehicle gets through once [lb/in^2].
+def vehicle_cone_index_of_wheels(mobility_index: float, *, deflection: float = STANDARD_DEFLECTION) -> float:
+    """VCI1 of a wheeled vehicle: the least rating cone index on which it gets through once [lb/in^2].
 
     Args:
-        mobility_index: of the vehicle, see ``mobility_index_of_tracks`` and ``mobility_index_of_wheels``.
-        deflection: of its tyres over their section height; lower pressure means more; tracks leave it alone [1].
+        mobility_index: of the vehicle, see ``mobility_index_of_wheels``; all its axles are driven.
+        deflection: of its tyres over their section height; lower pressure means more [1].
+
+    Raises:
+        WorldError: the mobility index is negative, or the deflection no fraction.
     """
-    if not (mobility_index >= 0.0 and math.isfinite(mobility_index) and 0.0 < deflection <= 1.0):
-        raise WorldError(
-            f"a mobility index of {mobility_index} and a deflection of {deflection}; the one must be zero or positive, "
-            "the other a fraction"
-        )
+    _check_index(mobility_index)
+    if not 0.0 < deflection <= 1.0:
+        raise WorldError(f"a deflection of {deflection} of the section height; it must be a fraction, above 0 up to 1")
     if mobility_index <= KNEE:
         index = 11.48 + 0.2 * mobility_index - 39.2 / (mobility_index + 3.74)
     else:
         index = 4.1 * mobility_index**0.446
     return index * (STANDARD_DEFLECTION / deflection) ** 0.25
+
+
+def vehicle_cone_index_of_tracks(mobility_index: float) -> float:
+    """VCI1 of a tracked vehicle: the least rating cone index on which it gets through once [lb/in^2].
+
+    Args:
+        mobility_index: of the vehicle, see ``mobility_index_of_tracks``.
+
+    Raises:
+        WorldError: the mobility index is negative.
+    """
+    _check_index(mobility_index)
+    return 7.0 + 0.2 * mobility_index - 39.2 / (mobility_index + 5.6)
+
+
+def _check_index(mobility_index: float) -> None:
+    if not (mobility_index >= 0.0 and math.isfinite(mobility_index)):
+        raise WorldError(f"a mobility index of {mobility_index}; it must be zero or positive, and finite")
 
 
 def mobility_index_of_tracks(
@@ -331,7 +352,7 @@ def drawbar_coefficient(
 
     Args:
         rating_cone_index: of the soil [lb/in^2].
-        least: the vehicle's own, ``vehicle_cone_index`` [lb/in^2].
+        least: the vehicle's own, its VCI1 [lb/in^2].
         curve: pairs of excess [lb/in^2] and pull over weight [1], rising; linear between them.
 
     Raises:
