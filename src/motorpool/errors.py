@@ -10,6 +10,7 @@
     ├── ViewerError       the live page cannot be served                      (also an OSError)
     ├── ExerciseError     the network of an exercise cannot be used so        (also an OSError)
     ├── SweepError        a sweep cannot be made, or kept, as asked           (also a ValueError)
+    ├── ClusterError      a cluster cannot be reached, or was lost            (also an OSError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
@@ -69,6 +70,10 @@ class ExerciseError(MotorpoolError, OSError):
 
 class SweepError(MotorpoolError, ValueError):
     """A sweep cannot be made, or its results not be kept, as asked."""
+
+
+class ClusterError(MotorpoolError, OSError):
+    """A cluster of machines cannot be reached, lacks something, or was lost."""
 
 
 class MissingExtraError(MotorpoolError, ImportError):

@@ -1,0 +1,58 @@
+"""A Ray cluster of several nodes on this machine, for tests."""
+
+import contextlib
+import os
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from pace import patience
+
+STORE = 100_000_000  # object store of a node [bytes]
+
+
+class Nodes:
+    """A cluster of nodes with one processor each, which can be killed one by one.
+
+    Attributes:
+        address: of its head.
+        others: the nodes beside the head.
+    """
+
+    def __init__(self, count: int = 3):
+        from ray.cluster_utils import Cluster
+
+        self._cluster = Cluster(initialize_head=True, head_node_args=_NODE | {"include_dashboard": False})
+        self.address = self._cluster.address
+        self.others: list[Any] = [self._cluster.add_node(wait=False, **_NODE) for _ in range(count - 1)]
+        self._cluster.wait_for_nodes(timeout=patience(60.0))
+
+    def kill(self, node: Any) -> None:
+        """Kill a node and all its workers at once (SIGKILL), as a power failure does."""
+        self._cluster.remove_node(node, allow_graceful=False)
+        self.others.remove(node)
+
+    def stop(self) -> None:
+        """End all nodes."""
+        self._cluster.shutdown()
+
+
+_NODE = {"num_cpus": 1, "object_store_memory": STORE}
+
+
+@contextlib.contextmanager
+def cluster_of(count: int = 3) -> Generator[Nodes, None, None]:
+    """Start a cluster of ``count`` nodes, and end it; a test is skipped where Ray is missing."""
+    pytest.importorskip("ray", reason="the tests of clusters need ray, which the extra cluster installs")
+    old = os.environ.copy()
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "error"}
+    os.environ.pop("RAY_ADDRESS", None)
+    try:
+        nodes = Nodes(count)
+        try:
+            yield nodes
+        finally:
+            nodes.stop()
+    finally:
+        os.environ.clear()
+        os.environ.update(old)

@@ -1,0 +1,95 @@
+"""Clusters: reached or started, left again, and a sentence where that cannot be."""
+
+import os
+import socket
+from collections.abc import Generator
+
+import pytest
+from clusters import Nodes, cluster_of
+
+import motorpool
+from motorpool.cluster import connected
+from motorpool.errors import ClusterError, MissingExtraError
+
+ray = pytest.importorskip("ray", reason="clusters need ray, which the extra cluster installs")
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Generator[Nodes, None, None]:
+    with cluster_of(3) as nodes:
+        yield nodes
+
+
+def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(nodes: Nodes):
+    def where() -> tuple[str, str]:
+        import motorpool
+
+        return motorpool.__version__, motorpool.__file__
+
+    with connected(nodes.address) as cluster:
+        assert (cluster.node_count, cluster.processor_count) == (3, 3)
+        assert cluster.address == nodes.address
+        version, file = ray.get(ray.remote(where).remote())
+        assert version == motorpool.__version__
+        assert file != motorpool.__file__  # a copy that Ray brought there
+    assert not ray.is_initialized()
+
+
+def test_the_environment_names_the_cluster(nodes: Nodes, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("RAY_ADDRESS", nodes.address)
+    with connected() as cluster:
+        assert cluster.address == nodes.address
+
+
+def test_a_connection_that_was_there_is_used_and_left_alone(nodes: Nodes):
+    with connected(nodes.address):
+        with connected("127.0.0.1:1") as again:
+            assert again.address == nodes.address
+        assert ray.is_initialized()
+
+
+def test_nothing_is_left_in_the_environment(nodes: Nodes):
+    before = dict(os.environ)
+    with connected(nodes.address):
+        assert os.environ == before
+    assert os.environ == before
+
+
+def test_an_address_where_nobody_listens_is_a_sentence_at_once():
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+        with pytest.raises(ClusterError, match=rf"no cluster answers at 127\.0\.0\.1:{port} .*ray start --head"):
+            connected(f"127.0.0.1:{port}").__enter__()
+
+
+@pytest.mark.parametrize("address", ["here", "host:", ":6379", "host:99999"])
+def test_what_is_no_address_is_refused(address: str):
+    with pytest.raises(ClusterError, match="must be host:port"):
+        connected(address).__enter__()
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    with pytest.raises(MissingExtraError, match=r"motorpool\[cluster\]"):
+        connected("local").__enter__()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (RuntimeError("Version mismatch: The cluster was\n started with: Ray: 2.9"), "install the same everywhere"),
+        (SystemExit(15), "no Ray cluster"),
+        (ValueError("odd"), "cannot be used: odd"),
+    ],
+)
+def test_a_refusal_of_ray_is_one_sentence(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
+):
+    def refuse(**options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(ray, "init", refuse)
+    with pytest.raises(ClusterError, match=words) as caught:
+        connected(nodes.address).__enter__()
+    assert "\n" not in str(caught.value)
