@@ -1,0 +1,277 @@
+"""Routes: the fastest way from one place to another over a mobility map, whose speeds depend on the direction.
+
+    route = find_route(mobility, start=(-5000.0, 2000.0), goal=(3000.0, -1000.0))
+    print(route)
+
+The cells become a graph with edges to their eight neighbours. An edge takes the time of its two halves, each at the
+speed of its cell in the edge's direction, so that a slope may be passed downward and not upward. An edge is missing
+where one of its cells is no-go in that direction, and where it would slip diagonally between two cells that are. SciPy
+searches by Dijkstra's algorithm, from the start outward. The way through the middles of cells is then pulled tight: a
+straight leg replaces several where it takes no longer.
+
+The way is exact for the graph; over uniform ground it is the straight line. In general a way with other directions than
+the graph's eight may be a little faster than the one found.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError, require
+from .maps import REASONS, MobilityMap
+from .travel import Travel, bracketing_headings, slowness, travel_along
+
+STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # rows north, columns east, from east
+WORTH = 1.0 + 1e-9  # a straight leg may take so much longer than what it replaces [1]
+
+Floats = NDArray[np.float64]
+Place = tuple[float, float]
+
+
+class Route(NamedTuple):
+    """A way over a mobility map."""
+
+    vehicle: str  # its name
+    season: str
+    waypoints: Floats  # (points, 2) with start and goal, x and y [m]
+    travel: Travel  # length, time, and what limits the speed
+
+    @property
+    def straight_length(self) -> float:
+        """Distance from start to goal [m]."""
+        return math.dist(self.waypoints[0], self.waypoints[-1])
+
+    def length_share_by_reason(self) -> dict[str, float]:
+        """Return the share of the way by what limits the speed there, the largest first [1]."""
+        shares = self.travel.length_by_reason / max(self.travel.length, 1e-9)
+        order = np.argsort(-shares, kind="stable")
+        return {REASONS[index]: float(shares[index]) for index in order if shares[index] > 0.0}
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the figures as a table: what, and how much, both as text."""
+        return [
+            ("length", f"{self.travel.length:.0f} m"),
+            ("straight line", f"{self.straight_length:.0f} m"),
+            ("time", _duration(self.travel.time)),
+            ("mean speed", f"{3.6 * self.travel.speed:.1f} km/h"),
+            ("waypoints", str(len(self.waypoints))),
+            *((f"limited by {name}", f"{share:.1%}") for name, share in self.length_share_by_reason().items()),
+        ]
+
+    def __str__(self) -> str:
+        rows = [f"{name:<26}{value}" for name, value in self.rows()]
+        return "\n".join([f"{self.vehicle}, {self.season} season", *rows])
+
+
+def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
+    """Return the fastest way from ``start`` to ``goal``.
+
+    Args:
+        mobility: the map.
+        start: x and y [m].
+        goal: x and y [m].
+
+    Raises:
+        WorldError: there is no way, or a place is off the map or where the vehicle cannot go.
+        MissingExtraError: SciPy is not installed.
+    """
+    first, last = (_cell_at(mobility, place) for place in (start, goal))
+    if first == last:
+        return _route(mobility, _fastest(mobility, [np.array([start, goal], np.float64)], start, goal))
+    times, before = _search(mobility, first)
+    if not math.isfinite(times[last]):
+        raise WorldError(_no_way(mobility, times, start, goal))
+    nodes = [last]
+    while nodes[-1] != first:
+        nodes.append(int(before[nodes[-1]]))
+    middles = _middles(mobility, np.array(nodes[::-1]))
+    ends = np.array([start, goal], np.float64)
+    ways = [
+        np.vstack([ends[:1], middles[1:-1], ends[1:]]),
+        np.vstack([ends[:1], middles, ends[1:]]),
+        middles,  # where a place in its cell can only be reached in a direction that is no-go there
+    ]
+    return _route(mobility, _pulled_tight(mobility, _fastest(mobility, ways, start, goal)))
+
+
+def _route(mobility: MobilityMap, points: Floats) -> Route:
+    return Route(mobility.vehicle, mobility.season, points, travel_along(mobility, points))
+
+
+def _fastest(mobility: MobilityMap, ways: list[Floats], start: Place, goal: Place) -> Floats:
+    """Return the fastest of the first two ways, or the third where none of them can be driven."""
+    times = [travel_along(mobility, way).time for way in ways]
+    best = int(np.argmin(times[:2]))
+    if math.isfinite(times[best]):
+        return ways[best]
+    if math.isfinite(times[-1]):
+        return ways[-1]
+    raise WorldError(
+        f"({start[0]:g}, {start[1]:g}) and ({goal[0]:g}, {goal[1]:g}) m lie in one cell, and {mobility.vehicle} cannot "
+        f"drive in that direction there; choose places more than {mobility.spacing:g} m apart"
+    )
+
+
+def _cell_at(mobility: MobilityMap, place: Place) -> int:
+    """Return the node of the cell in which a place lies.
+
+    Raises:
+        WorldError: it is off the map, or no-go in every direction.
+    """
+    x, y = place
+    east = mobility.x_west + mobility.columns * mobility.spacing
+    north = mobility.y_south + mobility.rows * mobility.spacing
+    if not (mobility.x_west <= x <= east and mobility.y_south <= y <= north):
+        raise WorldError(
+            f"a route was asked for to or from ({x:g}, {y:g}) m; it must be on the map, x {mobility.x_west:g} to "
+            f"{east:g}, y {mobility.y_south:g} to {north:g} m"
+        )
+    row, column = (int(index) for index in mobility.cell_of(x, y))
+    if not (mobility.speed[:, row, column] > 0.0).any():
+        reason = REASONS[int(mobility.reason[0, row, column])]
+        raise WorldError(f"({x:g}, {y:g}) m is no-go for {mobility.vehicle} ({reason}){_nearest_go(mobility, x, y)}")
+    return row * mobility.columns + column
+
+
+def _nearest_go(mobility: MobilityMap, x: float, y: float) -> str:
+    """Return advice: the middle of the nearest cell that is go in some direction."""
+    nodes = np.flatnonzero(mobility.is_go.any(axis=0))
+    if not nodes.size:
+        return ", as is all of the map"
+    middles = _middles(mobility, nodes)
+    nearest = middles[np.argmin(np.hypot(middles[:, 0] - x, middles[:, 1] - y))]
+    return f"; the nearest place where it can drive is ({nearest[0]:g}, {nearest[1]:g}) m"
+
+
+def _middles(mobility: MobilityMap, nodes: NDArray[Any]) -> Floats:
+    """Return the middles of cells, (nodes, 2) [m]."""
+    rows, columns = np.divmod(nodes, mobility.columns)
+    x = mobility.x_west + (columns + 0.5) * mobility.spacing
+    y = mobility.y_south + (rows + 0.5) * mobility.spacing
+    return np.column_stack([x, y])
+
+
+# ---- the graph
+
+
+def _search(mobility: MobilityMap, first: int) -> tuple[Floats, NDArray[Any]]:
+    """Return the least time from one node to every other [s], infinite beyond reach, and the node before each."""
+    search = require("scipy.sparse.csgraph", extra="app", purpose="finding routes")
+    return search.dijkstra(_graph(mobility), directed=True, indices=first, return_predecessors=True)
+
+
+def _graph(mobility: MobilityMap) -> Any:
+    """Return a sparse matrix of the times from cell to cell [s]."""
+    sparse = require("scipy.sparse", extra="app", purpose="finding routes")
+    count = mobility.rows * mobility.columns
+    numbers = np.arange(count, dtype=np.int32).reshape(mobility.rows, mobility.columns)
+    starts: list[NDArray[Any]] = []
+    ends: list[NDArray[Any]] = []
+    times: list[Floats] = []
+    for step in STEPS:
+        slow = _slowness_along(mobility, step)
+        here, there = _neighbours(slow.shape, step)
+        length = mobility.spacing * math.hypot(*step)
+        time = 0.5 * length * (slow[here] + slow[there])
+        if step[0] and step[1]:
+            beside, above = _neighbours(slow.shape, step, corner=True)
+            time[np.isinf(slow[beside]) & np.isinf(slow[above])] = np.inf
+        is_edge = np.isfinite(time)
+        starts.append(numbers[here][is_edge])
+        ends.append(numbers[there][is_edge])
+        times.append(time[is_edge])
+    edges = (np.concatenate(starts), np.concatenate(ends))
+    return sparse.csr_matrix((np.concatenate(times), edges), shape=(count, count))
+
+
+def _slowness_along(mobility: MobilityMap, step: tuple[int, int]) -> Floats:
+    """Return the time for a metre in every cell in the direction of a step [s/m], infinite for no-go."""
+    before, after, share = bracketing_headings(mobility, math.atan2(*step))
+    everywhere = (slice(None), slice(None))
+    slow = slowness(mobility, int(before), *everywhere)
+    if float(share) == 0.0:
+        return slow
+    return (1.0 - float(share)) * slow + float(share) * slowness(mobility, int(after), *everywhere)
+
+
+def _neighbours(shape: tuple[int, ...], step: tuple[int, int], *, corner: bool = False) -> tuple[Any, Any]:
+    """Return two windows of a raster: the cells that have a neighbour at a step, and those neighbours.
+
+    Args:
+        shape: of the raster.
+        step: rows and columns to the neighbour.
+        corner: return the two cells that a diagonal step passes between instead.
+    """
+    low = [slice(max(0, -move), size - max(0, move)) for move, size in zip(step, shape, strict=True)]
+    high = [slice(max(0, move), size - max(0, -move)) for move, size in zip(step, shape, strict=True)]
+    return ((low[0], high[1]), (high[0], low[1])) if corner else ((low[0], low[1]), (high[0], high[1]))
+
+
+# ---- straight legs
+
+
+def _pulled_tight(mobility: MobilityMap, points: Floats) -> Floats:
+    """Return the points that are left when straight legs replace several that take as long or longer."""
+    times = [travel_along(mobility, points[index : index + 2]).time for index in range(len(points) - 1)]
+    spent = np.concatenate([[0.0], np.cumsum(times)])
+
+    def is_worth(here: int, there: int) -> bool:
+        straight = travel_along(mobility, points[[here, there]]).time
+        return straight <= WORTH * float(spent[there] - spent[here])
+
+    kept = [0]
+    while kept[-1] < len(points) - 1:
+        here, step = kept[-1], 1
+        while here + 2 * step < len(points) and is_worth(here, here + 2 * step):
+            step *= 2
+        near, far = here + step, min(here + 2 * step, len(points))
+        while far - near > 1:  # the farthest, if those between are alike
+            middle = (near + far) // 2
+            near, far = (middle, far) if is_worth(here, middle) else (near, middle)
+        kept.append(near)
+    return points[kept]
+
+
+# ---- no way
+
+
+def _no_way(mobility: MobilityMap, times: Floats, start: Place, goal: Place) -> str:
+    """Return the sentence that says how far one gets."""
+    is_reached = np.isfinite(times)
+    nodes = np.flatnonzero(is_reached)
+    middles = _middles(mobility, nodes)
+    gaps = np.hypot(middles[:, 0] - goal[0], middles[:, 1] - goal[1])
+    nearest = int(np.argmin(gaps))
+    x, y = middles[nearest]
+    area = nodes.size * mobility.spacing**2 / 1e6
+    return (
+        f"{mobility.vehicle} has no way from ({start[0]:g}, {start[1]:g}) to ({goal[0]:g}, {goal[1]:g}) m in the "
+        f"{mobility.season} season; it reaches {area:.3g} km2 from there, and gets no nearer to the goal than "
+        f"{gaps[nearest]:.0f} m, at ({x:g}, {y:g}) m, where {_barrier(mobility, int(nodes[nearest]), goal)} stops it"
+    )
+
+
+def _barrier(mobility: MobilityMap, node: int, goal: Place) -> str:
+    """Return the reason that stops a vehicle in a cell on the step that leads most nearly to the goal."""
+    row, column = divmod(node, mobility.columns)
+    ((x, y),) = _middles(mobility, np.array([node]))
+    bearing = math.atan2(goal[1] - y, goal[0] - x)
+    for step in sorted(STEPS, key=lambda step: -math.cos(math.atan2(*step) - bearing)):
+        there = (row + step[0], column + step[1])
+        if not (0 <= there[0] < mobility.rows and 0 <= there[1] < mobility.columns):
+            continue
+        before, after, share = bracketing_headings(mobility, math.atan2(*step))
+        for heading in (int(before), int(after)) if float(share) else (int(before),):
+            for cell in ((row, column), there):
+                if not mobility.speed[(heading, *cell)] > 0.0:
+                    return REASONS[int(mobility.reason[(heading, *cell)])]
+    return "the ground around it"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words: "1 h 02 min 05 s"."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02d} min {rest:02d} s" if hours else f"{minutes} min {rest:02d} s"

@@ -1,0 +1,136 @@
+"""Travel over a mobility map along straight legs: length, time, and what limits the speed on the way.
+
+A leg is cut where it crosses the borders of cells; each piece is driven at the speed of its cell in the leg's heading.
+Between two headings of the map the time for a metre is interpolated, and a direction between a heading that is "go" and
+one that is "no-go" is "no-go".
+"""
+
+import math
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .maps import NO_DATA, REASONS, MobilityMap
+
+SAME_HEADING = 1e-9  # of the angle between two headings, below which a direction is one of them [1]
+SHORTEST_PIECE = 1e-6  # of the side of a cell; shorter pieces are rounding at a corner [1]
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.float64]  # (points, 2), x and y [m]
+
+
+class Travel(NamedTuple):
+    """A journey along straight legs."""
+
+    length: float  # [m]
+    time: float  # infinite where a piece is no-go [s]
+    length_by_reason: Floats  # of what limits the speed, (reasons,) [m]
+
+    @property
+    def speed(self) -> float:
+        """Mean speed [m/s]."""
+        return self.length / self.time if self.time > 0.0 else 0.0
+
+
+class Pieces(NamedTuple):
+    """Pieces of straight legs, each in one cell."""
+
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    yaw: Floats  # of its leg [rad]
+    length: Floats  # [m]
+
+
+def travel_along(mobility: MobilityMap, points: ArrayLike) -> Travel:
+    """Return the length and time of a way, and what limits the speed on it.
+
+    Args:
+        mobility: the map; beyond its border the cells there count.
+        points: of the way, (points, 2), x and y [m].
+    """
+    pieces = pieces_of(mobility, np.asarray(points, np.float64))
+    slowness, reasons = slowness_of(mobility, pieces)
+    with np.errstate(invalid="ignore"):
+        time = float(np.sum(pieces.length * slowness))
+    shares = np.bincount(reasons, pieces.length, minlength=len(REASONS))
+    return Travel(float(pieces.length.sum()), time, shares.astype(np.float64))
+
+
+def slowness_of(mobility: MobilityMap, pieces: Pieces) -> tuple[Floats, NDArray[np.intp]]:
+    """Return the time for a metre of each piece [s/m], infinite where it is no-go, and what limits the speed there."""
+    before, after, share = bracketing_headings(mobility, pieces.yaw)
+    slow = slowness(mobility, before, pieces.rows, pieces.columns)
+    other = slowness(mobility, after, pieces.rows, pieces.columns)
+    with np.errstate(invalid="ignore"):
+        mixed = np.where(share > 0.0, (1.0 - share) * slow + share * other, slow)
+    limiting = np.where((share > 0.0) & (other > slow), after, before)
+    return mixed, mobility.reason[limiting, pieces.rows, pieces.columns].astype(np.intp)
+
+
+def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Return the two headings of a map that directions lie between, and the share of the second [1].
+
+    Args:
+        mobility: the map; its headings are evenly spaced from east.
+        yaw: directions, counter-clockwise from east [rad].
+    """
+    count = len(mobility.headings)
+    place = np.mod(np.asarray(yaw, np.float64) * count / (2.0 * math.pi), count)
+    whole = np.floor(place + SAME_HEADING)
+    share = np.where(place - whole > SAME_HEADING, place - whole, 0.0)
+    before = whole.astype(np.intp) % count
+    return before, (before + 1) % count, share
+
+
+def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Floats:
+    """Return the time for a metre in cells and headings [s/m]; infinite where they are no-go or have no data.
+
+    Args:
+        mobility: the map.
+        heading: index of one, or of each.
+        rows: of the cells, or a slice of them.
+        columns: likewise.
+    """
+    speed = mobility.speed[heading, rows, columns].astype(np.float64)
+    known = mobility.reason[heading, rows, columns] != NO_DATA
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(known & (speed > 0.0), 1.0 / speed, np.inf)
+
+
+def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
+    """Return the pieces into which the borders of cells cut the legs between points.
+
+    Args:
+        mobility: the map.
+        points: of the way, (points, 2), x and y [m].
+    """
+    legs = [_leg(mobility, start, end) for start, end in pairwise(points)]
+    legs = [leg for leg in legs if leg.length.size]
+    if not legs:
+        nothing, none = np.zeros(0, np.intp), np.zeros(0)
+        return Pieces(nothing, nothing, none, none)
+    return Pieces(*(np.concatenate(column) for column in zip(*legs, strict=True)))
+
+
+def _leg(mobility: MobilityMap, start: Floats, end: Floats) -> Pieces:
+    """Cut one leg."""
+    step, corner = end - start, (mobility.x_west, mobility.y_south)
+    length = math.hypot(float(step[0]), float(step[1]))
+    cuts: list[Floats] = [np.array([0.0, 1.0])]
+    for axis in (0, 1):
+        ends = np.sort((np.array([start[axis], end[axis]]) - corner[axis]) / mobility.spacing)
+        lines = np.arange(math.ceil(ends[0]), math.floor(ends[1]) + 1, dtype=np.float64)
+        if step[axis] != 0.0:
+            cuts.append((corner[axis] + lines * mobility.spacing - start[axis]) / step[axis])
+    at: Floats = np.unique(np.clip(np.concatenate(cuts), 0.0, 1.0))
+    lengths = np.diff(at) * length
+    kept = lengths > min(SHORTEST_PIECE * mobility.spacing, 0.5 * length)
+    lengths = lengths[kept]
+    middle = (0.5 * (at[:-1] + at[1:]))[kept]
+    rows, columns = mobility.cell_of(start[0] + middle * step[0], start[1] + middle * step[1])
+    total = float(lengths.sum())
+    lengths = lengths * (length / total) if total > 0.0 else lengths
+    yaw = np.full(lengths.size, math.atan2(float(step[1]), float(step[0])))
+    return Pieces(rows, columns, yaw, lengths)
