@@ -1,0 +1,233 @@
+"""Uncertainty of a mobility map over soil strength, by Monte Carlo.
+
+    soil = SoilStrength(firm, cone_index, groups, vehicle_cone_index=25.0)
+    found = simulate(soil, draws=200, variation=0.3, seed=1)
+    print(found)
+
+Soil strength is a threshold: a cell bears a vehicle if its rating cone index reaches the vehicle cone index. So the
+dynamic model runs once, for ground that is firm everywhere, and a draw only decides which cells bear it.
+
+The cone index of a cell is its expected value times a factor, log-normal with mean 1 and a coefficient of variation.
+All cells of a group have the same factor in a draw: a soil class, by default, as its strength is little known but alike
+all over a map; or a patch of it, as strength also differs from place to place. Patches average out, so that V50 and V90
+vary less with them than with classes. The probability for one cell is the same, and has a closed form
+(``bearing_probability``).
+
+The default coefficient of variation of 0.3 is ours. It is in the middle of what Phoon and Kulhawy, "Characterization of
+geotechnical variability", Canadian Geotechnical Journal 36 (1999) 612-624, found for the cone tip resistance of clay
+(20 to 40 per cent, recalled); they also argue for log-normal values, which are never negative. Friction and motion
+resistance are not drawn: they change the speed, for which the model would have to run again in each draw.
+
+The idea of a range of the mission rating speed instead of one number is that of Lessem, Ahlvin, Mlakar and Stough,
+"Stochastic Vehicle Mobility Forecasts Using the NATO Reference Mobility Model", Report 2, Technical Report GL-93-15
+(1993); V50 and V90 are those of ``summary``.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import WorldError
+from .maps import NO_DATA, MobilityMap
+from .summary import RATED
+
+VARIATION = 0.3  # coefficient of variation of the cone index, by default [1]
+PERCENTILES = (5.0, 50.0, 95.0)  # of what is printed [%]
+MAX_DRAWS = 100_000
+KMH = 3.6  # km/h of one m/s
+
+Floats = NDArray[np.float64]
+
+
+class SoilStrength(NamedTuple):
+    """Strength of the soil of a map, and what the vehicle needs."""
+
+    firm: MobilityMap  # made with ground that bears the vehicle everywhere
+    cone_index: Floats  # expected rating cone index, (rows, columns) [lb/in^2]
+    groups: NDArray[Any]  # number of the group that shares a factor, (rows, columns), such as the class
+    vehicle_cone_index: float  # VCI1 [lb/in^2]
+
+
+class Uncertainty(NamedTuple):
+    """Mobility over many draws of the soil's strength."""
+
+    vehicle: str  # its name
+    season: str
+    variation: float  # coefficient of variation of the cone index [1]
+    bearing: NDArray[np.float32]  # share of the draws in which the soil bears the vehicle, (rows, columns) [1]
+    no_go: Floats  # share of cells and headings, (draws,) [1]
+    v50: Floats  # (draws,) [m/s]
+    v90: Floats  # (draws,) [m/s]
+
+    @property
+    def draws(self) -> int:
+        """Number of draws."""
+        return len(self.no_go)
+
+    def go_probability(self, firm: MobilityMap) -> NDArray[np.float32]:
+        """Return the probability that the vehicle can cross each cell, (headings, rows, columns) [1].
+
+        Args:
+            firm: the map for ground that bears it everywhere.
+        """
+        return np.where(firm.is_go, self.bearing, np.float32(0.0))
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the percentiles as a table: name and values at ``PERCENTILES``, all as text."""
+        speeds = [("V50", KMH * self.v50), ("V90", KMH * self.v90)]
+        return [
+            ("no-go", *(f"{value:.1%}" for value in np.percentile(self.no_go, PERCENTILES))),
+            *(
+                (name, *(f"{value:.1f} km/h" if value > 0.0 else "no-go" for value in np.percentile(of, PERCENTILES)))
+                for name, of in speeds
+            ),
+        ]
+
+    def __str__(self) -> str:
+        head = ("", *(f"{percentile:g} %" for percentile in PERCENTILES))
+        lines = ["".join(f"{cell:<14}" for cell in row).rstrip() for row in (head, *self.rows())]
+        title = (
+            f"{self.vehicle}, {self.season} season: percentiles of {self.draws} draws of the soil's strength, "
+            f"coefficient of variation {self.variation:g}"
+        )
+        return "\n".join([title, *lines])
+
+
+def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATION, seed: int = 0) -> Uncertainty:
+    """Return percent no-go, V50 and V90 for each draw, and how often each cell bears the vehicle.
+
+    Args:
+        soil: a map for firm ground, and the strength of the soil.
+        draws: how many; each has a random stream of its own, so more draws begin with the same ones.
+        variation: coefficient of variation of the cone index [1].
+        seed: of the random streams.
+
+    Raises:
+        WorldError: a value is out of range, or the arrays are not those of the map.
+    """
+    _check(soil, draws, variation)
+    strata = _Strata(soil)
+    results: dict[bytes, Floats] = {}  # by which strata bear: with few groups most draws are alike
+    borne, found = np.zeros(strata.count), np.zeros((draws, 3))
+    for number, stream in enumerate(np.random.SeedSequence(seed).spawn(draws)):
+        bears = strata.bearing(factors(strata.group_count, variation, stream))
+        borne += bears
+        key = bears.tobytes()
+        if key not in results:
+            results[key] = strata.rating(bears)
+        found[number] = results[key]
+    bearing = (borne / draws).astype(np.float32)[strata.of_cell]
+    firm = soil.firm
+    return Uncertainty(firm.vehicle, firm.season, variation, bearing, *np.ascontiguousarray(found.T))
+
+
+def factors(count: int, variation: float, seed: np.random.SeedSequence) -> Floats:
+    """Return log-normal factors with mean 1.
+
+    Args:
+        count: how many.
+        variation: their coefficient of variation [1].
+        seed: of their random stream.
+    """
+    deviation = math.sqrt(math.log1p(variation**2))
+    return np.exp(np.random.default_rng(seed).normal(-0.5 * deviation**2, deviation, count))
+
+
+def bearing_probability(cone_index: ArrayLike, *, vehicle_cone_index: float, variation: float = VARIATION) -> Floats:
+    """Return the probability that soil bears a vehicle, by formula [1].
+
+    A factor exp(s z - s^2 / 2) with s^2 = ln(1 + variation^2) and z standard normal makes a cone index C reach VCI with
+    the probability Phi((ln(C / VCI) - s^2 / 2) / s).
+
+    Args:
+        cone_index: expected rating cone index [lb/in^2].
+        vehicle_cone_index: VCI1 [lb/in^2].
+        variation: coefficient of variation of the cone index, positive [1].
+    """
+    deviation = math.sqrt(math.log1p(variation**2))
+    with np.errstate(divide="ignore"):
+        margin = np.log(np.asarray(cone_index, np.float64) / vehicle_cone_index)
+    score = (margin - 0.5 * deviation**2) / deviation
+    return 0.5 * np.vectorize(math.erfc, otypes=[np.float64])(-score / math.sqrt(2.0))
+
+
+def patches(classes: ArrayLike, *, side: int) -> NDArray[np.intp]:
+    """Return groups for ``SoilStrength``: squares of a soil class, numbered from 0, (rows, columns).
+
+    Args:
+        classes: number of the soil class of each cell, (rows, columns).
+        side: of a square [cells].
+
+    Raises:
+        WorldError: the side is no positive number of cells.
+    """
+    if side < 1:
+        raise WorldError(f"the side of a patch of soil is {side} cells; it must be 1 or more")
+    kinds = np.asarray(classes)
+    row, column = np.divmod(np.arange(kinds.size).reshape(kinds.shape), kinds.shape[1])
+    square = row // side * (kinds.shape[1] // side + 1) + column // side
+    pairs = square.astype(np.int64) * (int(kinds.max()) + 1) + kinds
+    return np.unique(pairs, return_inverse=True)[1].reshape(kinds.shape)
+
+
+class _Strata:
+    """Cells that bear or do not bear together, and the sorted speeds of firm ground with their strata."""
+
+    def __init__(self, soil: SoilStrength):
+        firm = soil.firm
+        with np.errstate(divide="ignore"):
+            limits = soil.vehicle_cone_index / soil.cone_index  # factor from which a cell bears
+        numbers, groups = np.unique(soil.groups, return_inverse=True)
+        levels, level_of_cell = np.unique(limits, return_inverse=True)
+        pairs = groups.reshape(limits.shape) * levels.size + level_of_cell.reshape(limits.shape)
+        kinds, of_cell = np.unique(pairs, return_inverse=True)
+        self.group_count, self.count = numbers.size, kinds.size
+        self._group, self._limit = kinds // levels.size, levels[kinds % levels.size]
+        self.of_cell = of_cell.reshape(limits.shape)
+        is_go = firm.speed > 0.0
+        self._piece_count = int((firm.reason != NO_DATA).sum())
+        speeds = firm.speed[is_go]
+        order = np.argsort(-speeds, kind="stable")
+        self._slowness = 1.0 / speeds[order].astype(np.float64)
+        everywhere = np.broadcast_to(self.of_cell.astype(np.int32), firm.speed.shape)
+        self._of_piece = everywhere[is_go][order]
+
+    def bearing(self, factor: Floats) -> NDArray[np.bool_]:
+        """Return whether each stratum bears the vehicle, for the factors of the groups."""
+        return factor[self._group] >= self._limit
+
+    def rating(self, bears: NDArray[np.bool_]) -> Floats:
+        """Return the share that is no-go [1], V50 and V90 [m/s], for the strata that bear the vehicle."""
+        slowness = self._slowness[bears[self._of_piece]]
+        time = np.concatenate([[0.0], np.cumsum(slowness)])
+        speeds = [_rating_speed(slowness, time, share * self._piece_count) for share in RATED]
+        return np.array([1.0 - slowness.size / self._piece_count, *speeds])
+
+
+def _rating_speed(slowness: Floats, time: Floats, pieces: float) -> float:
+    """Return the speed over the best pieces [m/s], 0 where fewer can be crossed."""
+    whole = math.floor(pieces + 1e-9)
+    rest = max(pieces - whole, 0.0)
+    if whole > slowness.size or (rest > 1e-9 and whole == slowness.size):
+        return 0.0
+    spent = time[whole] + (rest * slowness[whole] if rest > 1e-9 else 0.0)
+    return float(pieces / spent)
+
+
+def _check(soil: SoilStrength, draws: int, variation: float) -> None:
+    if not 1 <= draws <= MAX_DRAWS:
+        raise WorldError(f"{draws} draws of the soil's strength; give 1 to {MAX_DRAWS}")
+    if not 0.0 < variation <= 2.0:
+        raise WorldError(f"a coefficient of variation of {variation}; it must be positive, and at most 2")
+    if not (math.isfinite(soil.vehicle_cone_index) and soil.vehicle_cone_index >= 0.0):
+        raise WorldError(f"a vehicle cone index of {soil.vehicle_cone_index}; it must be zero or positive, and finite")
+    shape = (soil.firm.rows, soil.firm.columns)
+    for name, values in (("cone indices", soil.cone_index), ("groups", soil.groups)):
+        if np.shape(values) != shape:
+            raise WorldError(f"the {name} of a map have the shape {np.shape(values)}; the map has {shape}")
+    if not (soil.cone_index >= 0.0).all():
+        raise WorldError("a cone index is negative or no number; each must be zero or positive")
+    if not (soil.firm.reason != NO_DATA).any():
+        raise WorldError(f"the mobility map of {soil.firm.vehicle} has no data anywhere, so there is nothing to draw")
