@@ -53,8 +53,11 @@ def pytest_report_header() -> str:
     return f"pace: {pace():.1f} times the reference's time"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order the tests by shares, and give each its time limit at this machine's pace."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Order the tests by shares, and give each its time limit at this machine's pace; soaks wait to be asked for."""
+    if "soak" not in config.option.markexpr:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("soak")])
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
     items[:] = in_order(items)
     for item in items:
         own = item.get_closest_marker("timeout")

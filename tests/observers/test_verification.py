@@ -182,10 +182,13 @@ def test_the_command_says_that_all_is_equal_and_how_much_that_is(minute):
     assert "minute.parquet is equal to the bit: 3 600 ticks simulated again with " in answer.stdout
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-def test_ten_minutes_of_500_vehicles_with_two_players_are_equal_to_the_bit(tmp_path):
-    run = recorded(tmp_path / "drive.parquet", seconds=600.0, scenario="jacksboro", vehicles=(3, 300))
+@pytest.mark.parametrize(
+    "minutes",
+    [1, pytest.param(10, marks=[pytest.mark.soak, pytest.mark.timeout(900)])],
+    ids=lambda minutes: f"{minutes} min",
+)
+def test_500_vehicles_with_two_players_are_equal_to_the_bit(tmp_path, minutes):
+    run = recorded(tmp_path / "drive.parquet", seconds=60.0 * minutes, scenario="jacksboro", vehicles=(3, 300))
     outcome = verified(run.path)
     assert not outcome.difference
-    assert (outcome.ticks, outcome.checks, outcome.actions) == (36_000, 601, run.action_count)
+    assert (outcome.ticks, outcome.checks, outcome.actions) == (3600 * minutes, 60 * minutes + 1, run.action_count)
