@@ -52,6 +52,10 @@ class Summary(NamedTuple):
     v90: float  # speed over the best nine tenths [m/s]
     profile: Floats  # (shares, 3): share [1], speed that it reaches or exceeds, speed over the best of it [m/s]
 
+    def rated(self) -> tuple[tuple[str, float], ...]:
+        """Return the names and values of the speeds that have one [m/s]."""
+        return (("V50", self.v50), ("V90", self.v90))
+
     def rows(self) -> list[tuple[str, str]]:
         """Return the figures as a table: what, and how much, both as text."""
         return [
@@ -60,8 +64,7 @@ class Summary(NamedTuple):
             *((f"  {name}", f"{share:.1%}") for name, share in self.no_go_by_reason.items()),
             ("go", f"{1.0 - self.no_go:.1%}"),
             *((f"  limited by {name}", f"{share:.1%}") for name, share in self.limits_by_reason.items()),
-            ("V50", _speed(self.v50)),
-            ("V90", _speed(self.v90)),
+            *((name, _speed(speed)) for name, speed in self.rated()),
         ]
 
     def profile_rows(self) -> list[tuple[str, str, str]]:
