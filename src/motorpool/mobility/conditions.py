@@ -1,0 +1,178 @@
+"""Conditions: how steep a vehicle goes in each direction on each class of soil, and how fast, by its dynamic model.
+
+A cell of a map is a condition: a class of soil in its season, and a slope with a direction of travel across it. What
+the model does there depends on nothing else, so it runs once for a lattice of conditions and cells are found by
+interpolation. The lattice has polar coordinates: the direction between uphill and travel, and the steepness as a share
+of the greatest on which the vehicle still goes in that direction. The border between "go" and "no-go" so is a line of
+the lattice. Interpolation does not smear it.
+
+The greatest steepness is found by trials of many slopes at once, then of many slopes between the last that is "go" and
+the first that is not, and so on (``limits``). Speeds are those of trials that start fast (``speeds``).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from ..fleet import body_of
+from ..models.registry import Model
+from ..terrain.surface import FIELDS, Surface, rows_of
+from ..terrain.weather import WeatherKind, class_in, table_in
+from .maps import SEASONS, SLOPE, SOIL_STRENGTH, TIP_OVER, Season
+from .trials import Driving, Floats, Planes, model_of, parameters_of, run_trials
+
+WEATHER: dict[str, WeatherKind] = {"dry": "dry", "wet": "rain"}
+DIRECTIONS = 19  # from uphill to downhill, 10 degrees apart
+STEEPEST = 1.2  # slope that is tried; what is steeper counts as "no-go" [1]
+SLOPES = 12  # that a round of trials divides the bracket by
+ROUNDS = 3
+STARTING = 20.0  # of the trials for a limit [s]
+STEADY = 45.0  # of the trials for a speed [s]
+SHARES = np.array([0.0, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.98])  # of the steepness at the limit [1]
+HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
+
+# How a driver tries to get up: gently, so that wheels and tracks do not spin. (speed, settling time) [m/s], [s].
+PATIENT = ((1.5, 0.5), (1.5, 1.0), (2.5, 1.0), (2.0, 2.0), (5.0, 2.0))
+FAST = (1.0, 0.7, 0.45)  # of the greatest speed, at which trials of speed start [1]
+SLOW = ((5.0, 2.0), (2.5, 1.0), (1.0, 0.5))  # and where that spins or slides, as for ``PATIENT``
+
+Told = Callable[[str, float], None]  # what is under way, and which share of it is done
+
+
+def quiet(_words: str, _share: float) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """Limits and speeds of a vehicle on the classes of a surface; ``conditions_of`` makes them."""
+
+    vehicle: str  # its name
+    season: Season
+    vehicle_cone_index: float  # of the soil, below which it is immobilised [lb/in^2]
+    width: float  # of the vehicle [m]
+    top_speed: float  # on hard level ground [m/s]
+    names: tuple[str, ...]  # classes of the surface
+    cone_index: Floats  # (classes,) of each in its season [lb/in^2]
+    limits: Floats  # (classes, directions) steepest slope on which it goes [1]; 0: not even on the level
+    limit_reasons: NDArray[np.uint8]  # (classes, directions) what stops it beyond, index into ``REASONS``
+    speeds: Floats  # (classes, directions, shares) made good at ``SHARES`` of the limit [m/s]
+
+    def __repr__(self) -> str:
+        return f"<Conditions of {self.vehicle}, {self.season}: {', '.join(self.names)}>"
+
+
+def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", told: Told = quiet) -> Conditions:
+    """Run the dynamic model of a vehicle on slopes of all classes that a surface has.
+
+    The cone index decides in the cells of a map, not here.
+
+    Args:
+        surface: in dry weather, as files and scenarios have it.
+        vehicle: its name, the path of its file, or a model.
+        season: "dry", or "wet": the surface in rain.
+        told: called with what is done, and its share, 0 to 1.
+
+    Raises:
+        ModelError: the vehicle has no dynamic model that reads the ground.
+        WorldError: there is no such season.
+    """
+    if season not in SEASONS:
+        raise WorldError(f"the season is {season!r}; it must be {' or '.join(SEASONS)}")
+    model = model_of(vehicle)
+    table = table_in(WEATHER[season], surface.names, surface.table)
+    used = np.unique(surface.classes)
+    rows, places = np.unique(table[used], axis=0, return_inverse=True)
+    angles = np.linspace(0.0, np.pi, DIRECTIONS)
+    limits, reasons = limits_on(model, rows, angles, told=told)
+    soils, ends = np.vstack([rows, rows_of([HARD_GROUND])]), np.vstack([limits, np.zeros((1, DIRECTIONS))])
+    speeds = speeds_on(model, soils, angles, limits=ends, told=told)
+    place = np.zeros(len(surface.names), np.intp)
+    place[used] = places.ravel()
+    return Conditions(
+        vehicle=model.title,
+        season=season,
+        vehicle_cone_index=parameters_of(model).get("vehicle_cone_index", 0.0),
+        width=body_of(model).width,
+        top_speed=float(speeds[-1].max()),
+        names=tuple(class_in(WEATHER[season], name) for name in surface.names),
+        cone_index=table[:, FIELDS.index("cone_index")],
+        limits=limits[place],
+        limit_reasons=reasons[place],
+        speeds=speeds[:-1][place],
+    )
+
+
+def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet) -> tuple[Floats, NDArray[np.uint8]]:
+    """Return the steepest slope for each soil and direction, and what stops the vehicle beyond.
+
+    Args:
+        model: of the vehicle.
+        rows: (soils, fields) of a surface's table.
+        angles: directions of travel, from uphill [rad].
+        told: called with what is done.
+    """
+    shape = len(rows), len(angles)
+    low, high, reasons = np.zeros(shape), np.full(shape, STEEPEST), np.full(shape, SLOPE, np.uint8)
+    stuck = np.zeros(len(rows), np.bool_)
+    for number in range(ROUNDS):
+        told("slopes that it climbs", number / ROUNDS)
+        steps = np.arange(0 if number == 0 else 1, SLOPES + (number == 0)) / SLOPES  # both ends once
+        slopes = low[..., None] + (high - low)[..., None] * steps
+        goes, tips = _attempt(model, rows, angles, slopes)
+        count = np.where(goes.all(axis=-1), len(steps), (~goes).argmax(axis=-1))  # that are "go", from the gentlest on
+        if number == 0:
+            stuck = (count == 0).any(axis=1)  # not even on the level, whatever the direction
+        after = np.minimum(count, len(steps) - 1)[..., None]
+        tipped = np.take_along_axis(tips, after, -1)[..., 0]
+        reasons = np.where(count < len(steps), np.where(tipped, TIP_OVER, SLOPE), reasons).astype(np.uint8)
+        high = np.where(count < len(steps), np.take_along_axis(slopes, after, -1)[..., 0], high)
+        low = np.where(count > 0, np.take_along_axis(slopes, np.maximum(count - 1, 0)[..., None], -1)[..., 0], low)
+    told("slopes that it climbs", 1.0)
+    low[stuck], reasons[stuck] = 0.0, SOIL_STRENGTH
+    return low, reasons
+
+
+def speeds_on(model: Model, rows: Floats, angles: Floats, *, limits: Floats, told: Told = quiet) -> Floats:
+    """Return the speed made good for each soil, direction and share of the steepest slope [m/s].
+
+    Each condition is driven in several ways, from fast to slow; the fastest that keeps its line counts.
+
+    Args:
+        model: of the vehicle.
+        rows: (soils, fields) of a surface's table.
+        angles: directions of travel, from uphill [rad].
+        limits: (soils, directions) steepest slopes [1].
+        told: called with what is done.
+    """
+    told("speeds on them", 0.0)
+    top_speed = parameters_of(model)["max_speed"]
+    slopes = limits[..., None] * SHARES
+    ways = [(share * top_speed, 0.0) for share in FAST] + [(min(speed, top_speed), time) for speed, time in SLOW]
+    planes = _planes(rows, angles, np.repeat(slopes, len(ways), axis=-1))
+    starts, settling = np.tile(np.array(ways), (slopes.size, 1)).T
+    targets = np.where(settling > 0.0, starts, top_speed)
+    outcomes = run_trials(model, planes, Driving(starts, targets, settling), duration=STEADY)
+    told("speeds on them", 1.0)
+    return outcomes.speed.reshape(*slopes.shape, len(ways)).max(axis=-1)
+
+
+def _attempt(model: Model, rows: Floats, angles: Floats, slopes: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return whether the vehicle goes on slopes (soils, directions, slopes), and whether it tips over there."""
+    ways = len(PATIENT)
+    planes = _planes(rows, angles, np.repeat(slopes, ways, axis=-1))
+    targets, settling = np.tile(np.array(PATIENT), (slopes.size, 1)).T
+    outcomes = run_trials(model, planes, Driving(targets, targets, settling), duration=STARTING)
+    shape = *slopes.shape, ways
+    return np.any(outcomes.goes.reshape(shape), axis=-1), np.any(outcomes.tips.reshape(shape), axis=-1)
+
+
+def _planes(rows: Floats, angles: Floats, slopes: Floats) -> Planes:
+    """Return the planes of slopes (soils, directions, trials)."""
+    soils, directions, count = slopes.shape
+    soil = np.repeat(rows, directions * count, axis=0)
+    return Planes(soil, slopes.ravel(), np.tile(np.repeat(angles, count), soils))

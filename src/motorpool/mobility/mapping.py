@@ -1,0 +1,215 @@
+"""Mobility maps from a terrain, its soils and a vehicle: runs of the dynamic model, then every cell and heading."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from ..objects.objects import Objects
+from ..terrain.heightfield import Terrain
+from ..terrain.surface import Surface
+from .conditions import DIRECTIONS, SHARES, Conditions, Told, conditions_of, quiet
+from .maps import NO_DATA, OBSTACLES, OWN_SPEED, RIDE, SLOPE, SOIL_STRENGTH, MobilityMap, Season
+from .obstacles import denied_share, speed_share
+from .ride import RIDE_LIMIT, ride_speeds, roughness_of
+from .trials import Floats, model_of
+
+BLOCK = 400_000  # cells that are worked out at once: the arrays stay small
+GRAIN = 1.0 / 128.0  # of speeds, finer than they are known; files become half as large [m/s]
+FULL_SPEED = 0.97  # of its own greatest speed; more of it is not limited by the ground [1]
+MAX_HEADINGS = 72
+
+Reals = NDArray[np.floating[Any]]  # single precision, which saves half of the time
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """What the cells of a map are like; one value for each cell of a block."""
+
+    soil: NDArray[np.intp]  # class, index into ``Conditions.names``
+    steepness: Reals  # rise over run, straight uphill [1]
+    uphill: Reals  # direction, counter-clockwise from east [rad]
+    is_soft: NDArray[np.bool_]  # the soil does not bear the vehicle
+    most: Reals  # speed that obstacles and ride leave [m/s]
+    limit: NDArray[np.uint8]  # which of them
+    has_data: NDArray[np.bool_]
+
+
+def mobility_map(
+    terrain: Terrain,
+    surface: Surface,
+    vehicle: Any,
+    *,
+    season: Season = "dry",
+    headings: int = 8,
+    objects: Objects | None = None,
+    roughness: Mapping[str, float] | float | None = None,
+    ride_limit: float = RIDE_LIMIT,
+    cone_index: Floats | None = None,
+    conditions: Conditions | None = None,
+    told: Told = quiet,
+) -> MobilityMap:
+    """Return where a vehicle can go on a terrain, how fast in each direction, and what limits it.
+
+    Args:
+        terrain: a cell lies around each of its posts.
+        surface: soils in dry weather; cells outside its raster have no data.
+        vehicle: its name, the path of its file, or a model.
+        season: "dry", or "wet": the surface in rain.
+        headings: how many directions of travel, evenly round from east.
+        objects: trees, rocks and buildings; none by default.
+        roughness: root mean square elevation of the ground [m], by class or one for all, see ``ride.ROUGHNESS``.
+        ride_limit: root mean square of the body's vertical acceleration that its crew bears [m/s^2].
+        cone_index: (rows, columns) of the soil, over those of its classes [lb/in^2].
+        conditions: of this vehicle, surface and season, if they are there already; they take the longest.
+        told: called with what is under way, and which share of it is done.
+
+    Raises:
+        MotorpoolError: the vehicle has no dynamic model that reads the ground, or a value is not possible.
+    """
+    if not 1 <= headings <= MAX_HEADINGS:
+        raise WorldError(f"a mobility map with {headings} headings; it must have 1 to {MAX_HEADINGS}")
+    model = model_of(vehicle)
+    known = conditions_of(surface, model, season=season, told=told) if conditions is None else conditions
+    if len(known.names) != len(surface.names) or known.season != season:
+        raise WorldError(f"the conditions are of {known.season} season and {len(known.names)} classes, not of this map")
+    told("ride on rough ground", 0.0)
+    rides = ride_speeds(model, roughness_of(known.names, roughness), limit=ride_limit)
+    told("ride on rough ground", 1.0)
+    denied = None if objects is None else denied_share(terrain, objects, width=known.width)
+    angles = 2.0 * np.pi * np.arange(headings) / headings
+    speed = np.empty((headings, terrain.rows, terrain.columns), np.float32)
+    reason = np.empty(speed.shape, np.uint8)
+    step = max(1, BLOCK // terrain.columns)
+    for first in range(0, terrain.rows, step):
+        told("cells and headings", first / terrain.rows)
+        rows = slice(first, min(first + step, terrain.rows))
+        cells = _cells(terrain, surface, known, rows, rides, denied, cone_index)
+        for number, heading in enumerate(angles):
+            speed[number, rows], reason[number, rows] = _evaluated(cells, known, float(heading))
+    told("cells and headings", 1.0)
+    return MobilityMap(
+        vehicle=known.vehicle,
+        season=season,
+        spacing=terrain.spacing,
+        x_west=terrain.x_west - 0.5 * terrain.spacing,
+        y_south=terrain.y_south - 0.5 * terrain.spacing,
+        headings=angles,
+        speed=speed,
+        reason=reason,
+        crs=terrain.crs,
+        origin_easting=terrain.origin_easting,
+        origin_northing=terrain.origin_northing,
+    )
+
+
+def _cells(
+    terrain: Terrain,
+    surface: Surface,
+    known: Conditions,
+    rows: slice,
+    rides: Floats,
+    denied: Floats | None,
+    cone_index: Floats | None,
+) -> Cells:
+    """Return what the cells in some rows are like.
+
+    Args:
+        terrain: with the posts.
+        surface: soils on it.
+        known: conditions of the vehicle.
+        rows: of cells.
+        rides: (classes,) speeds that the ride limits [m/s].
+        denied: (rows, columns) share of the ground that obstacles deny [1]; None without any.
+        cone_index: (rows, columns) of the soil [lb/in^2]; None for those of its classes.
+    """
+    shape = rows.stop - rows.start, terrain.columns
+    east = np.arange(terrain.columns, dtype=np.float64) * terrain.spacing + terrain.x_west
+    north = np.arange(rows.start, rows.stop, dtype=np.float64) * terrain.spacing + terrain.y_south
+    x, y = np.broadcast_to(east, shape), np.broadcast_to(north.reshape(-1, 1), shape)
+    slope_x, slope_y = _slopes(terrain, rows)
+    soil = surface.sample(x, y)
+    strength = known.cone_index[soil] if cone_index is None else cone_index[rows]
+    most, limit = rides[soil], np.full(soil.shape, RIDE, np.uint8)
+    if denied is not None:
+        left = known.top_speed * speed_share(denied[rows])
+        stopped = (denied[rows] > 0.0) & (left < most)
+        most, limit = np.where(stopped, left, most), np.where(stopped, OBSTACLES, limit).astype(np.uint8)
+    u, v = (x - surface.x_west) / surface.spacing, (y - surface.y_south) / surface.spacing
+    slack = 0.5 * terrain.spacing / surface.spacing  # a cell of which half lies on the raster has data
+    return Cells(
+        soil=soil,
+        steepness=np.hypot(slope_x, slope_y),
+        uphill=np.arctan2(slope_y, slope_x),
+        is_soft=strength < known.vehicle_cone_index,
+        most=most.astype(np.float32),
+        limit=limit,
+        has_data=(u >= -slack) & (v >= -slack) & (u <= surface.columns + slack) & (v <= surface.rows + slack),
+    )
+
+
+def _slopes(terrain: Terrain, rows: slice) -> tuple[Reals, Reals]:
+    """Return the slopes east and north at the posts of some rows, as ``sample_terrain`` has them [1]."""
+    first, last = max(rows.start - 1, 0), min(rows.stop + 1, terrain.rows)
+    heights = terrain.heights[first:last]
+    slope_x = np.gradient(terrain.heights[rows], terrain.spacing, axis=1)
+    slope_y = np.gradient(heights, terrain.spacing, axis=0)[rows.start - first : rows.stop - first]
+    return slope_x.astype(np.float32), slope_y.astype(np.float32)
+
+
+def _evaluated(cells: Cells, known: Conditions, heading: float) -> tuple[Reals, NDArray[np.uint8]]:
+    """Return speeds [m/s] and reasons of cells for one heading [rad]."""
+    turn = np.abs(
+        np.mod(cells.uphill - np.float32(heading) + np.float32(np.pi), np.float32(2.0 * np.pi)) - np.float32(np.pi)
+    )
+    place = turn * np.float32((DIRECTIONS - 1) / np.pi)
+    before = np.minimum(place.astype(np.intp), DIRECTIONS - 2)
+    share = place - before
+    flat = cells.soil * DIRECTIONS + before
+    steepest = _between(known.limits.astype(np.float32).ravel(), flat, share, 1)
+    fraction = cells.steepness / np.maximum(steepest, np.float32(1e-6))
+    speed = _speed(known, flat, share, fraction)
+    level = known.speeds[:, 0, 0].astype(np.float32)[cells.soil]
+
+    goes = (cells.steepness <= steepest) & (steepest > 0.0) & (speed > 0.0)
+    reason = np.where(known.top_speed - level > level - speed, SOIL_STRENGTH, SLOPE)
+    reason = np.where(speed >= np.float32(FULL_SPEED * known.top_speed), OWN_SPEED, reason)
+    is_less = cells.most < speed
+    reason = np.where(is_less, cells.limit, reason)
+    speed = np.where(is_less, cells.most, speed)
+    goes &= cells.most > 0.0
+    stops = known.limit_reasons.ravel()[flat + (share > 0.5)]
+    reason = np.where(goes, reason, np.where(cells.most > 0.0, stops, cells.limit))
+    reason = np.where(cells.is_soft, SOIL_STRENGTH, reason)
+    speed = np.maximum(np.round(speed / np.float32(GRAIN)), np.float32(1.0)) * np.float32(GRAIN)
+    speed = np.where(goes & ~cells.is_soft, speed, np.float32(0.0))
+    reason = np.where(cells.has_data, reason, NO_DATA).astype(np.uint8)
+    return np.where(cells.has_data, speed, np.float32(np.nan)), reason
+
+
+def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Reals) -> Reals:
+    """Return speeds between the conditions [m/s].
+
+    Args:
+        known: the conditions.
+        flat: class and direction before, counted in one.
+        share: of the way to the next direction [1].
+        fraction: of the steepest slope [1].
+    """
+    nodes = SHARES.astype(np.float32)
+    count = len(nodes)
+    held = np.minimum(fraction, nodes[-1])
+    index = np.clip(np.searchsorted(nodes, held, side="right") - 1, 0, count - 2)
+    along = (held - nodes[index]) / (nodes[index + 1] - nodes[index])
+    table, start = known.speeds.astype(np.float32).ravel(), flat * count + index
+    here = _between(table, start, along, 1)
+    return here + share * (_between(table, start + count, along, 1) - here)
+
+
+def _between(table: Reals, index: NDArray[np.intp], share: Reals, step: int) -> Reals:
+    """Return values of a flat table between an index and that ``step`` further."""
+    low = table[index]
+    return low + share * (table[index + step] - low)

@@ -1,0 +1,235 @@
+"""Rasters of mobility maps: Cloud-Optimised GeoTIFF, north up, in three files.
+
+    NAME.tif                      speed [m/s], 0 where it cannot go, NaN without data; overviews by the average: band 1
+                                  slowest and band 2 fastest of the headings, band 3 share of the headings that are
+                                  "go" [%], then a band for each heading
+    NAME-limits.tif               bytes with a colour table: what limits the slowest heading; overviews by the mode
+    NAME-limits-by-heading.tif    the same, a band for each heading
+
+The numbers of the limits are those of ``REASONS``; "no data" is the raster's own mark of it. Files are written under
+other names, all of them, and then renamed, so that none is ever half there.
+
+Source: OGC 21-026, "OGC Cloud Optimized GeoTIFF Standard" (2023); GDAL's driver COG.
+"""
+
+import json
+import math
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError, require
+from .maps import NO_DATA, REASONS, MobilityMap
+
+BLOCK = 256  # pixels on each side of a tile
+COLOURS = {  # of the limits, for maps
+    "own speed": (38, 115, 82),
+    "soil strength": (126, 84, 46),
+    "slope": (214, 96, 60),
+    "tip-over": (136, 34, 110),
+    "obstacles": (70, 110, 160),
+    "ride": (226, 190, 90),
+    "no data": (0, 0, 0),
+}
+SUMMARIES = ("slowest heading", "fastest heading", "headings that are go")
+
+
+class Band(NamedTuple):
+    """One band of a raster."""
+
+    values: NDArray[Any]  # (rows, columns), row 0 south
+    title: str
+    unit: str
+
+
+class Sheet(NamedTuple):
+    """One file: its bands, and how they become coarser."""
+
+    suffix: str  # after the map's name
+    bands: Sequence[Band]
+    nodata: float
+    resampling: str  # of overviews
+    is_coloured: bool = False
+
+
+def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
+    """Write a map as Cloud-Optimised GeoTIFF and return the files.
+
+    Args:
+        mobility: the map.
+        path: of the file with the speeds, ending in .tif; the others lie beside it.
+
+    Raises:
+        WorldError: the folder cannot be written, or has no room.
+        MissingExtraError: Rasterio is not installed.
+    """
+    path = checked_path(path)
+    require("rasterio", extra="geo", purpose="writing a mobility map")
+    sheets = [_speeds(mobility), _limits(mobility), _limits_by_heading(mobility)]
+    paths = [path.with_name(f"{path.stem}{sheet.suffix}{path.suffix}") for sheet in sheets]
+    drafts: list[Path] = []
+    try:
+        for sheet in sheets:
+            drafts.append(_draft_beside(path))
+            _write_sheet(mobility, sheet, drafts[-1])
+        for draft, final in zip(drafts, paths, strict=True):
+            draft.replace(final)
+    except OSError as error:
+        raise WorldError(
+            f"{path} cannot be written: {(error.strerror or str(error)).lower()}; choose a folder that can be written "
+            "and has room"
+        ) from error
+    finally:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+    return paths
+
+
+def read(path: str | Path) -> MobilityMap:
+    """Return the map that ``write`` wrote.
+
+    Args:
+        path: of the file with the speeds; that with the limits by heading lies beside it.
+
+    Raises:
+        WorldError: a file is missing, damaged or no mobility map.
+        MissingExtraError: Rasterio is not installed.
+    """
+    path = Path(path)
+    rasterio = require("rasterio", extra="geo", purpose="reading a mobility map")
+    beside = path.with_name(f"{path.stem}-limits-by-heading{path.suffix}")
+    for file in (path, beside):
+        if not file.is_file():
+            raise WorldError(f"there is no file {file}; name the .tif with the speeds, with the others beside it")
+    try:
+        with rasterio.open(path) as speeds, rasterio.open(beside) as limits:
+            facts: dict[str, Any] = json.loads(speeds.tags()["MOTORPOOL_MOBILITY"])
+            first = len(SUMMARIES) + 1
+            speed = speeds.read(list(range(first, speeds.count + 1)))[:, ::-1]
+            reason = limits.read()[:, ::-1]
+            facts["headings"] = np.array(facts["headings"])
+            return MobilityMap(speed=speed, reason=reason, **facts)
+    except KeyError as error:
+        raise WorldError(f"{path} is no mobility map; name a file that `motorpool mobility` wrote") from error
+    except (rasterio.errors.RasterioError, ValueError, TypeError) as error:
+        raise WorldError(f"{path} is damaged ({error}); make it again with `motorpool mobility`") from error
+
+
+def checked_path(path: str | Path) -> Path:
+    """Return the path of a map that is to be written.
+
+    Raises:
+        WorldError: its name does not end in .tif, or its folder does not exist or cannot be written.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in (".tif", ".tiff"):
+        raise WorldError(f"{path.name} is no name of a GeoTIFF; end it in .tif")
+    folder = path.parent
+    if not folder.is_dir():
+        raise WorldError(f"there is no folder {folder}; make it first")
+    if not os.access(folder, os.W_OK):
+        raise WorldError(f"the folder {folder} cannot be written; choose another one")
+    return path
+
+
+def heading_name(heading: float) -> str:
+    """Return the name of a direction of travel: a compass point, or degrees clockwise from north."""
+    points = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    degrees = (90.0 - math.degrees(heading)) % 360.0
+    near = round(degrees / 45.0)
+    return points[near % 8] if abs(degrees - 45.0 * near) < 1e-6 else f"{degrees:.0f} deg"
+
+
+def _speeds(mobility: MobilityMap) -> Sheet:
+    summaries = (mobility.slowest(), mobility.fastest(), 100.0 * mobility.go_fraction())
+    units = ("m/s", "m/s", "%")
+    bands = [Band(values, title, unit) for values, title, unit in zip(summaries, SUMMARIES, units, strict=True)]
+    bands += [
+        Band(speed, f"speed heading {heading_name(heading)}", "m/s")
+        for speed, heading in zip(mobility.speed, mobility.headings, strict=True)
+    ]
+    return Sheet("", bands, math.nan, "AVERAGE")
+
+
+def _limits(mobility: MobilityMap) -> Sheet:
+    band = Band(mobility.worst_reason(), "limit of the slowest heading", "")
+    return Sheet("-limits", [band], NO_DATA, "MODE", is_coloured=True)
+
+
+def _limits_by_heading(mobility: MobilityMap) -> Sheet:
+    bands = [
+        Band(reason, f"limit heading {heading_name(heading)}", "")
+        for reason, heading in zip(mobility.reason, mobility.headings, strict=True)
+    ]
+    return Sheet("-limits-by-heading", bands, NO_DATA, "MODE")
+
+
+def _draft_beside(path: Path) -> Path:
+    """Return an empty new file in the folder of a path."""
+    draft = path.with_name(f".{path.stem}-{secrets.token_hex(4)}.part")
+    draft.touch(exist_ok=False)
+    return draft
+
+
+def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
+    """Write one file, by way of a plain GeoTIFF in memory: the driver COG copies."""
+    rasterio: Any = require("rasterio", extra="geo", purpose="writing a mobility map")
+    from rasterio.shutil import copy  # pyright: ignore
+
+    values = np.stack([band.values[::-1] for band in sheet.bands])
+    north = mobility.origin_northing + mobility.y_south + mobility.rows * mobility.spacing
+    west = mobility.origin_easting + mobility.x_west
+    layout = {
+        "driver": "GTiff", "dtype": values.dtype.name, "count": len(values), "nodata": sheet.nodata,
+        "height": mobility.rows, "width": mobility.columns,
+        "crs": None if mobility.crs is None else rasterio.crs.CRS.from_user_input(mobility.crs),
+        "transform": rasterio.transform.from_origin(west, north, mobility.spacing, mobility.spacing),
+        "tiled": True, "blockxsize": BLOCK, "blockysize": BLOCK, "bigtiff": "IF_SAFER",
+    }  # fmt: skip
+    with rasterio.MemoryFile() as memory:
+        with memory.open(**layout) as dataset:
+            dataset.write(values)
+            dataset.update_tags(**_tags(mobility))
+            for number, band in enumerate(sheet.bands, 1):
+                dataset.set_band_description(number, band.title)
+                dataset.set_band_unit(number, band.unit)
+            if sheet.is_coloured:
+                dataset.write_colormap(1, {REASONS.index(name): (*rgb, 255) for name, rgb in COLOURS.items()})
+        predictor = "YES" if values.dtype.kind == "f" else "NO"  # classes have no differences
+        options = {"compress": "DEFLATE", "blocksize": BLOCK, "bigtiff": "IF_SAFER", "predictor": predictor}
+        try:
+            with memory.open() as dataset:
+                copy(dataset, path, driver="COG", overview_resampling=sheet.resampling, **options)
+            _check_whole(rasterio, path)
+        except rasterio.errors.RasterioError as error:
+            raise OSError(f"{error}") from error
+
+
+def _check_whole(rasterio: Any, path: Path) -> None:
+    """Read every block of a file: GDAL may leave the end of one unwritten on a full disk without a word.
+
+    Raises:
+        RasterioError: a part of it is missing.
+    """
+    with rasterio.open(path) as dataset:
+        for _, window in dataset.block_windows(1):
+            dataset.read(window=window)
+
+
+def _tags(mobility: MobilityMap) -> dict[str, str]:
+    """Return what a reader of the file should know, as text."""
+    facts = {
+        "vehicle": mobility.vehicle, "season": mobility.season, "spacing": mobility.spacing, "x_west": mobility.x_west,
+        "y_south": mobility.y_south, "headings": [float(heading) for heading in mobility.headings], "crs": mobility.crs,
+        "origin_easting": mobility.origin_easting, "origin_northing": mobility.origin_northing,
+    }  # fmt: skip
+    return {
+        "TIFFTAG_IMAGEDESCRIPTION": f"Mobility map of {mobility.vehicle}, {mobility.season} season",
+        "LIMITS": ", ".join(f"{number} {name}" for number, name in enumerate(REASONS)),
+        "MOTORPOOL_MOBILITY": json.dumps(facts),
+    }

@@ -1,0 +1,159 @@
+"""Trials: copies of a vehicle on planes of known slope and soil, driven straight by the dynamic model in one fleet.
+
+Each trial drives east on its own plane. A driver of the model (``Fleet.drive``) gives the throttle and the brakes for a
+commanded speed, and the driver here steers so that the vehicle keeps its line across the slope. The last seconds tell
+the speed that it makes good, whether it keeps its line and whether a side has lifted.
+
+A plane is given by its steepness, rise over run straight uphill, and its direction: the angle between uphill and the
+direction of travel, 0 up, pi / 2 along the contour, pi down.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..fleet import Fleet
+from ..models.registry import Model, find
+from ..terrain.surface import FIELDS
+
+DT = 1.0 / 30.0  # [s]
+NEEDED = {"slope_x", "slope_y", "friction", "cone_index"}  # that a model must read of the ground
+BEARS_ALL = 10_000.0  # cone index of a soil that stops nobody by being soft [lb/in^2]
+OBSERVED = 3.0  # at the end of a trial, in which speeds are averaged; drift is that of three times as long [s]
+GOES = 0.05  # speed above which it moves [m/s]
+HOLDS = 0.8  # of the commanded speed; a vehicle that has less and slows down further may come to stand [1]
+FALLS_FOR = 300.0  # such a speed must last for this time after the trial [s]
+RUNS_AWAY = 1.1  # times the commanded speed, and half a metre a second more: the brakes do not hold it [1]
+DRIFTS = 0.03  # of its speed to the side, and 0.03 m/s more: it slides off its line [1]
+LIFTS = 0.05  # rollover angle beyond which a side is off the ground [rad]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class Planes(NamedTuple):
+    """The ground of each trial."""
+
+    soils: Floats  # (trials, fields) rows of a surface's table
+    steepness: Floats  # (trials,) rise over run, straight uphill [1]
+    direction: Floats  # (trials,) between uphill and the direction of travel, uphill to the left positive [rad]
+
+
+class Driving(NamedTuple):
+    """How the vehicles of each trial are driven."""
+
+    start: Floats  # speed at the beginning [m/s]
+    target: Floats  # commanded speed [m/s]
+    settling: Floats  # time in which the driver seeks to reach it; 0: at once, with all that the engine gives [s]
+
+
+class Outcomes(NamedTuple):
+    """What became of each trial."""
+
+    speed: Floats  # made good on the map, at the end [m/s]
+    goes: Bools  # moves on, held by its brakes and on its line
+    tips: Bools  # a side has left the ground
+
+
+def model_of(vehicle: Any) -> Model:
+    """Return the dynamic model of a vehicle.
+
+    Args:
+        vehicle: its name, the path of its file, or a model.
+
+    Raises:
+        ModelError: there is none, or its model has no forces, or does not read the ground.
+    """
+    model = find(vehicle)
+    if not model.is_dynamic:
+        raise ModelError(
+            f"{model.title} has no mass and no forces, so no ground stops it; name a vehicle with a dynamic model, "
+            "such as M1A1 or M998"
+        )
+    ground: set[str] = set(model.structures["ground"]._fields) if model.stands_on_ground else set()
+    if not ground >= NEEDED:
+        raise ModelError(
+            f"the model {model.plain.name} of {model.title} does not read {', '.join(sorted(NEEDED - ground))} of the "
+            "ground; name a vehicle whose model does, such as M1A1 or M998"
+        )
+    return model
+
+
+def parameters_of(model: Model) -> dict[str, float]:
+    """Return the parameters of a vehicle by name, SI units."""
+    fleet = Fleet(model, 1)
+    return {name: float(getattr(fleet.params, name)[0]) for name in dir(fleet.params)}
+
+
+def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float) -> Outcomes:
+    """Drive on planes for some time and return what became of it.
+
+    Args:
+        model: of the vehicle.
+        planes: one for each trial.
+        driving: likewise.
+        duration: of the trials [s].
+    """
+    fleet = fleet_on(model, planes)
+    _set_speed(fleet, driving.start)
+    steps, window = round(duration / DT), round(OBSERVED / DT)
+    marks: list[tuple[Floats, Floats]] = []
+    lifted = np.zeros(fleet.count, np.bool_)
+    at = {steps - 3 * window, steps - 2 * window, steps - window, steps}
+    for step in range(steps + 1):
+        if step in at:
+            marks.append((np.array(fleet.state.x), np.array(fleet.state.y)))
+        if step == steps:
+            break
+        _drive(fleet, driving)
+        fleet.step(DT)
+        if "rollover_angle" in dir(fleet.state):
+            lifted |= np.abs(fleet.state.rollover_angle) > LIFTS
+    return _outcomes(marks, driving, lifted)
+
+
+def fleet_on(model: Model, planes: Planes) -> Fleet:
+    """Return a fleet with one vehicle for each plane, facing east; no soil is too soft for it."""
+    fleet = Fleet(model, len(planes.steepness))
+    for number, name in enumerate(FIELDS):
+        if name in dir(fleet.ground):
+            setattr(fleet.ground, name, planes.soils[:, number])
+    fleet.ground.cone_index = BEARS_ALL
+    slopes = planes.steepness * np.cos(planes.direction), planes.steepness * np.sin(planes.direction)
+    for name, slope in zip(("slope_x", "slope_y"), slopes, strict=True):
+        setattr(fleet.ground, name, slope)
+        if f"last_{name}" in dir(fleet.state):
+            setattr(fleet.state, f"last_{name}", slope)
+    return fleet
+
+
+def _set_speed(fleet: Fleet, speed: Floats) -> None:
+    """Let the vehicles move at speeds [m/s], their tracks with them and the engine under load."""
+    for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(fleet.state)):
+        setattr(fleet.state, name, speed)
+    if "engine_load" in dir(fleet.state):
+        fleet.state.engine_load = 1.0
+
+
+def _drive(fleet: Fleet, driving: Driving) -> None:
+    state = fleet.state
+    speed = state.speed
+    patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
+    commanded = np.where(driving.settling > 0.0, np.maximum(patient, 1e-4), driving.target)
+    sideways = getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + speed * np.sin(state.yaw)
+    # Towards the line at a rate in proportion to the distance, as a Stanley controller does.
+    wanted = np.clip(-0.3 * state.y - 1.5 * sideways, -2.0, 2.0)
+    fleet.drive(commanded, np.clip(2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0), dt=DT)
+
+
+def _outcomes(marks: list[tuple[Floats, Floats]], driving: Driving, lifted: Bools) -> Outcomes:
+    (first_x, first_y), (second_x, _), (third_x, _), (last_x, last_y) = marks
+    speed, before = (last_x - third_x) / OBSERVED, (second_x - first_x) / OBSERVED
+    drift = np.abs(last_y - first_y) / (3.0 * OBSERVED)
+    trend = np.minimum(speed - before, 0.0) / (2.0 * OBSERVED)
+    patient = driving.settling > 0.0  # others still come down from their speed at the start
+    goes = speed + np.where(patient & (speed < HOLDS * driving.target), trend * FALLS_FOR, 0.0) > GOES
+    goes &= (speed < RUNS_AWAY * driving.target + 0.5) & (drift < DRIFTS * np.abs(speed) + 0.03) & ~lifted
+    return Outcomes(np.where(goes, speed, 0.0), goes, lifted)
