@@ -72,7 +72,7 @@ def test_a_snapshot_restores_what_drivers_decide_whenever_they_were_filed():
 
 def test_the_lowest_ids_are_kept_in_order():
     random, ids, count = np.random.default_rng(2), np.zeros(MOST_SEEN, np.int64), 0
-    numbers = random.permutation(3 * MOST_SEEN)
+    numbers, world_ids = random.permutation(3 * MOST_SEEN), np.arange(3 * MOST_SEEN)
     for number in numbers:
-        count = insert(int(number), ids, count)
+        count = insert(int(number), ids, count, world_ids)
     assert ids[:count].tolist() == list(range(MOST_SEEN))

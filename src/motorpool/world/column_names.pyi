@@ -99,6 +99,8 @@ class Columns:
     """bits of ``errors.Status``"""
     vehicle_id: Column[Indices]
     """the row in the vehicle table"""
+    world_id: Column[Indices]
+    """the id; in a region of a partitioned world that of the whole world, by which turns are taken"""
     fleet_index: Column[Indices]
     """of the fleet in ``World.fleets``"""
     half_length: Column[Floats]
@@ -219,6 +221,8 @@ class Columns:
     """how long it has stood [s]"""
     is_calm: Column[Words]
     """1 while it need not look around at every decision: its way was clear"""
+    decision_turn: Column[Indices]
+    """steps before the beginning of the rota's period at which it looks around"""
     is_by_program: Column[Words]
     """1 for a vehicle that drives by it now"""
     program_direction: Column[Floats]

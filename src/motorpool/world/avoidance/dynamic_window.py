@@ -10,10 +10,10 @@ from ...compile.scratch import scratch
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
 from ...objects.clearance import clearance_at
 from ...objects.grid import FAR
-from ..columns import Floats, Whole, Words
+from ..columns import Floats, Indices, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
-from ..entity.columns import Body, Entity, Performance
+from ..entity.columns import Entity, Performance
 from ..guidance.columns import Course
 from ..guidance.wander import BACK_OFF_SPEED
 from ..neighbours.component import Neighbours
@@ -59,6 +59,7 @@ from .surroundings import MOST_DISCS, Surroundings, add_objects, add_vehicles, c
 LAST_SAMPLE = len(SPEED_SAMPLES)  # stands while it turns, if the vehicle can
 GROUP = 64  # drivers that decide in the same step, where many are: they share lines of the cache
 MANY = 5000  # vehicles, from which on they do
+OFF_DUTY, DECIDE, LOOK_AROUND = 0, 1, 2  # duties of a driver in a step; calm ones look around at the last only
 PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
 
 
@@ -74,6 +75,7 @@ class AvoidanceMemory(NamedTuple):
     patience: Floats  # how long it will, before it tries the other side [s]
     waiting_time: Floats  # how long it has stood [s]
     is_calm: Words  # 1 while it need not look around at every decision: its way was clear
+    decision_turn: Indices  # steps before the beginning of the rota's period at which it looks around
 
 
 class Preference(NamedTuple):
@@ -108,10 +110,10 @@ class Decisions(NamedTuple):
 
 
 class Rota(NamedTuple):
-    """Rota of the decisions: drivers of one group decide in the same step."""
+    """Rota of the decisions."""
 
     every: int  # steps between two decisions of a driver
-    group: int  # drivers in a group, whose ids follow each other
+    duty: Any  # (steps of a period,), int8: duty in this step of those with each ``decision_turn``
 
 
 class Mind(NamedTuple):
@@ -134,7 +136,9 @@ class DynamicWindow(Rule):
         vehicles = scene.vehicles
         vehicles.patience[:] = PATIENCE
         self._scene, self._index = scene, index
-        self._rota = Rota(max(1, round(PERIOD / scene.dt)), GROUP if vehicles.count >= MANY else 1)
+        every, group = max(1, round(PERIOD / scene.dt)), GROUP if vehicles.count >= MANY else 1
+        self._rota, self._duties = Rota(every, np.zeros(every * CALM, np.int8)), duties(every)
+        vehicles.decision_turn[:] = vehicles.world_id // group % (every * CALM)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
         largest_radius = float(scene.objects.radius.max(initial=0.0))
@@ -146,21 +150,31 @@ class DynamicWindow(Rule):
 
     def step(self) -> None:
         """Choose heading and speed of those vehicles whose decision is due."""
-        scene, vehicles, tick = self._scene, self._scene.vehicles, self._scene.tick
+        scene, vehicles = self._scene, self._scene.vehicles
+        self._rota.duty[:] = self._duties[scene.tick % len(self._duties)]
         scene.run(
             decide_in_dynamic_window, vehicles.entity, vehicles.inputs, self._mind, self._surroundings, self._rota,
-            scene.dt, tick,
+            scene.dt,
         )  # fmt: skip
         scene.run(
-            adopt_decisions, vehicles.entity.body, vehicles.inputs, vehicles.autopilot.avoidance, self._mind.decisions,
-            self._rota, self._index, tick,
+            adopt_decisions, vehicles.inputs, vehicles.autopilot.avoidance, vehicles.memory, self._mind.decisions,
+            self._rota, self._index,
         )  # fmt: skip
+
+
+def duties(every: int) -> Any:
+    """Return the duty of each turn in each step of a period: a row a step, a column a ``decision_turn``; int8.
+
+    Args:
+        every: steps between two decisions of a driver.
+    """
+    steps = np.add.outer(np.arange(every * CALM), np.arange(every * CALM)) % (every * CALM)
+    return np.select([steps == 0, steps % every == 0], [LOOK_AROUND, DECIDE], OFF_DUTY).astype(np.int8)
 
 
 def decide_in_dynamic_window(
-    entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], rota: Whole[Rota], dt: float,
-    tick: int,
-) -> None:  # fmt: skip
+    entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], rota: Whole[Rota], dt: float
+) -> None:
     """Heading and speed of each autopilot under this rule: decided some steps apart, by each group at its own.
 
     Args:
@@ -170,7 +184,6 @@ def decide_in_dynamic_window(
         around: surroundings of all drivers.
         rota: who decides when.
         dt: time step [s].
-        tick: number of the step.
     """
     discs = scratch(Discs, MOST_DISCS)
     course, avoidance, count = mind.autopilot.course, mind.autopilot.avoidance, entity.pose.x.size
@@ -178,20 +191,17 @@ def decide_in_dynamic_window(
         is_own = inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == around.rule
         if course.back_off_time[i] > 0.0 and is_own:
             course.back_off_time[i] = maximum(course.back_off_time[i] - dt, 0.0)
-    for first in range(first_due(entity.body, rota, tick), count, rota.every * rota.group):
-        is_turn = (tick + entity.body.vehicle_id[first] // rota.group) // rota.every % CALM == 0
-        for i in range(first, min(first + rota.group, count)):
-            if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
-                continue
-            if course.course_speed[i] < HALT:
-                stay(i, mind)
-                continue
-            start = Motion(
-                entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i], entity.motion.speed[i], inputs.steer[i]
-            )
-            begin_decision(i, start, mind, rota.every * dt)
-            if not decide_at_a_glance(i, start, entity, mind, around, rota.every * dt, is_turn):
-                decide(i, start, entity, mind, around, discs, rota.every * dt)
+    for i in range(count):
+        duty = rota.duty[mind.memory.decision_turn[i]]
+        if duty == OFF_DUTY or inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
+            continue
+        if course.course_speed[i] < HALT:
+            stay(i, mind)
+            continue
+        start = Motion(entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
+        begin_decision(i, start, mind, rota.every * dt)
+        if not decide_at_a_glance(i, start, entity, mind, around, rota.every * dt, duty == LOOK_AROUND):
+            decide(i, start, entity, mind, around, discs, rota.every * dt)
 
 
 def stay(i: int, mind: Mind) -> None:
@@ -218,38 +228,24 @@ def begin_decision(i: int, start: Motion, mind: Mind, pause: float) -> None:
     memory.waiting_time[i] = memory.waiting_time[i] + pause if abs(start.speed) < HALT else 0.0
 
 
-def first_due(body: Body, rota: Rota, tick: int) -> int:
-    """Return the first row of the first group that is due; rows begin with a group, and their ids follow each other.
-
-    Args:
-        body: of the vehicles.
-        rota: who decides when.
-        tick: number of the step.
-    """
-    if body.vehicle_id.size == 0:
-        return 0
-    return (rota.every - (tick + body.vehicle_id[0] // rota.group) % rota.every) % rota.every * rota.group
-
-
 def adopt_decisions(
-    body: Whole[Body], inputs: Whole[DriverInputs], avoidance: Whole[Avoidance], decisions: Whole[Decisions],
-    rota: Whole[Rota], rule: int, tick: int,
+    inputs: DriverInputs, avoidance: Avoidance, memory: AvoidanceMemory, decisions: Decisions, rota: Whole[Rota],
+    rule: int,
 ) -> None:  # fmt: skip
     """Set the heading and speed of those who have decided.
 
     Args:
-        body: of the vehicles.
         inputs: of the drivers.
         avoidance: of the autopilots.
+        memory: of the autopilots.
         decisions: heading and speed that were chosen.
         rota: who decides when.
         rule: number of the avoidance rule.
-        tick: number of the step.
     """
-    for first in range(first_due(body, rota, tick), body.vehicle_id.size, rota.every * rota.group):
-        for i in range(first, min(first + rota.group, body.vehicle_id.size)):
-            if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
-                avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
+    for i in range(inputs.driver.size):
+        is_due = rota.duty[memory.decision_turn[i]] != OFF_DUTY
+        if is_due and inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
+            avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
 
 
 def clear_perception(i: int, perception: Perception) -> None:
@@ -330,7 +326,7 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     autopilot, memory, decisions = mind
     course, avoidance = autopilot.course, autopilot.avoidance
     ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
-    takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (own % 4)
+    takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (entity.body.world_id[i] % 4)
     reach = sight(ability.half_length, course.course_speed[i])
     count, nearest, nearest_yaw = 0, FAR, start.yaw
     if clearance_at(start.x, start.y, around.standing.clearance) <= reach:

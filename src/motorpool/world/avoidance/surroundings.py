@@ -209,7 +209,7 @@ def add_vehicles(
 ) -> int:
     """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number.
 
-    They come in the order of their ids, whatever the order in which the grid holds them.
+    They come in the order of their ids in the whole world, whatever the order in which the grid holds them.
 
     Args:
         start: motion of the vehicle at the beginning.
@@ -228,7 +228,7 @@ def add_vehicles(
 
 
 def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> int:
-    """Write the ids of the vehicles that a driver looks at, the lowest first; returns their number.
+    """Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
 
     Args:
         start: motion of the vehicle at the beginning.
@@ -241,24 +241,26 @@ def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> in
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(grid, cells, row):
             if may_be_seen(entry, start, around.near.places) and is_seen(grid.item[entry], start, own, around):
-                count = insert(grid.item[entry], ids, count)
+                count = insert(grid.item[entry], ids, count, around.entity.body.world_id)
     return count
 
 
-def insert(number: int, ids: Any, count: int) -> int:
-    """Insert a number into the ``count`` rising ones of ``ids``, of which the lowest are kept; returns their number.
+def insert(number: int, ids: Any, count: int, world_ids: Any) -> int:
+    """Insert a vehicle into the ``count`` sorted ones of ``ids``, of which the lowest are kept; returns their number.
 
     Args:
-        number: to insert.
-        ids: rising numbers.
+        number: id of the vehicle.
+        ids: of vehicles, in the order of their ids in the whole world.
         count: number of them.
+        world_ids: of all vehicles.
     """
+    own = world_ids[number]
     if count == ids.size:
-        if number > ids[count - 1]:
+        if own > world_ids[ids[count - 1]]:
             return count
         count -= 1
     place = count
-    while place > 0 and ids[place - 1] > number:
+    while place > 0 and world_ids[ids[place - 1]] > own:
         ids[place] = ids[place - 1]
         place -= 1
     ids[place] = number

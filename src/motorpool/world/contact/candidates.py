@@ -42,9 +42,9 @@ class Filed(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Pairs that may touch, a row each, sorted by the lower id, then by the higher."""
+    """Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher."""
 
-    first: Any  # int32: the lower id
+    first: Any  # int32: id of the vehicle that has the lower id in the whole world
     second: Any  # int32
     touches: Any  # int8: now, or nearly
 
@@ -117,7 +117,10 @@ class Candidates:
         first, second = np.empty((2, count), np.int32)
         others = self._neighbours.neighbourhood
         self._scene.run(list_pairs, Pairs(first, second, second), self._filed, others, self._largest_radius, skin)
-        order = np.lexsort((second, first))
+        world_id = self._vehicles.world_id
+        is_turned = world_id[first] > world_id[second]
+        first[is_turned], second[is_turned] = second[is_turned], first[is_turned]
+        order = np.lexsort((world_id[second], world_id[first]))
         return first[order], second[order]
 
     def _count(self, skin: float) -> int:

@@ -26,7 +26,7 @@ class Entities(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
-        vehicles.vehicle_id[:] = np.arange(vehicles.count)
+        vehicles.vehicle_id[:] = vehicles.world_id[:] = np.arange(vehicles.count)
         for index, (fleet, rows) in enumerate(zip(scene.fleets, vehicles.rows, strict=True)):
             vehicles.fleet_index[rows] = index
             _adopt(vehicles, fleet, rows)

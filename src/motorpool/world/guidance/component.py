@@ -64,6 +64,11 @@ class Guidance(Component):
         vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
         vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
 
+    @property
+    def slows_on_soft_ground(self) -> bool:
+        """Return whether autopilots drive only as fast as the ground allows."""
+        return self._soils is not None
+
     def refresh_soils(self) -> None:
         """Take the speeds that the ground allows from its surface again, whose table has changed."""
         if self._soils is not None:

@@ -39,13 +39,14 @@ class Neighbours(Component):
     Attributes:
         neighbourhood: the vehicles near a place, for those who look ``DRIFT`` farther than they need.
         circles: around the vehicles, in a grid that is exact until one moves after ``refresh``.
+        are_alone: nobody finds anybody.
     """
 
     name = "neighbours"
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
-        self._run, self._pose = scene.run, vehicles.pose
+        self._run, self._pose, self.are_alone = scene.run, vehicles.pose, settings.are_alone
         grid = _grid_for_nobody() if settings.are_alone else _grid_for(vehicles, scene.terrain)
         found = slice(0) if settings.are_alone else slice(None)
         self.circles = Circles(vehicles.x[found], vehicles.y[found], vehicles.radius[found], grid)
