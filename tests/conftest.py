@@ -11,7 +11,7 @@ from typing import Any
 import hypothesis
 import pytest
 from pace import pace, patience
-from sharing import in_order, share_of
+from sharing import WAITING, in_order, next_share, share_of
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -66,9 +66,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are processors: browsers, servers and their clients wait for each other."""
+    """Two workers more than there are processors: half of them wait for servers and browsers; see ``sharing``."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return processors + 1
+    return processors + 2
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -79,6 +79,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ShareScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return share_of(nodeid)
+
+        def _assign_work_unit(self, node: Any) -> None:
+            waiting = [other for other in self.nodes if other is not node and self._waits(self.assigned_work[other])]
+            share = next_share(self.workqueue, others_waiting=len(waiting), workers=len(self.nodes))
+            self.workqueue.move_to_end(share, last=False)
+            super()._assign_work_unit(node)
+
+        def _waits(self, work: dict[str, dict[str, bool]]) -> bool:
+            return any(WAITING.match(share) and not all(tests.values()) for share, tests in work.items())
 
     config.option.loadscopereorder = False  # the order is ours
     return ShareScheduling(config, log)

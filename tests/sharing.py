@@ -2,6 +2,10 @@
 
 A worker takes a *share* of tests at a time. All tests of a motion model are one share, so that its kernels and its
 gradient are compiled once; so are all of a file, except where a file's tests have nothing in common.
+
+The tests of servers and of pages in a browser wait most of their time, for what goes on at real time. Half of the
+workers take such shares and the others compute meanwhile: no processor is idle because all wait, nor are many browsers
+open at once.
 """
 
 import functools
@@ -32,6 +36,9 @@ LONG = re.compile(
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
 )
 
+# Files whose tests wait for servers and browsers.
+WAITING = re.compile(r"tests/(viewer|playground)/test_(?!playground\.py)")
+
 
 @functools.cache
 def share_of(nodeid: str) -> str:
@@ -59,3 +66,16 @@ def in_order(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
         shares.setdefault(share_of(test.nodeid), []).append(test)
     order = sorted(shares, key=lambda share: LONG.match(share) is None)
     return [test for share in order for test in shares[share]]
+
+
+def next_share(shares: Iterable[str], *, others_waiting: int, workers: int) -> str:
+    """Return the share for a worker that has none, of those that nobody has.
+
+    Args:
+        shares: in their order.
+        others_waiting: other workers with a share of tests that wait.
+        workers: how many there are.
+    """
+    waits = others_waiting < workers // 2
+    shares = list(shares)
+    return next((share for share in shares if bool(WAITING.match(share)) == waits), shares[0])

@@ -4,7 +4,7 @@ import itertools
 
 import pace
 import pytest
-from sharing import in_order, share_of
+from sharing import in_order, next_share, share_of
 
 LAWS = "tests/contract/test_contract_laws.py"
 
@@ -47,3 +47,13 @@ def test_every_test_is_kept_and_long_shares_begin_first(request):
     assert sorted(order, key=id) == sorted(given, key=id)
     shares = [share_of(item.nodeid) for item in order]
     assert sum(a != b for a, b in itertools.pairwise(shares)) + 1 == len(set(shares))  # each in one piece
+
+
+def test_half_of_the_workers_wait_and_the_others_compute_until_one_kind_is_left():
+    shares = ["model arc", "tests/viewer/test_join.py", "tests/test_clock.py", "tests/viewer/test_ground_page.py"]
+    assert next_share(shares, others_waiting=0, workers=4) == "tests/viewer/test_join.py"
+    assert next_share(shares, others_waiting=1, workers=4) == "tests/viewer/test_join.py"
+    assert next_share(shares, others_waiting=2, workers=4) == "model arc"
+    assert next_share(shares[:1], others_waiting=0, workers=4) == "model arc"
+    assert next_share(shares[3:], others_waiting=2, workers=4) == "tests/viewer/test_ground_page.py"
+    assert next_share(shares, others_waiting=0, workers=1) == "model arc"
