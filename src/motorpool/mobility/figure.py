@@ -43,9 +43,10 @@ LIGHT_AZIMUTH, LIGHT_ALTITUDE = math.radians(315.0), math.radians(45.0)  # clock
 
 # Lengths of a figure, in inches.
 WIDEST, DPI = 8.88, 144  # a picture of 1280 pixels
-LEGEND, LEFT, RIGHT, BOTTOM, TOP = 1.55, 0.62, 0.1, 0.5, 0.72
-GAP = (0.42, 0.95)  # between panels, across and up
+LEGEND, LEFT, RIGHT, BOTTOM, TOP = 1.55, 0.62, 0.1, 0.5, 0.9
+GAP = (0.42, 1.12)  # between panels, across and up
 WIDEST_PANEL, MOST_COLUMNS = 4.6, 4
+MOST_SHOWN = 99.5  # of the cells, whose speeds the colours end at [%]
 KMH = 3.6  # km/h of one m/s
 
 Floats = NDArray[np.float64]
@@ -105,8 +106,7 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
     """
     travel = route.travel
     words = f"{travel.length / 1e3:.1f} km in {travel.time / 60.0:.0f} min, {KMH * travel.speed:.0f} km/h"
-    limits = [f"{name} {share:.0%}" for name, share in route.length_share_by_reason().items() if share >= 0.005]
-    notes = (words, f"speed limited by {', '.join(limits[:3])}")
+    notes = (words, f"limited by {_listed(route.length_share_by_reason())}")
     panel = Panel(mobility, kinds_of(mobility), f"{route.vehicle}, {route.season} season: fastest way", notes)
     sheet = _new_sheet([panel], terrain, 1)
     _draw_panel(sheet.axes[0], panel, terrain, sheet.fastest)
@@ -185,11 +185,17 @@ def _flat_colours() -> dict[int, tuple[str, str]]:
     }
 
 
-def _notes(found: Summary) -> tuple[str, str]:
-    reasons = [f"{name} {share:.0%}" for name, share in found.no_go_by_reason.items() if share >= 0.005]
+def _notes(found: Summary) -> tuple[str, ...]:
+    """Return lines with V50 and V90, no-go by reason, and what limits the speed elsewhere."""
     speeds = [f"{name} {f'{KMH * speed:.0f} km/h' if speed else 'no-go'}" for name, speed in found.rated()]
-    by_reason = f" ({', '.join(reasons)})" if reasons else ""
-    return f"no-go {found.no_go:.0%}{by_reason}", ", ".join(speeds)
+    stops = _listed(found.no_go_by_reason)
+    limits = _listed(found.limits_by_reason, most=2)
+    return ", ".join(speeds), f"no-go {found.no_go:.0%}{f': {stops}' if stops else ''}", f"limited by {limits}"
+
+
+def _listed(shares: dict[str, float], *, most: int = 3) -> str:
+    """Return the largest shares with their names, without what rounds to nothing."""
+    return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:most] if share >= 0.005)
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:
@@ -232,10 +238,15 @@ def _new_sheet(panels: Sequence[Panel], terrain: Terrain | None, columns: int) -
         axes.append(figure.add_axes((left / width, bottom / height, across / width, up / height)))
         axes[-1].set_xlabel("x, east [km]" if index + columns >= len(panels) else "")
         axes[-1].set_ylabel("y, north [km]" if column == 0 else "")
-    speeds = [float(np.nanmax(panel.mobility.speed, initial=0.0)) for panel in panels]
-    step = 10.0 / KMH
     legend = ((width - LEGEND + 0.12) / width, BOTTOM / height, 0.2 / width, 1.0 - (BOTTOM + TOP) / height)
-    return Sheet(figure, axes, legend, max(step, math.ceil(max(speeds) / step) * step))
+    return Sheet(figure, axes, legend, _scale_end([panel.mobility for panel in panels]))
+
+
+def _scale_end(maps: Sequence[MobilityMap]) -> float:
+    """Return the speed of the last colour: whole tens of km/h that nearly all cells stay below [m/s]."""
+    speeds = [mean_speed(one)[one.has_data] for one in maps]
+    most = max((float(np.percentile(of, MOST_SHOWN)) for of in speeds if of.size), default=0.0)
+    return max(1, math.ceil(KMH * most / 10.0)) * 10.0 / KMH
 
 
 def _check_place(mobility: MobilityMap, terrain: Terrain | None) -> None:
@@ -272,7 +283,9 @@ def _draw_panel(axis: Any, panel: Panel, terrain: Terrain | None, fastest: float
 def _label(axis: Any, panel: Panel) -> None:
     """Write title and notes, and make the frame pale."""
     style: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
-    axis.annotate(panel.title, (0.0, 1.0), (0.0, 31.0), fontsize=TITLE_SIZE, color=INK, **style)
+    axis.annotate(
+        panel.title, (0.0, 1.0), (0.0, 7.0 + 12.0 * len(panel.notes)), fontsize=TITLE_SIZE, color=INK, **style
+    )
     for line, words in enumerate(panel.notes):
         offset = (0.0, 5.0 + 12.0 * (len(panel.notes) - 1 - line))
         axis.annotate(words, (0.0, 1.0), offset, fontsize=NOTE_SIZE, color=PALE_INK, **style)
@@ -329,7 +342,8 @@ def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
     bar = sheet.figure.add_axes((left, bottom + height - tall, width, tall))
     strip, top = speed_colours(np.linspace(0.0, 1.0, 64)[:, None]), KMH * sheet.fastest
     bar.imshow(strip, origin="lower", extent=(0.0, 1.0, 0.0, top), aspect="auto", interpolation="bilinear")
-    bar.set(xticks=[])
+    bar.set(xticks=[], yticks=np.linspace(0.0, top, 6 if top % 50.0 == 0.0 else round(top / 10.0) + 1))
+    bar.set_yticklabels([f"{tick:g}" for tick in bar.get_yticks()[:-1]] + [f"{top:g} or more"])
     bar.yaxis.tick_right()
     bar.tick_params(labelsize=NOTE_SIZE, colors=INK, color=PALE_INK)
     bar.set_title("go, speed [km/h]", fontsize=LABEL_SIZE, color=INK, loc="left", pad=8.0)
