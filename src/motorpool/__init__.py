@@ -25,6 +25,7 @@ _HOMES = {
     "Terrain": ".terrain.heightfield",
     "Vehicle": ".vehicle",
     "World": ".world",
+    "export": ".translation.exporting",
     "from_screen": ".models.frames",
     "load": ".scenario",
     "load_objects": ".objects.object_files",
@@ -48,6 +49,7 @@ __all__ = [
     "Terrain",
     "Vehicle",
     "World",
+    "export",
     "from_screen",
     "load",
     "load_objects",
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
     from .scenario import load
     from .terrain.heightfield import Terrain
     from .terrain.heightfield_files import load_terrain
+    from .translation.exporting import export
     from .typed import Fleet, Vehicle
     from .world import World
 

@@ -308,6 +308,33 @@ def validate(
 
 
 @app.command()
+def export(
+    model: Annotated[str, typer.Argument(help="A model, a vehicle of the motor pool, or a .toml or .py file.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="LANGUAGE",
+            help="c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.",
+        ),
+    ],
+    vehicle: Annotated[str | None, typer.Option(help="A vehicle of this model, whose values it has.")] = None,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Add the pose on a screen: y down, degrees clockwise.")
+    ] = False,
+    pose: Annotated[
+        list[str] | None, typer.Option(metavar="PROGRAM", help="Add the pose in another program: unity or godot.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="A file, or a folder; printed by default.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
+) -> int:
+    """Write a model in another language: one file with the same numbers, which needs nothing else."""
+    from . import export as exporting
+
+    poses = [*(["screen"] if screen else []), *(pose or [])]
+    return exporting.export_model(model, to, vehicle=vehicle, poses=poses, out=out, overwrite=force)
+
+
+@app.command()
 def sweep(
     scenario: Annotated[str, typer.Argument(help="A scenario's name or a .yaml file.")],
     out: Annotated[Path, typer.Option(help="Folder for the table and the figures; what it has is not made again.")],

@@ -31,6 +31,10 @@ EXAMPLES = {
         "motorpool validate M1A1 --show",
         "motorpool validate single-track --manoeuvre step-steer --out report.html",
     ),
+    "export": (
+        "motorpool export bicycle --to javascript",
+        "motorpool export M998 --to csharp --pose unity --out Assets/Scripts",
+    ),
     "sweep": ("motorpool sweep convoy --vary seed=0:20 --out seeds",),
     "check": ("motorpool check convoy.yaml", "motorpool check --schema > scenario.schema.json"),
     "recover": ("motorpool recover out.parquet",),

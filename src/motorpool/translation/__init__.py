@@ -1,0 +1,8 @@
+"""Translation of models into other languages.
+
+``reading`` makes a typed program of a model's Python text, ``languages`` write it, ``exporting`` joins them.
+"""
+
+from .exporting import export
+
+__all__ = ["export"]

@@ -1,0 +1,163 @@
+"""C: a header in C99 that a program includes."""
+
+from .. import program as p
+from .language import Language, identifier_of, snake, words_of
+
+HELPERS = {
+    "minimum": """
+        static inline real {prefix}minimum(real a, real b) { /* NaN if either is */
+            return b < a || b != b ? b : a;
+        }
+        """,
+    "maximum": """
+        static inline real {prefix}maximum(real a, real b) { /* NaN if either is */
+            return b > a || b != b ? b : a;
+        }
+        """,
+    "clamp": """
+        static inline real {prefix}clamp(real value, real low, real high) {
+            return {prefix}minimum({prefix}maximum(value, low), high);
+        }
+        """,
+    "wrap_angle": """
+        static inline real {prefix}wrap_angle(real angle) { /* into (-pi, pi] */
+            const real pi = 3.141592653589793;
+            if (-pi < angle && angle <= pi) {
+                return angle;
+            }
+            const real wrapped = remainder(angle, 2.0 * pi);
+            return wrapped <= -pi ? pi : wrapped;
+        }
+        """,
+}
+KEYWORDS = words_of(
+    "auto break case char const continue default do double else enum extern float for goto if inline int "
+    "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
+    "volatile while y0 y1 j0 j1 gamma real"
+)
+
+
+class C(Language):
+    """C99; names begin with the model's, as C has no other rooms for names."""
+
+    name, title, suffix = "c", "C99", ".h"
+    checked = "compiled by gcc and run"
+    reserved = KEYWORDS
+    words = {"abs": "fabs", "minimum": "{}minimum", "maximum": "{}maximum", "clamp": "{}clamp"}  # noqa: RUF012
+    helpers = HELPERS
+
+    def __init__(self, program: p.Program):
+        super().__init__(program)
+        self.prefix = f"{identifier_of(program.name)}_"
+        own = {word: f"{self.prefix}{word}" for word in HELPERS}
+        self.words = {**self.words, **own}  # type: ignore[misc]
+
+    def write(self) -> str:
+        """Return a header."""
+        program, guard = self.program, f"MOTORPOOL_{identifier_of(self.program.name).upper()}_H"
+        lines = ["/*", *self.heading(), "*/", f"#ifndef {guard}", f"#define {guard}", "", "#include <math.h>", ""]
+        lines += ["#ifndef MOTORPOOL_REAL", "#define MOTORPOOL_REAL double /* or float */", "#endif"]
+        lines += ["#define real MOTORPOOL_REAL", ""]
+        lines += [self._constant(each) for each in program.constants]
+        for struct in program.structs:
+            lines += ["", *self._struct(struct)]
+        for struct in program.public:
+            lines += ["", *self._defaults(struct)]
+        for text in self.helper_texts():
+            lines += ["", text.replace("{prefix}", self.prefix)]
+        for function in program.functions:
+            lines += ["", *self._function(function)]
+        return "\n".join([*lines, "", "#undef real", "", f"#endif /* {guard} */"]) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        prefix = self.prefix
+        ground = f", {prefix}default_ground()" if self.program.struct("Ground") else ""
+        return [
+            f'#include "{identifier_of(self.program.name)}.h"',
+            f"{prefix}state state = {prefix}default_state();",
+            f"{prefix}params params = {prefix}default_params();",
+            f"{prefix}control control = {prefix}default_control();",
+            f"state = {prefix}step(state, control, params, 1.0 / 60.0{ground});",
+        ]
+
+    def commented(self, text: str) -> list[str]:
+        """Return a text as a comment."""
+        lines = self.wrapped(text)
+        if len(lines) == 1:
+            return [f"/* {lines[0]} */"]
+        return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
+
+    def noted(self, lines: list[str], comment: str, depth: int) -> list[str]:  # type: ignore[override]
+        """Return lines with their indent and a comment behind the last.
+
+        Args:
+            lines: without indent.
+            comment: nothing if empty.
+            depth: of the block.
+        """
+        padded = [self.indent * depth + line for line in lines]
+        if comment:
+            padded[-1] = f"{padded[-1]} /* {comment} */"
+        return padded
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        assert self.function is not None
+        const = "" if let.name in self.function.changed else "const "
+        return f"{const}{self.type(let.value.type)} {self.identifier(let.name)}"
+
+    def called(self, name: str) -> str:
+        """Return a function's name."""
+        return f"{self.prefix}{name}"
+
+    def constant(self, name: str) -> str:
+        """Return a constant's name."""
+        return f"{self.prefix.upper()}{name}"
+
+    def truth(self, value: bool) -> str:
+        """Return 1 or 0."""
+        return str(int(value))
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, or of a compound literal."""
+        if isinstance(value, p.Make):
+            return f"({self.type(value.struct)}){{", "}"
+        return super().brackets(value)
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        if isinstance(kind, p.Struct):
+            return f"{self.prefix}{snake(kind.name)}"
+        return {"float": "real", "bool": "int"}[kind]
+
+    def _constant(self, constant: p.Constant) -> str:
+        behind = f" /* {constant.comment} */" if constant.comment else ""
+        return f"#define {self.constant(constant.name)} {self.number(constant.value)}{behind}"
+
+    def _struct(self, struct: p.Struct) -> list[str]:
+        lines = [*(self.commented(struct.doc) if struct.doc else []), "typedef struct {"]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            lines.append(f"    {self.type(kind)} {self.identifier(name)};{f' /* {detail.text} */' if detail else ''}")
+        if not struct.fields:
+            lines.append("    char nothing;")
+        return [*lines, f"}} {self.type(struct)};"]
+
+    def _defaults(self, struct: p.Struct) -> list[str]:
+        kind = self.type(struct)
+        lines = [f"static inline {kind} {self.prefix}default_{struct.name.lower()}(void) {{", f"    {kind} made;"]
+        lines += [
+            f"    made.{self.identifier(name)} = {self.number(detail.default)};"
+            for name, detail in struct.details.items()
+        ]
+        if not struct.fields:
+            lines.append("    made.nothing = 0;")
+        return [*lines, "    return made;", "}"]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+        doc = self.commented(function.doc) if function.doc else []
+        head = f"static inline {self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
+        unused = [f"    (void){self.identifier(name)};" for name in function.unused]
+        return [*doc, head, *unused, *self.body(function, 1), "}"]

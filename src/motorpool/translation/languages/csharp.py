@@ -1,0 +1,180 @@
+"""C#: a static class, for Unity, Godot and .NET."""
+
+from .. import program as p
+from .language import POSTFIX, Language, camel, identifier_of, pascal, words_of
+
+HELPERS = {
+    "minimum": """
+        static double Minimum(double a, double b) // NaN if either is
+        {
+            return b < a || double.IsNaN(b) ? b : a;
+        }
+        """,
+    "maximum": """
+        static double Maximum(double a, double b) // NaN if either is
+        {
+            return b > a || double.IsNaN(b) ? b : a;
+        }
+        """,
+    "clamp": """
+        static double Clamp(double value, double low, double high)
+        {
+            return Minimum(Maximum(value, low), high);
+        }
+        """,
+    "wrap_angle": """
+        static double WrapAngle(double angle) // into (-pi, pi]
+        {
+            if (-Math.PI < angle && angle <= Math.PI)
+            {
+                return angle;
+            }
+            double wrapped = Math.IEEERemainder(angle, 2.0 * Math.PI);
+            return wrapped <= -Math.PI ? Math.PI : wrapped;
+        }
+        """,
+}
+KEYWORDS = words_of(
+    "abstract as base bool break byte case catch char checked class const continue decimal default "
+    "delegate do double else enum event explicit extern false finally fixed float for foreach goto if "
+    "implicit in int interface internal is lock long namespace new null object operator out override "
+    "params private protected public readonly ref return sbyte sealed short sizeof stackalloc static "
+    "string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual "
+    "void volatile while"
+)
+
+
+class CSharp(Language):
+    """C# 7, which Unity and Godot have."""
+
+    name, title, suffix = "csharp", "C#", ".cs"
+    checked = "compiled by Mono's mcs and run"
+    reserved = KEYWORDS
+    words = {  # noqa: RUF012
+        **{
+            word: f"Math.{pascal(word)}"
+            for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")
+        },
+        **{word: pascal(word) for word in HELPERS},
+    }
+    helpers = HELPERS
+    nan, infinity = "double.NaN", "double.PositiveInfinity"
+
+    def write(self) -> str:
+        """Return a file with one static class."""
+        program = self.program
+        lines = [
+            *(f"// {line}".rstrip() for line in self.heading()),
+            "",
+            "using System;",
+            "",
+            "namespace Motorpool",
+            "{",
+        ]
+        inner = [f"public static class {self.class_name}", "{"]
+        inner += [
+            f"    const double {each.name} = {self.number(each.value)};{self.behind(each.comment)}"
+            for each in program.constants
+        ]
+        for struct in program.structs:
+            inner += ["", *(f"    {line}".rstrip() for line in self._struct(struct))]
+        for text in self.helper_texts():
+            inner += ["", *(f"    {line}".rstrip() for line in text.splitlines())]
+        for function in program.functions:
+            inner += ["", *(f"    {line}".rstrip() for line in self._function(function))]
+        return "\n".join([*lines, *(f"    {line}".rstrip() for line in [*inner, "}"]), "}"]) + "\n"
+
+    @property
+    def class_name(self) -> str:
+        """Return the name of the class: that of the model."""
+        return pascal(identifier_of(self.program.name))
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        ground = f", {self.class_name}.Ground.Default" if self.program.struct("Ground") else ""
+        name = self.class_name
+        return [
+            "using Motorpool;",
+            f"var state = {name}.State.Default;",
+            f"var parameters = {name}.Params.Default;",
+            f"var control = {name}.Control.Default;",
+            f"state = {name}.Step(state, control, parameters, Time.fixedDeltaTime{ground});",
+        ]
+
+    def commented(self, text: str) -> list[str]:
+        """Return a text as a documentation comment."""
+        safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        lines = self.wrapped(safe)
+        if len(lines) == 1:
+            return [f"/// <summary>{lines[0]}</summary>"]
+        return ["/// <summary>", *(f"/// {line}".rstrip() for line in lines), "/// </summary>"]
+
+    def identifier(self, name: str) -> str:
+        """Return a name in camelCase; a keyword behind its sign."""
+        word = "parameters" if name == "params" else camel(name)
+        return f"@{word}" if word in self.reserved else word
+
+    def called(self, name: str) -> str:
+        """Return a function's name."""
+        return pascal(name)
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        return f"{self.type(let.value.type)} {self.identifier(let.name)}"
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch, braces on lines of their own."""
+        pad = self.indent * depth
+        lines = [f"{pad}if ({self.text(branch.condition)})", f"{pad}{{", *self.statements(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}}}", f"{pad}else", f"{pad}{{", *self.statements(branch.otherwise, depth + 1)]
+        return [*lines, f"{pad}}}"]
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        head, *rest = super().repeat(repeat, depth)
+        return [head.removesuffix(" {"), f"{self.indent * depth}{{", *rest]
+
+    def binary(self, value: p.Binary) -> tuple[str, int]:
+        """Return two operands and their operator; what differs from itself is no number."""
+        if value.operator == "!=" and self.text(value.left) == self.text(value.right):
+            return f"double.IsNaN({self.text(value.left)})", POSTFIX
+        return super().binary(value)
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, or of a structure's fields."""
+        if isinstance(value, p.Make):
+            return f"new {self.type(value.struct)} {{ ", " }"
+        return super().brackets(value)
+
+    def argument(self, value: p.Call | p.Make, index: int) -> str:
+        """Return an argument, or a field with its name."""
+        text = super().argument(value, index)
+        if isinstance(value, p.Call):
+            return text
+        return f"{self.identifier(value.struct.fields[index][0])} = {text}"
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        return kind.name if isinstance(kind, p.Struct) else {"float": "double", "bool": "bool"}[kind]
+
+    def _struct(self, struct: p.Struct) -> list[str]:
+        lines = [*(self.commented(struct.doc) if struct.doc else []), f"public struct {struct.name}", "{"]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            behind = self.behind(detail.text) if detail else ""
+            lines.append(f"    public {self.type(kind)} {self.identifier(name)};{behind}")
+        if struct in self.program.public:
+            lines += ["", f"    public static {struct.name} Default => new {struct.name}", "    {"]
+            lines += [
+                f"        {self.identifier(name)} = {self.number(detail.default)},"
+                for name, detail in struct.details.items()
+            ]
+            lines += ["    };"]
+        return [*lines, "}"]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+        doc = self.commented(function.doc) if function.doc else []
+        head = f"public static {self.type(function.returns)} {self.called(function.name)}({arguments})"
+        return [*doc, head, "{", *self.body(function, 1), "}"]

@@ -1,0 +1,138 @@
+"""GDScript: a script for Godot 4."""
+
+from .. import program as p
+from .language import Language, identifier_of, pascal, words_of
+
+HELPERS = {
+    "minimum": """
+        static func minimum(a: float, b: float) -> float: # NaN if either is
+            return b if b < a or is_nan(b) else a
+        """,
+    "maximum": """
+        static func maximum(a: float, b: float) -> float: # NaN if either is
+            return b if b > a or is_nan(b) else a
+        """,
+    "clamp": """
+        static func limited(value: float, low: float, high: float) -> float:
+            return minimum(maximum(value, low), high)
+        """,
+    "wrap_angle": """
+        static func wrapped_angle(angle: float) -> float: # into (-pi, pi]
+            if -PI < angle and angle <= PI:
+                return angle
+            var wrapped := fmod(angle, TAU)
+            if absf(wrapped) > PI:
+                wrapped -= signf(wrapped) * TAU
+            return PI if wrapped <= -PI else wrapped
+        """,
+}
+
+
+class GDScript(Language):
+    """GDScript of Godot 4."""
+
+    name, title, suffix = "gdscript", "GDScript (Godot 4)", ".gd"
+    comment, end, indent = "#", "", "\t"
+    operators = {"and": "and", "or": "or"}  # noqa: RUF012
+    reserved = words_of(
+        "if elif else for while match break continue pass return class class_name extends is in as self super "
+        "signal func static const enum var breakpoint preload await yield assert void PI TAU INF NAN and or "
+        "not true false null range floor ceil abs sign min max clamp lerp load"
+    )
+    words = {"abs": "absf", "floor": "floorf", "clamp": "limited", "wrap_angle": "wrapped_angle"}  # noqa: RUF012
+    helpers = HELPERS
+    nan, infinity = "NAN", "INF"
+
+    def write(self) -> str:
+        """Return a script."""
+        program = self.program
+        lines = [f"# {line}".rstrip() for line in self.heading()]
+        lines += [f"class_name {pascal(identifier_of(program.name))}", "extends RefCounted", ""]
+        lines += [
+            f"const {each.name} := {self.number(each.value)}{self.behind(each.comment)}" for each in program.constants
+        ]
+        for struct in program.structs:
+            lines += ["", "", *self._class(struct)]
+        for text in self.helper_texts():
+            lines += ["", "", text.replace("    ", self.indent)]
+        for function in program.functions:
+            lines += ["", "", *self._function(function)]
+        return "\n".join(lines) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        name = pascal(identifier_of(self.program.name))
+        ground = f", {name}.Ground.new()" if self.program.struct("Ground") else ""
+        return [
+            f"var state := {name}.State.new()",
+            f"var params := {name}.Params.new()",
+            f"var control := {name}.Control.new()",
+            "func _physics_process(delta: float) -> void:",
+            f"    state = {name}.step(state, control, params, delta{ground})",
+        ]
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        return f"var {self.identifier(let.name)}: {self.type(let.value.type)}"
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return the declaration of a variable without a value."""
+        return [f"var {self.identifier(declare.name)}: {self.type(declare.type)}"]
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch."""
+        pad = self.indent * depth
+        lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
+        return lines
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        return [f"{self.indent * depth}for _i in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
+
+    def negated(self, value: p.Not) -> str:
+        """Return the opposite of a truth value."""
+        return f"not {self.text(value.value, 7)}"
+
+    def select(self, value: p.Select) -> str:
+        """Return a conditional expression."""
+        return f"{self.text(value.if_true, 1)} if {self.text(value.condition, 1)} else {self.text(value.if_false)}"
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, or of a constructor."""
+        if isinstance(value, p.Make):
+            return f"{value.struct.name}.new(", ")"
+        return super().brackets(value)
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        return kind.name if isinstance(kind, p.Struct) else kind
+
+    def _class(self, struct: p.Struct) -> list[str]:
+        lines = [*(self.commented(struct.doc) if struct.doc else []), f"class {struct.name}:"]
+        zero = {"float": "0.0", "bool": "false"}
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            default = self.number(detail.default) if detail else zero.get(str(kind), "null")
+            behind = self.behind(detail.text) if detail else ""
+            lines.append(f"\tvar {self.identifier(name)}: {self.type(kind)} = {default}{behind}")
+        if not struct.fields:
+            return [*lines, "\tpass"]
+        is_public = struct in self.program.public
+        arguments = ", ".join(
+            f"{self.identifier(name)}_in: {self.type(kind)}"
+            + (f" = {self.number(struct.details[name].default)}" if is_public else "")
+            for name, kind in struct.fields
+        )
+        names = [self.identifier(name) for name, _ in struct.fields]
+        return [*lines, "", f"\tfunc _init({arguments}) -> void:", *(f"\t\t{name} = {name}_in" for name in names)]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(
+            f"{'_' if name in function.unused else ''}{self.identifier(name)}: {self.type(kind)}"
+            for name, kind in function.arguments
+        )
+        doc = [f"#{line}" for line in self.commented(function.doc)] if function.doc else []
+        head = f"static func {self.called(function.name)}({arguments}) -> {self.type(function.returns)}:"
+        return [*doc, head, *self.body(function, 1)]

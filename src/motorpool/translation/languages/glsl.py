@@ -1,0 +1,100 @@
+"""GLSL: functions for a shader, with numbers of 32 bits."""
+
+from .. import program as p
+from .language import Language, words_of
+
+HELPERS = {
+    "atan2": """
+        float angle_of(float y, float x) { // 0 for the zero vector
+            return x == 0.0 && y == 0.0 ? 0.0 : atan(y, x);
+        }
+        """,
+    "wrap_angle": """
+        float wrap_angle(float angle) { // into (-pi, pi]
+            const float pi = 3.14159265358979;
+            return angle - 2.0 * pi * ceil(angle / (2.0 * pi) - 0.5);
+        }
+        """,
+}
+
+
+class Glsl(Language):
+    """GLSL 3.30 or ES 3.00."""
+
+    name, title, suffix = "glsl", "GLSL", ".glsl"
+    checked = "syntax checked by glslangValidator; not run"
+    reserved = words_of(
+        "attribute const uniform varying buffer shared coherent volatile restrict readonly writeonly layout "
+        "centroid flat smooth noperspective patch sample break continue do for while switch case default if "
+        "else subroutine in out inout float double int void bool true false invariant precise discard return "
+        "lowp mediump highp precision struct common partition active asm class union enum typedef template "
+        "this resource goto inline noinline public static extern external interface long short half fixed "
+        "unsigned superp input output filter sizeof cast namespace using step clamp mix reflect refract "
+        "radians degrees distance length normalize texture"
+    )
+    words = {"minimum": "min", "maximum": "max", "atan2": "angle_of"}  # noqa: RUF012
+    helpers = HELPERS
+    needs = {}  # noqa: RUF012
+    nan, infinity = "(0.0 / 0.0)", "(1.0 / 0.0)"
+
+    def write(self) -> str:
+        """Return functions to put before a shader's own."""
+        program = self.program
+        lines = [f"// {line}".rstrip() for line in self.heading()] + [""]
+        lines += [
+            f"const float {each.name} = {self.number(each.value)};{self.behind(each.comment)}"
+            for each in program.constants
+        ]
+        for struct in program.structs:
+            lines += ["", *self._struct(struct)]
+        for struct in program.public:
+            if struct.fields:
+                values = ", ".join(self.number(detail.default) for detail in struct.details.values())
+                lines += [
+                    "",
+                    f"{struct.name} default_{struct.name.lower()}() {{",
+                    f"    return {struct.name}({values});",
+                    "}",
+                ]
+        for text in self.helper_texts():
+            lines += ["", text]
+        for function in program.functions:
+            lines += ["", *self._function(function)]
+        return "\n".join(lines) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        ground = ", default_ground()" if self.program.struct("Ground") else ""
+        return [f"state = {self.called('step')}(state, control, default_params(), 1.0 / 60.0{ground});"]
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        return f"{self.type(let.value.type)} {self.identifier(let.name)}"
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        return kind.name if isinstance(kind, p.Struct) else kind
+
+    def called(self, name: str) -> str:
+        """Return a function's name; ``step`` is GLSL's own."""
+        return f"{name}_model" if name in self.reserved else name
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call or a constructor."""
+        return super().brackets(value)
+
+    def _struct(self, struct: p.Struct) -> list[str]:
+        lines = [*(self.commented(struct.doc) if struct.doc else []), f"struct {struct.name} {{"]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            behind = self.behind(detail.text) if detail else ""
+            lines.append(f"    {self.type(kind)} {self.identifier(name)};{behind}")
+        if not struct.fields:
+            lines.append("    float nothing;")
+        return [*lines, "};"]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+        doc = self.commented(function.doc) if function.doc else []
+        head = f"{self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
+        return [*doc, head, *self.body(function, 1), "}"]

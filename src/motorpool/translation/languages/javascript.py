@@ -1,0 +1,183 @@
+"""JavaScript: an ES module; and TypeScript, which is the same with types."""
+
+from .. import program as p
+from .language import Language, camel, identifier_of, pascal, words_of
+
+HELPERS = {
+    "minimum": """
+        function minimum(a@, b@)@ { // NaN if either is
+          return b < a || b !== b ? b : a;
+        }
+        """,
+    "maximum": """
+        function maximum(a@, b@)@ { // NaN if either is
+          return b > a || b !== b ? b : a;
+        }
+        """,
+    "clamp": """
+        function clamp(value@, low@, high@)@ {
+          return minimum(maximum(value, low), high);
+        }
+        """,
+    "wrap_angle": """
+        function wrapAngle(angle@)@ { // into (-pi, pi]
+          if (-Math.PI < angle && angle <= Math.PI) {
+            return angle;
+          }
+          const rest = angle % (2 * Math.PI);
+          const wrapped = Math.abs(rest) > Math.PI ? rest - Math.sign(rest) * 2 * Math.PI : rest;
+          return wrapped <= -Math.PI ? Math.PI : wrapped;
+        }
+        """,
+}
+KEYWORDS = words_of(
+    "arguments await break case catch class const continue debugger default delete do else enum eval "
+    "export extends false finally for function if implements import in instanceof interface let new null "
+    "package private protected public return static super switch this throw true try typeof var void "
+    "while with yield"
+)
+
+
+class JavaScript(Language):
+    """JavaScript of 2015 or newer, as an ES module."""
+
+    name, title, suffix = "javascript", "JavaScript", ".mjs"
+    checked = "run by Node"
+    indent = "  "
+    reserved = KEYWORDS
+    operators = {"and": "&&", "or": "||", "==": "===", "!=": "!=="}  # noqa: RUF012
+    words = {  # noqa: RUF012
+        **{word: f"Math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")},
+        "wrap_angle": "wrapAngle",
+    }
+    helpers = HELPERS
+    takes_last_comma = True
+    nan, infinity = "NaN", "Infinity"
+    is_typed = False
+
+    def write(self) -> str:
+        """Return a module."""
+        program = self.program
+        lines = [f"// {line}".rstrip() for line in self.heading()] + [""]
+        lines += [
+            f"const {each.name} = {self.number(each.value)};{self.behind(each.comment)}" for each in program.constants
+        ]
+        if self.is_typed:
+            for struct in program.structs:
+                lines += ["", *self._interface(struct)]
+        for struct in program.public:
+            lines += ["", *self._defaults(struct)]
+        for text in self.helper_texts():
+            lines += ["", text.replace("@", ": number" if self.is_typed else "")]
+        for function in program.functions:
+            lines += ["", *self._function(function)]
+        return "\n".join(lines) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        file = identifier_of(self.program.name)
+        ground = ", car.defaultGround()" if self.program.struct("Ground") else ""
+        return [
+            f'import * as car from "./{file}{".mjs" if not self.is_typed else ""}";',
+            "let state = car.defaultState();",
+            "const params = car.defaultParams();",
+            "const control = car.defaultControl();",
+            f"state = car.step(state, control, params, 1 / 60{ground});",
+        ]
+
+    def identifier(self, name: str) -> str:
+        """Return a name in camelCase."""
+        return super().identifier(camel(name))
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        assert self.function is not None
+        kind = let.value.type
+        typed = f": {self.type(kind)}" if self.is_typed and isinstance(kind, p.Struct) else ""
+        return f"{'let' if let.name in self.function.changed else 'const'} {self.identifier(let.name)}{typed}"
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return the declaration of a variable without a value."""
+        typed = f": {self.type(declare.type)}" if self.is_typed else ""
+        return [f"let {self.identifier(declare.name)}{typed};"]
+
+    def unpack(self, unpack: p.Unpack) -> list[str]:
+        """Return a destructuring declaration."""
+        assert self.function is not None
+        names = ["" if name == "_" else self.identifier(name) for name in unpack.names]
+        word = "let" if self.function.changed & set(unpack.names) else "const"
+        return [f"{word} [{', '.join(names)}] = {self.text(unpack.value)};"]
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        head, *rest = super().repeat(repeat, depth)
+        return [head.replace("(int ", "(let "), *rest]
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, of an array or of an object."""
+        if isinstance(value, p.Make):
+            return ("[", "]") if value.struct.is_tuple else ("{ ", " }")
+        return super().brackets(value)
+
+    def argument(self, value: p.Call | p.Make, index: int) -> str:
+        """Return an argument, or a field with its name."""
+        text = super().argument(value, index)
+        if isinstance(value, p.Call) or value.struct.is_tuple:
+            return text
+        name = self.identifier(value.struct.fields[index][0])
+        return name if text == name else f"{name}: {text}"
+
+    def field_of(self, value: p.FieldOf) -> str:
+        """Return a field of an object, or an item of an array."""
+        struct = value.value.type
+        if isinstance(struct, p.Struct) and struct.is_tuple:
+            return f"{self.text(value.value, 8)}[{struct.index(value.name)}]"
+        return super().field_of(value)
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        if isinstance(kind, p.Struct):
+            return f"[{', '.join(self.type(each) for _, each in kind.fields)}]" if kind.is_tuple else kind.name
+        return {"float": "number", "bool": "boolean"}[kind]
+
+    def _interface(self, struct: p.Struct) -> list[str]:
+        if struct.is_tuple:
+            return []
+        lines = [*(self.commented(struct.doc) if struct.doc else []), f"export interface {struct.name} {{"]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            behind = self.behind(detail.text) if detail else ""
+            lines.append(f"  {self.identifier(name)}: {self.type(kind)};{behind}")
+        return [*lines, "}"]
+
+    def _defaults(self, struct: p.Struct) -> list[str]:
+        typed = f": {struct.name}" if self.is_typed else ""
+        lines = [*(self.commented(struct.doc) if struct.doc and not self.is_typed else [])]
+        lines += [f"export const default{pascal(struct.name)} = (){typed} => ({{"]
+        for name, detail in struct.details.items():
+            behind = "" if self.is_typed else self.behind(detail.text)
+            lines.append(f"  {self.identifier(name)}: {self.number(detail.default)},{behind}")
+        return [*lines, "});"]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(
+            f"{'_' if self.is_typed and name in function.unused else ''}{self.identifier(name)}"
+            f"{f': {self.type(kind)}' if self.is_typed else ''}"
+            for name, kind in function.arguments
+        )
+        typed = f": {self.type(function.returns)}" if self.is_typed else ""
+        doc = self.commented(function.doc) if function.doc else []
+        return [
+            *doc,
+            f"export function {self.called(function.name)}({arguments}){typed} {{",
+            *self.body(function, 1),
+            "}",
+        ]
+
+
+class TypeScript(JavaScript):
+    """TypeScript, strict."""
+
+    name, title, suffix = "typescript", "TypeScript", ".ts"
+    checked = "checked by tsc (strict) and run by Node"
+    is_typed = True

@@ -1,0 +1,359 @@
+"""Language: writes a program as text; what languages share is here, and each file of this folder says how it differs.
+
+A language is a class with the texts of types, expressions and statements. The shared half walks the program, sets as
+few parentheses as keep the order of the operations (so that rounding is the same), and breaks long lines.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from ... import __version__
+from .. import program as p
+
+MADE_BY = f"Made by Motorpool {__version__} (motorpool export). SPDX-License-Identifier: MIT"
+FULL = 104  # of a comment
+WIDTH = 110  # of a line; longer ones are broken where that is simple
+
+# How tightly operators bind, in the languages that are like C.
+TERNARY, OR, AND, EQUALITY, ORDER, SUM, PRODUCT, UNARY, POSTFIX = range(9)
+BINDING = {
+    "or": OR, "and": AND, "==": EQUALITY, "!=": EQUALITY, "<": ORDER, "<=": ORDER, ">": ORDER, ">=": ORDER,
+    "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
+}  # fmt: skip
+
+
+class Language:
+    """A language that programs are written in; abstract.
+
+    Attributes:
+        name: for ``export(to=...)``.
+        title: for people.
+        suffix: of its files, with the dot.
+        checked: how the project checks what it writes in this language; empty where it does not run it.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    suffix: ClassVar[str]
+    checked: ClassVar[str] = ""
+    comment: ClassVar[str] = "//"
+    indent: ClassVar[str] = "    "
+    operators: ClassVar[dict[str, str]] = {"and": "&&", "or": "||"}
+    reserved: ClassVar[frozenset[str]] = frozenset()
+    words: ClassVar[dict[str, str]] = {}  # the vocabulary's functions as the language has them
+    helpers: ClassVar[dict[str, str]] = {}  # text of those that it has not, by name
+    needs: ClassVar[dict[str, tuple[str, ...]]] = {"clamp": ("minimum", "maximum")}  # helpers that helpers call
+    binding: ClassVar[dict[str, int]] = BINDING  # how tightly operators bind here
+
+    def __init__(self, program: p.Program):
+        self.program = program
+        self.function: p.Function | None = None  # that is being written
+
+    # ---- the whole text
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of the file, as the language wants it."""
+        return f"{identifier_of(self.program.name)}{self.suffix}"
+
+    def write(self) -> str:
+        """Return the program's text."""
+        raise NotImplementedError
+
+    def heading(self) -> list[str]:
+        """Return the lines that a file begins with: what it is, how it is used, and whose it is."""
+        program = self.program
+        point = f" of {program.reference_point}" if program.reference_point else ""
+        lines = [f"{program.title}: {program.doc}"]
+        lines += [
+            "",
+            f"x, y: place{point} [m], east and north; yaw: counter-clockwise from east [rad]. All in SI units.",
+        ]
+        lines += ["", "Use:", *(f"  {line}" for line in self.usage()), "", MADE_BY]
+        return self.wrapped("\n".join(lines))
+
+    def usage(self) -> list[str]:
+        """Return lines of an example."""
+        raise NotImplementedError
+
+    def wrapped(self, text: str) -> list[str]:
+        """Return the lines of a text, paragraphs with long lines set anew; empty lines stay."""
+        lines: list[str] = []
+        for paragraph in re.split(r"\n(?=\n)|(?<=\n)\n", text.replace("``", "`")):
+            lines += (
+                _wrapped(paragraph)
+                if max(map(len, paragraph.splitlines()), default=0) > FULL
+                else paragraph.splitlines()
+            )
+        return lines
+
+    def commented(self, text: str) -> list[str]:
+        """Return a text as comment lines."""
+        return [f"{self.comment} {line}".rstrip() for line in self.wrapped(text)]
+
+    def behind(self, comment: str) -> str:
+        """Return a comment behind a line."""
+        return f" {self.comment} {comment}" if comment else ""
+
+    def helper_texts(self) -> list[str]:
+        """Return the texts of the vocabulary's functions that the program needs and the language lacks."""
+        wanted: list[str] = []
+        for word in sorted(self.program.words):
+            for each in (*self.needs.get(word, ()), word):
+                if each in self.helpers and each not in wanted:
+                    wanted.append(each)
+        return [textwrap.dedent(self.helpers[word]).strip("\n") for word in wanted]
+
+    def body(self, function: p.Function, depth: int) -> list[str]:
+        """Return the lines of a function's statements."""
+        self.function = function
+        return self.statements(function.body, depth)
+
+    # ---- statements
+
+    def statements(self, statements: Iterable[p.Statement], depth: int) -> list[str]:
+        """Return the lines of some statements."""
+        return [line for statement in statements for line in self.statement(statement, depth)]
+
+    def statement(self, statement: p.Statement, depth: int) -> list[str]:
+        """Return the lines of a statement."""
+        match statement:
+            case p.Let():
+                return self.noted(self.let(statement), statement.comment, depth)
+            case p.Unpack():
+                return self.noted(self.unpack(statement), statement.comment, depth)
+            case p.Declare():
+                return self.noted(self.declare(statement), "", depth)
+            case p.Return():
+                return self.noted(self.broken("return ", statement.value, self.end), "", depth)
+            case p.If():
+                return self.branch(statement, depth)
+            case p.Repeat():
+                return self.repeat(statement, depth)
+            case _:
+                raise AssertionError(statement)
+
+    end: ClassVar[str] = ";"
+
+    def let(self, let: p.Let) -> list[str]:
+        """Return the lines, without indent, of a variable's value."""
+        start = f"{self.variable(let)} = " if let.is_new else f"{self.identifier(let.name)} = "
+        return self.broken(start, let.value, self.end)
+
+    def variable(self, let: p.Let) -> str:
+        """Return what stands before the value of a new variable."""
+        raise NotImplementedError
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return the lines of a variable without a value."""
+        return [f"{self.type(declare.type)} {self.identifier(declare.name)}{self.end}"]
+
+    def unpack(self, unpack: p.Unpack) -> list[str]:
+        """Return the lines that give each field of a tuple to a variable."""
+        struct = unpack.value.type
+        assert isinstance(struct, p.Struct)
+        whole = self.temporary(unpack)
+        lines = self.let(p.Let(whole, unpack.value, is_new=True))
+        for name, (field, kind) in zip(unpack.names, struct.fields, strict=True):
+            if name != "_":
+                lines += self.let(p.Let(name, p.FieldOf(p.Name(whole, struct), field, kind), is_new=True))
+        return lines
+
+    def temporary(self, unpack: p.Unpack) -> str:
+        """Return a name for a tuple that is taken apart, unique in its function."""
+        return "_".join([*(name for name in unpack.names if name != "_")][:2]) + "_pair"
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch, in braces."""
+        pad = self.indent * depth
+        lines = [f"{pad}if ({self.text(branch.condition)}) {{", *self.statements(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}}} else {{", *self.statements(branch.otherwise, depth + 1)]
+        return [*lines, f"{pad}}}"]
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop, in braces."""
+        pad = self.indent * depth
+        head = f"{pad}for (int i = 0; i < {repeat.count}; i++) {{"
+        return [head, *self.statements(repeat.body, depth + 1), f"{pad}}}"]
+
+    def noted(self, lines: Sequence[str], comment: str, depth: int) -> list[str]:
+        """Return lines with their indent and a comment behind the last.
+
+        Args:
+            lines: without indent.
+            comment: nothing if empty.
+            depth: of the block.
+        """
+        padded = [self.indent * depth + line for line in lines]
+        if comment:
+            padded[-1] = f"{padded[-1]}  {self.comment} {comment}"
+        return padded
+
+    def broken(self, start: str, value: p.Expression, end: str) -> list[str]:
+        """Return a value between two texts, each argument of a call on its own line where one line is too long.
+
+        Args:
+            start: before it.
+            value: of a statement.
+            end: after it.
+        """
+        line = f"{start}{self.text(value)}{end}"
+        if len(line) <= WIDTH - 8:
+            return [line]
+        if isinstance(value, p.Make | p.Call) and value.arguments:
+            opening, closing = self.brackets(value)
+            inner = [self.indent + self.argument(value, i) + "," for i in range(len(value.arguments))]
+            inner[-1] = inner[-1] if self.takes_last_comma else inner[-1].removesuffix(",")
+            return [f"{start}{opening.rstrip()}", *inner, f"{closing.lstrip()}{end}"]
+        return [line]
+
+    takes_last_comma: ClassVar[bool] = False
+
+    # ---- expressions
+
+    def text(self, value: p.Expression, least: int = TERNARY) -> str:
+        """Return an expression; in parentheses if it binds less tightly than ``least``."""
+        text, binds = self.bound_text(value)
+        return f"({text})" if binds < least else text
+
+    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+        """Return an expression's text and how tightly it binds."""
+        match value:
+            case p.Number():
+                return self.number(value.value), UNARY if value.value < 0.0 else POSTFIX
+            case p.Truth():
+                return self.truth(value.value), POSTFIX
+            case p.Name():
+                return (self.constant(value.name) if value.is_constant else self.identifier(value.name)), POSTFIX
+            case p.FieldOf():
+                return self.field_of(value), POSTFIX
+            case p.Minus():
+                return f"-{self.text(value.value, POSTFIX)}", UNARY
+            case p.Not():
+                return self.negated(value), UNARY
+            case p.Binary():
+                return self.binary(value)
+            case p.Select():
+                return self.select(value), TERNARY
+            case p.Vocabulary():
+                arguments = ", ".join(self.text(each) for each in value.arguments)
+                return f"{self.words.get(value.name, value.name)}({arguments})", POSTFIX
+            case p.Call() | p.Make():
+                opening, closing = self.brackets(value)
+                inner = ", ".join(self.argument(value, i) for i in range(len(value.arguments)))
+                return f"{opening}{inner}{closing}", POSTFIX
+            case _:
+                raise AssertionError(value)
+
+    def binary(self, value: p.Binary) -> tuple[str, int]:
+        """Return two operands and their operator; the right one in parentheses where the order would change."""
+        binds = self.binding[value.operator]
+        is_logic = value.operator in ("and", "or")
+        left = self.operand(value.left, value.operator, binds)
+        right = self.operand(value.right, value.operator, binds if is_logic else binds + 1)
+        return f"{left} {self.operators.get(value.operator, value.operator)} {right}", binds
+
+    def operand(self, value: p.Expression, operator: str, least: int) -> str:
+        """Return an operand; ``and`` within ``or`` in parentheses, for readers.
+
+        Args:
+            value: of the operand.
+            operator: between the two.
+            least: how tightly it must bind.
+        """
+        if operator == "or" and isinstance(value, p.Binary) and value.operator == "and":
+            return f"({self.text(value)})"
+        return self.text(value, least)
+
+    def number(self, value: float) -> str:
+        """Return a number's text."""
+        if value != value:
+            return self.nan
+        if abs(value) == float("inf"):
+            return self.infinity if value > 0 else f"-{self.infinity}"
+        return repr(value)
+
+    nan: ClassVar[str] = "NAN"
+    infinity: ClassVar[str] = "INFINITY"
+
+    def truth(self, value: bool) -> str:
+        """Return the text of true or false."""
+        return "true" if value else "false"
+
+    def identifier(self, name: str) -> str:
+        """Return a variable's or field's name as the language has them."""
+        return f"{name}_" if name in self.reserved else name
+
+    def constant(self, name: str) -> str:
+        """Return a constant's name."""
+        return name
+
+    def called(self, name: str) -> str:
+        """Return a function's name."""
+        return self.identifier(name)
+
+    def field_of(self, value: p.FieldOf) -> str:
+        """Return a field of a structure."""
+        return f"{self.text(value.value, POSTFIX)}.{self.identifier(value.name)}"
+
+    def negated(self, value: p.Not) -> str:
+        """Return the opposite of a truth value."""
+        return f"!{self.text(value.value, POSTFIX)}"
+
+    def select(self, value: p.Select) -> str:
+        """Return one of two values by a condition."""
+        condition = self.text(value.condition, OR)
+        return f"{condition} ? {self.text(value.if_true, OR)} : {self.text(value.if_false)}"
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return what stands before and after the arguments of a call or of a new structure."""
+        if isinstance(value, p.Call):
+            return f"{self.called(value.name)}(", ")"
+        return f"{self.type(value.struct)}(", ")"
+
+    def argument(self, value: p.Call | p.Make, index: int) -> str:
+        """Return an argument of a call or a field's value of a new structure."""
+        return self.text(value.arguments[index])
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        raise NotImplementedError
+
+
+def _wrapped(paragraph: str) -> list[str]:
+    """Return a paragraph's lines set anew, after the empty one that it may begin with; of a table as they are."""
+    text = paragraph.strip("\n")
+    if any(line.startswith((" ", "|", "- ")) for line in text.splitlines()):
+        return paragraph.splitlines()
+    lines = textwrap.wrap(text, FULL, break_long_words=False, break_on_hyphens=False)
+    return ["", *lines] if paragraph.startswith("\n") else lines
+
+
+def words_of(*text: str) -> frozenset[str]:
+    """Return the words of some texts."""
+    return frozenset(" ".join(text).split())
+
+
+def camel(name: str) -> str:
+    """Return small letters and underscores as camelCase."""
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def pascal(name: str) -> str:
+    """Return small letters and underscores as PascalCase."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def snake(name: str) -> str:
+    """Return PascalCase as small letters and underscores."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() and i else letter.lower() for i, letter in enumerate(name))
+
+
+def identifier_of(name: str) -> str:
+    """Return a model's name as small letters and underscores: "single_track_linear"."""
+    words = "".join(letter if letter.isalnum() else "_" for letter in name.lower())
+    return words if words[:1].isalpha() else f"model_{words}"

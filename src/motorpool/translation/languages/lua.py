@@ -1,0 +1,151 @@
+"""Lua: a module that returns a table."""
+
+from .. import program as p
+from .language import AND, EQUALITY, OR, PRODUCT, SUM, Language, identifier_of, words_of
+
+HELPERS = {
+    "atan2": """
+        local function atan2(y, x)
+          return (math.atan2 or math.atan)(y, x) -- Lua 5.1 and LuaJIT have the first, 5.3 the second
+        end
+        """,
+    "minimum": """
+        local function minimum(a, b) -- NaN if either is
+          return (b < a or b ~= b) and b or a
+        end
+        """,
+    "maximum": """
+        local function maximum(a, b) -- NaN if either is
+          return (b > a or b ~= b) and b or a
+        end
+        """,
+    "clamp": """
+        local function clamp(value, low, high)
+          return minimum(maximum(value, low), high)
+        end
+        """,
+    "wrap_angle": """
+        local function wrap_angle(angle) -- into (-pi, pi]
+          if -math.pi < angle and angle <= math.pi then
+            return angle
+          end
+          local wrapped = math.fmod(angle, 2 * math.pi)
+          if math.abs(wrapped) > math.pi then
+            wrapped = wrapped - (wrapped > 0 and 2 or -2) * math.pi
+          end
+          return wrapped <= -math.pi and math.pi or wrapped
+        end
+        """,
+}
+
+
+class Lua(Language):
+    """Lua 5.1 to 5.4, and LuaJIT."""
+
+    name, title, suffix = "lua", "Lua", ".lua"
+    checked = "run by Lua 5.4"
+    comment, end, indent = "--", "", "  "
+    reserved = words_of(
+        "and break do else elseif end false for function goto if in local nil not or repeat return then true "
+        "until while"
+    )
+    operators = {"!=": "~="}  # noqa: RUF012
+    binding = {  # noqa: RUF012
+        "or": OR, "and": AND, "==": EQUALITY, "!=": EQUALITY, "<": EQUALITY, "<=": EQUALITY, ">": EQUALITY,
+        ">=": EQUALITY, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
+    }  # fmt: skip
+    words = {word: f"math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "sqrt", "exp", "floor")}  # noqa: RUF012
+    helpers = HELPERS
+    nan, infinity = "(0 / 0)", "math.huge"
+    takes_last_comma = False
+
+    def write(self) -> str:
+        """Return a module."""
+        program = self.program
+        lines = [f"-- {line}".rstrip() for line in self.heading()]
+        lines += ["", "local M = {}", ""]
+        lines += [
+            f"local {each.name} = {self.number(each.value)}{self.behind(each.comment)}" for each in program.constants
+        ]
+        for struct in program.public:
+            lines += ["", *self._defaults(struct)]
+        for text in self.helper_texts():
+            lines += ["", text]
+        for function in program.functions:
+            lines += ["", *self._function(function)]
+        return "\n".join([*lines, "", "return M"]) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        ground = ", car.ground()" if self.program.struct("Ground") else ""
+        return [
+            f'local car = require("{identifier_of(self.program.name)}")',
+            "local state, params, control = car.state(), car.params(), car.control()",
+            f"state = car.step(state, control, params, 1 / 60{ground})",
+        ]
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        return f"local {self.identifier(let.name)}"
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return the declaration of a variable without a value."""
+        return [f"local {self.identifier(declare.name)}"]
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch."""
+        pad = self.indent * depth
+        lines = [f"{pad}if {self.text(branch.condition)} then", *self.statements(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}else", *self.statements(branch.otherwise, depth + 1)]
+        return [*lines, f"{pad}end"]
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        pad = self.indent * depth
+        return [f"{pad}for _ = 1, {repeat.count} do", *self.statements(repeat.body, depth + 1), f"{pad}end"]
+
+    def negated(self, value: p.Not) -> str:
+        """Return the opposite of a truth value."""
+        return f"not {self.text(value.value, 8)}"
+
+    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+        """Return an expression's text; one of two numbers is chosen by ``and`` and ``or``, as no number is false."""
+        if isinstance(value, p.Select):
+            condition, if_true = self.text(value.condition, AND), self.text(value.if_true, EQUALITY)
+            if value.type == p.BOOL:
+                return f"{condition} and {if_true} or not ({condition}) and {self.text(value.if_false, EQUALITY)}", OR
+            return f"{condition} and {if_true} or {self.text(value.if_false, AND)}", OR
+        return super().bound_text(value)
+
+    def called(self, name: str) -> str:
+        """Return a function's name."""
+        return f"M.{self.identifier(name)}"
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, or of a table."""
+        if isinstance(value, p.Make):
+            return "{ ", " }"
+        return super().brackets(value)
+
+    def argument(self, value: p.Call | p.Make, index: int) -> str:
+        """Return an argument, or a field with its name."""
+        text = super().argument(value, index)
+        if isinstance(value, p.Call):
+            return text
+        return f"{self.identifier(value.struct.fields[index][0])} = {text}"
+
+    def _defaults(self, struct: p.Struct) -> list[str]:
+        lines = [
+            *(self.commented(struct.doc) if struct.doc else []),
+            f"function M.{struct.name.lower()}()",
+            "  return {",
+        ]
+        for name, detail in struct.details.items():
+            lines.append(f"    {self.identifier(name)} = {self.number(detail.default)},{self.behind(detail.text)}")
+        return [*lines, "  }", "end"]
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(self.identifier(name) for name, _ in function.arguments)
+        doc = self.commented(function.doc) if function.doc else []
+        return [*doc, f"function {self.called(function.name)}({arguments})", *self.body(function, 1), "end"]

@@ -1,0 +1,165 @@
+"""Python without dependencies."""
+
+from .. import program as p
+from .language import POSTFIX, UNARY, Language, identifier_of
+
+HELPERS = {
+    "sin": """
+        def sin(angle):
+            return math.sin(angle) if math.isfinite(angle) else math.nan
+        """,
+    "cos": """
+        def cos(angle):
+            return math.cos(angle) if math.isfinite(angle) else math.nan
+        """,
+    "tan": """
+        def tan(angle):
+            return math.tan(angle) if math.isfinite(angle) else math.nan
+        """,
+    "sqrt": """
+        def sqrt(value):
+            return math.sqrt(value) if value >= 0.0 else math.nan
+        """,
+    "exp": """
+        def exp(value):
+            return math.exp(value) if value < 709.0 else math.inf
+        """,
+    "floor": """
+        def floor(value):
+            return float(math.floor(value)) if math.isfinite(value) else value
+        """,
+    "minimum": """
+        def minimum(a, b):  # NaN if either is
+            return b if b < a or b != b else a
+        """,
+    "maximum": """
+        def maximum(a, b):
+            return b if b > a or b != b else a
+        """,
+    "clamp": """
+        def clamp(value, low, high):
+            return minimum(maximum(value, low), high)
+        """,
+    "wrap_angle": """
+        def wrap_angle(angle):  # into (-pi, pi]
+            if -math.pi < angle <= math.pi:
+                return angle
+            if not math.isfinite(angle):
+                return math.nan
+            wrapped = math.remainder(angle, 2.0 * math.pi)
+            return math.pi if wrapped <= -math.pi else wrapped
+        """,
+}
+
+
+class Python(Language):
+    """Python 3.9 or newer."""
+
+    name, title, suffix = "python", "Python", ".py"
+    checked = "run by Python"
+    comment, end = "#", ""
+    operators = {"and": "and", "or": "or"}  # noqa: RUF012
+    words = {"atan": "math.atan", "atan2": "math.atan2"}  # noqa: RUF012
+    helpers = HELPERS
+    takes_last_comma = True
+    nan, infinity = "math.nan", "math.inf"
+
+    def write(self) -> str:
+        """Return a module."""
+        program = self.program
+        first, *rest = self.heading()
+        lines = [f'"""{first}', *rest, '"""', "", "import math"]
+        lines += ["from typing import NamedTuple", ""]
+        lines += [f"{each.name} = {self.number(each.value)}{self._behind(each.comment)}" for each in program.constants]
+        for struct in program.structs:
+            if not struct.is_tuple:
+                lines += ["", "", *self._class(struct)]
+        for text in self.helper_texts():
+            lines += ["", "", text]
+        for function in program.functions:
+            lines += ["", "", *self._def(function)]
+        return "\n".join(lines) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        ground = ", car.Ground()" if self.program.struct("Ground") else ""
+        return [
+            f"import {identifier_of(self.program.name)} as car",
+            "state, params, control = car.State(), car.Params(), car.Control()",
+            f"state = car.step(state, control, params, 1 / 60{ground})",
+        ]
+
+    def _class(self, struct: p.Struct) -> list[str]:
+        lines = [f"class {struct.name}(NamedTuple):"]
+        if struct.doc:
+            lines += [f'    """{struct.doc}"""', ""]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            default = f" = {self.number(detail.default)}" if detail else ""
+            behind = self._behind(detail.text) if detail else ""
+            lines.append(f"    {self.identifier(name)}: {self.type(kind)}{default}{behind}")
+        return lines if struct.fields else [*lines, "    pass"]
+
+    def _def(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(self.identifier(name) for name, _ in function.arguments)
+        head = f"def {self.called(function.name)}({arguments}):"
+        doc = [f'    """{function.doc}"""'] if function.doc else []
+        return [head, *doc, *self.body(function, 1)]
+
+    def variable(self, let: p.Let) -> str:
+        """Return the variable's name."""
+        return self.identifier(let.name)
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return nothing: a variable needs no declaration."""
+        return []
+
+    def unpack(self, unpack: p.Unpack) -> list[str]:
+        """Return one line."""
+        return [f"{', '.join(map(self.identifier, unpack.names))} = {self.text(unpack.value)}"]
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch."""
+        pad = self.indent * depth
+        lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
+        return lines
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        return [f"{self.indent * depth}for _ in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
+
+    def truth(self, value: bool) -> str:
+        """Return True or False."""
+        return str(value)
+
+    def negated(self, value: p.Not) -> str:
+        """Return the opposite of a truth value."""
+        return f"not {self.text(value.value, UNARY)}"
+
+    def select(self, value: p.Select) -> str:
+        """Return a conditional expression."""
+        return f"{self.text(value.if_true, 1)} if {self.text(value.condition, 1)} else {self.text(value.if_false)}"
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, or of a tuple."""
+        if isinstance(value, p.Make) and value.struct.is_tuple:
+            return "(", ")"
+        return super().brackets(value)
+
+    def field_of(self, value: p.FieldOf) -> str:
+        """Return a field of a structure, or an item of a tuple."""
+        struct = value.value.type
+        if isinstance(struct, p.Struct) and struct.is_tuple:
+            return f"{self.text(value.value, POSTFIX)}[{struct.index(value.name)}]"
+        return super().field_of(value)
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        if isinstance(kind, p.Struct):
+            return "tuple" if kind.is_tuple else kind.name
+        return kind
+
+    def _behind(self, comment: str) -> str:
+        return f"  # {comment}" if comment else ""

@@ -1,0 +1,183 @@
+"""Rust: a module without dependencies."""
+
+from .. import program as p
+from .language import Language, identifier_of, snake, words_of
+
+HELPERS = {
+    "minimum": """
+        fn minimum(a: f64, b: f64) -> f64 { // NaN if either is
+            if b < a || b.is_nan() { b } else { a }
+        }
+        """,
+    "maximum": """
+        fn maximum(a: f64, b: f64) -> f64 { // NaN if either is
+            if b > a || b.is_nan() { b } else { a }
+        }
+        """,
+    "clamp": """
+        fn clamp(value: f64, low: f64, high: f64) -> f64 {
+            minimum(maximum(value, low), high)
+        }
+        """,
+    "wrap_angle": """
+        fn wrap_angle(angle: f64) -> f64 { // into (-pi, pi]
+            use std::f64::consts::PI;
+            if -PI < angle && angle <= PI {
+                return angle;
+            }
+            let rest = angle % (2.0 * PI);
+            let wrapped = if rest.abs() > PI { rest - rest.signum() * 2.0 * PI } else { rest };
+            if wrapped <= -PI { PI } else { wrapped }
+        }
+        """,
+}
+METHODS = ("abs", "sin", "cos", "tan", "atan", "sqrt", "exp", "floor")
+
+
+class Rust(Language):
+    """Rust of 2021."""
+
+    name, title, suffix = "rust", "Rust", ".rs"
+    checked = "compiled by rustc and run"
+    reserved = words_of(
+        "as async await box break const continue crate dyn else enum extern false fn for if impl in let loop "
+        "match mod move mut pub ref return self static struct super trait true type unsafe use where while "
+        "yield"
+    )
+    helpers = HELPERS
+    nan, infinity = "f64::NAN", "f64::INFINITY"
+
+    def write(self) -> str:
+        """Return a module."""
+        program = self.program
+        lines = [f"//! {line}".rstrip() for line in self.heading()]
+        lines += ["#![allow(dead_code, clippy::all)]", ""]
+        lines += [
+            f"const {each.name}: f64 = {self.number(each.value)};{self.behind(each.comment)}"
+            for each in program.constants
+        ]
+        for struct in program.structs:
+            if not struct.is_tuple:
+                lines += ["", *self._struct(struct)]
+        for text in self.helper_texts():
+            lines += ["", text]
+        for function in program.functions:
+            lines += ["", *self._function(function)]
+        return "\n".join(lines) + "\n"
+
+    def usage(self) -> list[str]:
+        """Return an example."""
+        module = identifier_of(self.program.name)
+        ground = f", {module}::Ground::default()" if self.program.struct("Ground") else ""
+        return [
+            f"mod {module};",
+            f"let mut state = {module}::State::default();",
+            f"let (params, control) = ({module}::Params::default(), {module}::Control::default());",
+            f"state = {module}::step(state, control, params, 1.0 / 60.0{ground});",
+        ]
+
+    def variable(self, let: p.Let) -> str:
+        """Return the declaration of a variable."""
+        assert self.function is not None
+        return f"let {'mut ' if let.name in self.function.changed else ''}{self.identifier(let.name)}"
+
+    def declare(self, declare: p.Declare) -> list[str]:
+        """Return the declaration of a variable without a value."""
+        return [f"let {self.identifier(declare.name)}: {self.type(declare.type)};"]
+
+    def unpack(self, unpack: p.Unpack) -> list[str]:
+        """Return a pattern."""
+        assert self.function is not None
+        changed = self.function.changed
+        names = [f"{'mut ' if name in changed else ''}{self.identifier(name)}" for name in unpack.names]
+        return [f"let ({', '.join(names)}) = {self.text(unpack.value)};"]
+
+    def branch(self, branch: p.If, depth: int) -> list[str]:
+        """Return the lines of a branch."""
+        _, *rest = super().branch(branch, depth)
+        return [f"{self.indent * depth}if {self.text(branch.condition)} {{", *rest]
+
+    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+        """Return the lines of a loop."""
+        _, *rest = super().repeat(repeat, depth)
+        return [f"{self.indent * depth}for _ in 0..{repeat.count} {{", *rest]
+
+    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+        """Return an expression's text; functions of numbers are methods here."""
+        if isinstance(value, p.Vocabulary) and value.name in METHODS:
+            (argument,) = value.arguments
+            text = self.text(argument, 8)
+            return f"{f'({text}_f64)' if isinstance(argument, p.Number) else text}.{value.name}()", 8
+        if isinstance(value, p.Vocabulary) and value.name == "atan2":
+            y, x = value.arguments
+            return f"{self.text(y, 8)}.atan2({self.text(x)})", 8
+        return super().bound_text(value)
+
+    def select(self, value: p.Select) -> str:
+        """Return a conditional expression."""
+        return (
+            f"if {self.text(value.condition)} {{ {self.text(value.if_true)} }} else {{ {self.text(value.if_false)} }}"
+        )
+
+    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+        """Return the brackets of a call, a tuple or a structure."""
+        if isinstance(value, p.Make):
+            return ("(", ")") if value.struct.is_tuple else (f"{value.struct.name} {{ ", " }")
+        return super().brackets(value)
+
+    def argument(self, value: p.Call | p.Make, index: int) -> str:
+        """Return an argument, or a field with its name."""
+        text = super().argument(value, index)
+        if isinstance(value, p.Call) or value.struct.is_tuple:
+            return text
+        name = self.identifier(value.struct.fields[index][0])
+        return name if text == name else f"{name}: {text}"
+
+    def field_of(self, value: p.FieldOf) -> str:
+        """Return a field of a structure, or an item of a tuple."""
+        struct = value.value.type
+        if isinstance(struct, p.Struct) and struct.is_tuple:
+            return f"{self.text(value.value, 8)}.{struct.index(value.name)}"
+        return super().field_of(value)
+
+    def called(self, name: str) -> str:
+        """Return a function's name."""
+        return self.identifier(snake(name))
+
+    def type(self, kind: p.Type) -> str:
+        """Return the name of a type."""
+        if isinstance(kind, p.Struct):
+            return f"({', '.join(self.type(each) for _, each in kind.fields)})" if kind.is_tuple else kind.name
+        return {"float": "f64", "bool": "bool"}[kind]
+
+    def _struct(self, struct: p.Struct) -> list[str]:
+        doc = [f"/{line}" for line in self.commented(struct.doc)] if struct.doc else []
+        lines = [*doc, "#[derive(Clone, Copy, Debug, PartialEq)]", f"pub struct {struct.name} {{"]
+        for name, kind in struct.fields:
+            detail = struct.details.get(name)
+            behind = self.behind(detail.text) if detail else ""
+            lines.append(f"    pub {self.identifier(name)}: {self.type(kind)},{behind}")
+        lines.append("}")
+        if struct in self.program.public:
+            lines += [
+                "",
+                f"impl Default for {struct.name} {{",
+                "    fn default() -> Self {",
+                f"        {struct.name} {{",
+            ]
+            lines += [
+                f"            {self.identifier(name)}: {self.number(detail.default)},"
+                for name, detail in struct.details.items()
+            ]
+            lines += ["        }", "    }", "}"]
+        return lines
+
+    def _function(self, function: p.Function) -> list[str]:
+        arguments = ", ".join(self._argument(name, kind, function) for name, kind in function.arguments)
+        doc = [f"/{line}" for line in self.commented(function.doc)] if function.doc else []
+        head = f"pub fn {self.called(function.name)}({arguments}) -> {self.type(function.returns)} {{"
+        return [*doc, head, *self.body(function, 1), "}"]
+
+    def _argument(self, name: str, kind: p.Type, function: p.Function) -> str:
+        mark = "mut " if name in function.changed else "_" if name in function.unused else ""
+        return f"{mark}{self.identifier(name)}: {self.type(kind)}"

@@ -1,0 +1,146 @@
+"""Exported models, compiled and driven in their languages, beside the models themselves."""
+
+import math
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from drivers import DRIVEN, STEPS, TOOLCHAINS, Drive, MissingToolError, drive_of, largest_differences, rows_of_driver
+
+import motorpool as mp
+from motorpool.errors import ModelError
+from motorpool.models.registry import find
+from motorpool.translation.exporting import language_of
+from motorpool.translation.languages import LANGUAGES
+from motorpool.translation.program import Program
+from motorpool.translation.reading import program_of
+
+
+@pytest.fixture(scope="module")
+def programs() -> list[Program]:
+    return [program_of(find(name)) for name in DRIVEN]
+
+
+@pytest.fixture(scope="module")
+def drives() -> list[Drive]:
+    return [drive_of(name) for name in DRIVEN]
+
+
+def rows_or_skip(
+    name: str, programs: list[Program], drives: list[Drive], folder: Path, *flags: str
+) -> list[list[float]]:
+    try:
+        return rows_of_driver(name, programs, drives, folder, *flags)
+    except MissingToolError as missing:
+        pytest.skip(f"{missing} is not installed")
+
+
+def test_the_drives_go_somewhere(drives: list[Drive]) -> None:
+    ways = {name: math.hypot(*drive.expected[STEPS - 1][:2]) for name, drive in zip(DRIVEN, drives, strict=True)}
+    assert [name for name, way in ways.items() if way < 1.0] == []
+
+
+@pytest.mark.parametrize("name", sorted(set(TOOLCHAINS) - {"python"}))
+def test_every_model_drives_as_the_original(
+    name: str, programs: list[Program], drives: list[Drive], tmp_path: Path
+) -> None:
+    found = rows_or_skip(name, programs, drives, tmp_path)
+    differences = dict(zip(DRIVEN, largest_differences(found, drives), strict=True))
+    assert max(differences.values()) < 1e-11, differences
+
+
+def test_python_without_dependencies_is_the_same_to_the_bit(
+    programs: list[Program], drives: list[Drive], tmp_path: Path
+) -> None:
+    few = [0, 2, DRIVEN.index("tractor-trailer"), DRIVEN.index("park1992/wheeled:dead_band=mended")]
+    found = rows_or_skip("python", [programs[i] for i in few], [drives[i] for i in few], tmp_path)
+    assert found == [row for i in few for row in drives[i].expected]
+
+
+def test_c_with_numbers_of_32_bits_is_right_to_their_rounding(
+    programs: list[Program], drives: list[Drive], tmp_path: Path
+) -> None:
+    kinematic = [DRIVEN.index(name) for name in ("bicycle/arc", "ackermann/arc", "tracked/arc", "polar/corrected")]
+    found = rows_or_skip(
+        "c", [programs[i] for i in kinematic], [drives[i] for i in kinematic], tmp_path,
+        "-DMOTORPOOL_REAL=float",
+    )  # fmt: skip
+    some = [drives[i] for i in kinematic]
+    one_step = 2.0**-24 * 8  # roundings of a step
+    assert max(largest_differences(found, some)) < one_step * STEPS
+
+
+def test_shaders_of_every_model_are_accepted(programs: list[Program], tmp_path: Path) -> None:
+    if shutil.which("glslangValidator") is None:
+        pytest.skip("glslangValidator is not installed")
+    files = []
+    for program in programs:
+        file = tmp_path / f"{LANGUAGES['glsl'](program).file_name}.frag"
+        file.write_text(f"#version 330\n{LANGUAGES['glsl'](program).write()}\nvoid main() {{}}\n")
+        files.append(str(file))
+    checked = subprocess.run(["glslangValidator", *files], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout[:3000]
+
+
+@pytest.mark.parametrize("name", sorted(LANGUAGES))
+def test_a_file_says_what_it_is_and_whose(name: str) -> None:
+    text = mp.export("bicycle", to=name)
+    for words in (
+        "Bicycle car, exact",
+        "front to rear axle [m]",
+        "SPDX-License-Identifier: MIT",
+        "Use:",
+        "document 004",
+    ):
+        assert words in text
+    assert max(map(len, text.splitlines())) < 200
+
+
+def test_a_vehicle_brings_its_values() -> None:
+    assert "mass = 57154.0" in mp.export("M1A1", to="lua")
+    assert mp.export("skid-steer", to="lua", vehicle="M1A1") == mp.export("M1A1", to="lua")
+
+
+def test_the_screen_has_y_down_and_degrees(tmp_path: Path) -> None:
+    scope: dict[str, Any] = {}
+    exec(mp.export("bicycle", to="python", poses=["screen", "unity", "godot"]), scope)
+    right, down, degrees = mp.to_screen(3.0, 4.0, 0.5, scale=10.0, left=-48.0, top=30.0)
+    sprite = scope["to_screen"](3.0, 4.0, 0.5, 10.0, -48.0, 30.0)
+    assert sprite == pytest.approx((right, down, math.degrees(degrees)), rel=1e-15)
+    assert scope["from_screen"](sprite.right, sprite.down, 10.0, -48.0, 30.0) == pytest.approx((3.0, 4.0))
+    assert tuple(scope["to_unity"](1.0, 2.0, 3.0, 0.4, 0.1, 0.2)) == tuple(mp.to_unity(1.0, 2.0, 3.0, 0.4, 0.1, 0.2))
+    assert tuple(scope["to_godot"](1.0, 2.0, 3.0, 0.4, 0.1, 0.2)) == tuple(mp.to_godot(1.0, 2.0, 3.0, 0.4, 0.1, 0.2))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"model": "bicycle", "to": "cobol"}, "no language 'cobol'"),
+        ({"model": "bycicle", "to": "c"}, "did you mean 'bicycle'"),
+        ({"model": "bicycle", "to": "c", "poses": ["scren"]}, "did you mean 'screen'"),
+        ({"model": "bicycle", "to": "c", "vehicle": "M998"}, "export 'M998' itself"),
+        ({"model": "bicycle", "to": "c", "vehicle": "tracked"}, "which is a model"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ModelError, match=sentence):
+        mp.export(**arguments)
+
+
+def test_a_model_of_ones_own_is_exported_or_the_line_that_cannot_be(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    text = (Path(__file__).parents[2] / "examples" / "own_model.py").read_text()
+    own.write_text(text)
+    assert "Own" in mp.export(str(own), to="c") or "step" in mp.export(str(own), to="c")
+    own.write_text(
+        text.replace("def step(state", "def power(a):\n    return a ** 3\n\n\ndef step(state").replace(
+            "    return State(", "    power(dt)\n    return State(", 1
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ["js", "C++", "c#", "ts", "gd"])
+def test_languages_have_their_usual_names(name: str) -> None:
+    assert language_of(name).name in LANGUAGES
