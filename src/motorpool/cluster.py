@@ -111,9 +111,7 @@ def _check_answers(address: str) -> None:
 def _sentence(address: str, error: BaseException) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, SystemExit):
-        return (
-            f"what answers at {address} is no Ray cluster, or is not ready; give the address of `ray start --head`"
-        )
+        return f"what answers at {address} is no Ray cluster, or is not ready; give the address of `ray start --head`"
     if "ersion mismatch" in text:
         return f"the cluster at {address} runs other versions than this program; install the same everywhere ({text})"
     if address == AUTO and isinstance(error, ConnectionError):

@@ -197,7 +197,7 @@ def test_nobody_is_lost_or_doubled(seed, regions):
     with PartitionedWorld(world, regions=regions) as partitioned:
         for _ in range(6):
             partitioned.advance(15)
-            owned = np.concatenate([each.report().share.ids for each in partitioned.regions.regions])
+            owned = np.concatenate([each.report(0).ids for each in partitioned.regions.regions])
             np.testing.assert_array_equal(np.sort(owned), np.arange(world.count))
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..world.guidance.stages import Trails
 from .plan import WorldPlan
-from .region import Packet, Region, Report, Share
+from .region import Packet, Region, Report
 
 
 class RegionsInProcess:
@@ -21,18 +20,15 @@ class RegionsInProcess:
         self.regions = [Region(plan, index) for index in range(len(plan.rectangles))]
         self._packets: list[dict[int, Packet]] = []
 
-    def load(self, shares: Sequence[Share], guests: Sequence[Sequence[int]], tick: int, trails: Trails) -> None:
+    def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
         """Begin with these vehicles.
 
         Args:
-            shares: of each region.
+            reports: of each region.
             guests: ghosts of each fleet to expect, of each region.
-            tick: steps made before.
-            trails: of all leaders.
         """
         self._packets = [
-            region.load(share, few, tick, trails)
-            for region, share, few in zip(self.regions, shares, guests, strict=True)
+            region.load(report, few) for region, report, few in zip(self.regions, reports, guests, strict=True)
         ]
 
     def advance(self, steps: int) -> None:
@@ -43,9 +39,12 @@ class RegionsInProcess:
             ]
             self._packets = [region.step(inbox) for region, inbox in zip(self.regions, inboxes, strict=True)]
 
-    def reports(self) -> list[Report]:
-        """Return what each region reports."""
-        return [region.report() for region in self.regions]
+    def reports(self, since: int) -> list[Report]:
+        """Return what each region reports, with the events after the tick ``since``."""
+        return [region.report(since) for region in self.regions]
+
+    def revive(self, dead: Sequence[int]) -> None:
+        """Start regions anew; those of this process do not die."""
 
     def close(self) -> None:
         """End; nothing is to be done."""

@@ -11,36 +11,40 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import WorldError
 from ..world import World
 from ..world.contact.component import NO_CONTACTS, Contacts
-from ..world.guidance.stages import Trails
 from ..world.stability.component import NO_EVENTS, StabilityEvents
 from ..world.world import Observer
 from .in_process import RegionsInProcess
+from .lost import LostRegionError
 from .plan import WorldPlan, plan_of
-from .region import Report, Share
+from .region import Report
 from .rows import NAMING, RowColumns
+
+SNAPSHOT_PERIOD = 1.0  # simulated time between two snapshots [s]
+MOST_LOSSES = 5  # one after the other, without a snapshot in between: something kills every region
 
 
 class Regions(Protocol):
     """The regions of a partitioned world, wherever they run."""
 
-    def load(self, shares: Sequence[Share], guests: Sequence[Sequence[int]], tick: int, trails: Trails) -> None:
-        """Begin with these vehicles.
-
-        Args:
-            shares: of each region.
-            guests: ghosts of each fleet to expect, of each region.
-            tick: steps made before.
-            trails: of all leaders.
-        """
+    def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
+        """Begin with these vehicles, and expect so many ghosts of each fleet."""
 
     def advance(self, steps: int) -> None:
-        """Make so many steps."""
+        """Make so many steps, or begin to."""
 
-    def reports(self) -> list[Report]:
-        """Return what each region reports."""
+    def reports(self, since: int) -> list[Report]:
+        """Return what each region reports once its steps are made, with the events after the tick ``since``.
+
+        Raises:
+            LostRegionError: some have died.
+        """
         ...
+
+    def revive(self, dead: Sequence[int]) -> None:
+        """Start regions anew in the place of those that have died."""
 
     def close(self) -> None:
         """End."""
@@ -59,12 +63,13 @@ class PartitionedWorld:
     Args:
         world: as it is now; from now on it shows what the regions have made.
         regions: number of them.
-        runs_on: makes the regions from their plan: in this process by default, see ``ray_actors.RegionsOnRay``.
+        runs_on: makes the regions of a plan: in this process by default; ``ray_actors.RegionsOnRay`` makes actors.
 
     Attributes:
         world: the overview.
         plan: of the whole.
         regions: wherever they run.
+        losses: regions that have died and were started anew.
 
     Raises:
         WorldError: the world has something that regions cannot do yet.
@@ -73,9 +78,12 @@ class PartitionedWorld:
     def __init__(self, world: World, *, regions: int, runs_on: Callable[[WorldPlan], Regions] = RegionsInProcess):
         self.world = world
         self.plan = plan_of(world, regions)
+        self.losses = 0
         self._moving = RowColumns(world, are_constant=False)
+        self._snapshot_steps = max(1, round(SNAPSHOT_PERIOD / world.dt))
+        self._snapshot: list[Report] = []  # to go back to
+        self._tick = self._told = world.tick  # steps submitted; events up to here are known
         self.regions = runs_on(self.plan)
-        self._tick = world.tick
         self.load()
 
     @property
@@ -85,44 +93,44 @@ class PartitionedWorld:
 
     @property
     def tick(self) -> int:
-        """Return the number of steps that the regions have made."""
+        """Return the number of steps that the regions have made, or have begun to make."""
         return self._tick
 
     def load(self) -> None:
         """Give every region its part of the overview as it is now."""
-        vehicles, plan = self.world.vehicles, self.plan
-        owner = np.select(
-            [each.contains(vehicles.x, vehicles.y) for each in plan.rectangles], range(len(plan.rectangles))
-        )
+        vehicles, rectangles = self.world.vehicles, self.plan.rectangles
+        owner = np.select([each.contains(vehicles.x, vehicles.y) for each in rectangles], range(len(rectangles)))
         naming = [column.astype(np.intp) for column in vehicles.columns(*NAMING)]
-        shares: list[Share] = []
-        guests: list[list[int]] = []
-        for index, rectangle in enumerate(plan.rectangles):
+        trails, reports = self.world.guidance.snapshot().trails, list[Report]()
+        for index in range(len(rectangles)):
             ids = np.flatnonzero(owner == index)
-            shares.append(Share(ids, self._moving.read(ids), np.stack([column[ids] for column in naming])))
-            mirrored = rectangle.is_within(plan.halo, vehicles.x, vehicles.y) | plan.is_followed
-            mirrored[ids] = False
-            guests.append([int(np.count_nonzero(mirrored[rows])) for rows in vehicles.rows])
-        self._tick = self.world.tick
-        self.regions.load(shares, guests, self._tick, self.world.guidance.snapshot().trails)
+            named = np.stack([column[ids] for column in naming])
+            reports.append(Report(self.world.tick, ids, self._moving.read(ids), named, trails, []))
+        self._load(reports)
 
     def advance(self, steps: int) -> None:
         """Make so many steps; the overview stays as it is."""
-        self.regions.advance(steps)
-        self._tick += steps
+        target = self._tick + steps
+        while self._tick < target:
+            due = self._snapshot[0].tick + self._snapshot_steps
+            if self._tick >= due:
+                self._take_snapshot()
+            else:
+                self._submit_to(min(due, target))
 
     def gather(self) -> None:
         """Set every column of the overview as the regions have it, to the bit; observers are not told."""
-        reports = self.regions.reports()
-        world = self.world
+        self._take_snapshot()
+        world, reports = self.world, self._snapshot
         for report in reports:
-            self._moving.write(report.share.ids, report.share.rows)
-            for name, ids in zip(NAMING, report.share.named, strict=True):
-                getattr(world.vehicles, name)[report.share.ids] = ids
+            self._moving.write(report.ids, report.rows)
+            for name, ids in zip(NAMING, report.named, strict=True):
+                getattr(world.vehicles, name)[report.ids] = ids
         world.show_tick(self._tick)
         world.guidance.restore(world.guidance.snapshot()._replace(trails=reports[0].trails))
         world.stability.restore(None)
-        world.contact.contacts, world.stability.events = _events_in(reports)
+        world.contact.contacts, world.stability.events = _events_in(reports, since=self._told)
+        self._told = self._tick
 
     def step(self) -> None:
         """Make a step, gather, and tell the observers of the overview."""
@@ -143,7 +151,7 @@ class PartitionedWorld:
         Args:
             seconds: simulated time to run for; rounded to whole steps.
             observers: told of every step whose number ``every`` divides, in addition to ``world.observers``.
-            every: steps between two that are gathered for observers.
+            every: steps between two that are gathered for observers; they get the events of all.
             progress: called with the simulated seconds done, about every quarter of a simulated second.
         """
         watching = [*self.world.observers, *observers]
@@ -174,12 +182,51 @@ class PartitionedWorld:
     def __repr__(self) -> str:
         return f"<PartitionedWorld of {len(self.plan.rectangles)} regions at tick {self._tick}:\n {self.world!r}>"
 
+    # ---- snapshots, and what is lost
 
-def _events_in(reports: Sequence[Report]) -> tuple[Contacts, StabilityEvents]:
-    """Return the events of all reports in the order in which an undivided world has them."""
-    contacts = [event.contacts for report in reports for event in report.events]
-    stability = [event.stability for report in reports for event in report.events]
-    return _sorted(contacts, NO_CONTACTS, _order_of_contacts), _sorted(stability, NO_EVENTS, _order_of_stability)
+    def _submit_to(self, tick: int) -> None:
+        if tick > self._tick:
+            self.regions.advance(tick - self._tick)
+            self._tick = tick
+
+    def _take_snapshot(self) -> None:
+        """Keep what all regions report of this tick; if some have died, all go back to what was kept, and catch up.
+
+        Raises:
+            WorldError: they die again and again.
+        """
+        wanted = self._tick
+        for _ in range(MOST_LOSSES):
+            try:
+                self._submit_to(wanted)
+                self._snapshot = self.regions.reports(self._told)
+                return
+            except LostRegionError as loss:
+                self.losses += len(loss.dead)
+                self.regions.revive(loss.dead)
+                self._load(self._snapshot)
+        raise WorldError(
+            f"regions of the world {self.world.name!r} have died {MOST_LOSSES} times before tick {wanted}; look at "
+            "Ray's logs, and whether its machines have enough memory"
+        )
+
+    def _load(self, reports: list[Report]) -> None:
+        """Let every region begin with these reports."""
+        vehicles, plan = self.world.vehicles, self.plan
+        guests: list[list[int]] = []
+        for report, rectangle in zip(reports, plan.rectangles, strict=True):
+            mirrored = rectangle.is_within(plan.halo, vehicles.x, vehicles.y) | plan.is_followed
+            mirrored[report.ids] = False
+            guests.append([int(np.count_nonzero(mirrored[rows])) for rows in vehicles.rows])
+        self._snapshot, self._tick = reports, reports[0].tick
+        self.regions.load(reports, guests)
+
+
+def _events_in(reports: Sequence[Report], *, since: int) -> tuple[Contacts, StabilityEvents]:
+    """Return the events after a tick, in the order in which an undivided world has them."""
+    events = [each for report in reports for each in report.events if each.tick > since]
+    contacts = _sorted([each.contacts for each in events], NO_CONTACTS, _order_of_contacts)
+    return contacts, _sorted([each.stability for each in events], NO_EVENTS, _order_of_stability)
 
 
 def _sorted(parts: Sequence[Any], nothing: Any, order: Callable[[Any], NDArray[np.intp]]) -> Any:

@@ -126,6 +126,19 @@ def halo_width(world: World, period: float) -> float:
     return 0.0 if world.neighbours.are_alone else sight + PILE * diameter + 2.0 * fastest * period
 
 
+def peers_of(plan: WorldPlan) -> list[list[int]]:
+    """Return the regions that each region tells of its vehicles, and is told of theirs."""
+    is_open = bool(plan.is_followed.any())  # leaders are everywhere
+    return [
+        [
+            other
+            for other, rectangle in enumerate(plan.rectangles)
+            if other != index and (is_open or own.is_near(rectangle, 2.0 * plan.halo))
+        ]
+        for index, own in enumerate(plan.rectangles)
+    ]
+
+
 def world_of(plan: WorldPlan, counts: list[int]) -> World:
     """Return a world for a region, all of whose rows are still to be filled.
 

@@ -19,7 +19,7 @@ from ..world.guidance.columns import Route
 from ..world.guidance.goal_kinds import WANDER
 from ..world.guidance.stages import Trails
 from ..world.stability.component import StabilityEvents
-from .plan import WorldPlan, world_of
+from .plan import WorldPlan, peers_of, world_of
 from .rows import RowColumns, Rows, some_of
 
 SPARE, MORE = 8, 1.15  # free rows of a fleet that is built: so many, and rows by this factor
@@ -40,14 +40,6 @@ class Packet(NamedTuple):
     named: Ids = NOBODY  # vehicles that columns name (``NAMING``), ids of the whole world or -1
 
 
-class Share(NamedTuple):
-    """Vehicles that belong to a region, as they are now."""
-
-    ids: Ids  # of the whole world, in rising order
-    rows: Rows
-    named: Ids  # as in a packet
-
-
 class StepEvents(NamedTuple):
     """Events of one step, of a region's own vehicles; ids are those of the whole world."""
 
@@ -57,12 +49,14 @@ class StepEvents(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Report of a region to whoever gathers the whole world."""
+    """The vehicles that belong to a region, and all that it needs to go on with them."""
 
     tick: int
-    share: Share
-    events: list[StepEvents]  # since the last report
+    ids: Ids  # of the whole world, in rising order
+    rows: Rows
+    named: Ids  # as in a packet
     trails: Trails  # of all leaders
+    events: list[StepEvents]  # since a tick that the other side knew
 
 
 class Region:
@@ -80,33 +74,25 @@ class Region:
 
     def __init__(self, plan: WorldPlan, index: int):
         self._plan, self._index = plan, index
-        own = plan.rectangles[index]
-        is_open = bool(plan.is_followed.any())  # leaders are everywhere
-        self.peers = [
-            other
-            for other, rectangle in enumerate(plan.rectangles)
-            if other != index and (is_open or own.is_near(rectangle, 2.0 * plan.halo))
-        ]
+        self.peers = peers_of(plan)[index]
         self._fleet_ends = np.cumsum([fleet.size for fleet in plan.fleets])
         self._row_of = np.full(plan.vehicle_count, -1, np.int32)  # in this world, of every vehicle of the whole
 
     # ---- beginning
 
-    def load(self, share: Share, guests: Sequence[int], tick: int, trails: Trails) -> dict[int, Packet]:
+    def load(self, report: Report, guests: Sequence[int]) -> dict[int, Packet]:
         """Begin with these vehicles; returns what other regions are to know of them.
 
         Args:
-            share: vehicles that belong here.
+            report: of the region as it was, or as it is to be.
             guests: ghosts of each fleet to expect.
-            tick: steps made before.
-            trails: of all leaders.
         """
-        own = self._counts(share.ids)
+        own = self._counts(report.ids)
         self.handed_over = 0
-        self._events: list[StepEvents] = []
-        self._build([MORE * (own[k] + guests[k]) + SPARE for k in range(len(own))], tick, trails)
-        self._own = self._enter(share.ids)
-        self._write(self._own, share.rows, share.named)
+        self._events = list(report.events)
+        self._build([MORE * (own[k] + guests[k]) + SPARE for k in range(len(own))], report.tick, report.trails)
+        self._own = self._enter(report.ids)
+        self._write(self._own, report.rows, report.named)
         self._from: dict[int, Ids] = {}
         self._to: dict[int, Ids] = {}
         self._is_exchange = True
@@ -127,12 +113,12 @@ class Region:
         self._is_exchange = self.world.tick % self._plan.exchange_steps == 0
         return self._outgoing()
 
-    def report(self) -> Report:
-        """Return the region's own vehicles, and what happened to them since the last report."""
-        ids = self._ids[self._own]
-        events, self._events = self._events, []
-        share = Share(ids, self._moving.read(self._own), self._named(self._own))
-        return Report(self.world.tick, share, events, self.world.guidance.snapshot().trails)
+    def report(self, since: int) -> Report:
+        """Return the region's own vehicles, and the events after the tick ``since``; earlier ones are forgotten."""
+        self._events = [events for events in self._events if events.tick > since]
+        rows, trails = self._own, self.world.guidance.snapshot().trails
+        columns, named = self._moving.read(rows), self._named(rows)
+        return Report(self.world.tick, self._ids[rows], columns, named, trails, self._events)
 
     @property
     def own_count(self) -> int:
