@@ -1,0 +1,153 @@
+"""Files of a route: waypoints as CSV, a line as GeoJSON, or a scenario in which the vehicle drives it.
+
+    write_route(route, "way.csv", mobility)
+
+CSV has a row for each waypoint with the distance and time from the start, and easting, northing, longitude and latitude
+where the map says where it lies. GeoJSON is that of RFC 7946: longitude and latitude on WGS 84. A scenario (.yaml) runs
+with ``motorpool run``: terrain, soil and weather as of the map, one vehicle at the start, and the route.
+"""
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+from ..terrain.projection import transform_between
+from .maps import MobilityMap
+from .routes import Route
+from .travel import travel_along
+
+SUFFIXES = (".csv", ".geojson", ".json", ".yaml", ".yml")
+WGS84 = "EPSG:4326"
+WEATHER = {"dry": "dry", "wet": "rain"}
+
+Floats = NDArray[np.float64]
+
+
+class Scene(NamedTuple):
+    """Words of a scenario for what a map was made of."""
+
+    terrain: str  # a name or a file
+    surface: dict[str, Any]  # the scenario's key
+
+
+def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene: Scene | None = None) -> Path:
+    """Write a route in the format that its file's name ends in; return the path.
+
+    Args:
+        route: to write.
+        path: ending in .csv, .geojson, .json, .yaml or .yml.
+        mobility: the map that it was found on.
+        scene: terrain and soil, for a scenario.
+
+    Raises:
+        WorldError: the suffix is another one, the file cannot be written, or the format needs what is not known.
+        MissingExtraError: GeoJSON needs pyproj, which is not installed.
+    """
+    path = checked_route_path(path)
+    if path.suffix.lower() == ".csv":
+        text = _csv(route, mobility)
+    elif path.suffix.lower() in (".geojson", ".json"):
+        text = json.dumps(_geojson(route, mobility), indent=1) + "\n"
+    else:
+        text = _scenario(route, path, scene)
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise WorldError(f"{path} cannot be written: {reason}; choose another place") from error
+    return path
+
+
+def checked_route_path(path: str | Path) -> Path:
+    """Return the path of a route that is to be written.
+
+    Raises:
+        WorldError: it has no suffix of a format, or its folder does not exist.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise WorldError(f"{path.name} is no name of a file for a route; end it in {', '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise WorldError(f"there is no folder {path.parent}; make it first")
+    return path
+
+
+def _csv(route: Route, mobility: MobilityMap) -> str:
+    points = route.waypoints
+    legs = [travel_along(mobility, points[index : index + 2]) for index in range(len(points) - 1)]
+    columns: dict[str, Floats] = {
+        "x": points[:, 0],
+        "y": points[:, 1],
+        "distance": np.cumsum([0.0, *(leg.length for leg in legs)]),
+        "time": np.cumsum([0.0, *(leg.time for leg in legs)]),
+    }
+    digits = dict.fromkeys(columns, 2)
+    if mobility.crs is not None:
+        longitude, latitude = _degrees(points, mobility)
+        columns |= {
+            "easting": points[:, 0] + mobility.origin_easting,
+            "northing": points[:, 1] + mobility.origin_northing,
+            "longitude_deg": longitude,
+            "latitude_deg": latitude,
+        }
+        digits |= {"easting": 2, "northing": 2, "longitude_deg": 7, "latitude_deg": 7}
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    for row in zip(*columns.values(), strict=True):
+        writer.writerow(f"{value:.{digits[name]}f}" for name, value in zip(columns, row, strict=True))
+    return file.getvalue()
+
+
+def _geojson(route: Route, mobility: MobilityMap) -> dict[str, Any]:
+    if mobility.crs is None:
+        raise WorldError(
+            "GeoJSON is in longitude and latitude, and this map does not say where on Earth it lies; write a .csv"
+        )
+    longitude, latitude = _degrees(route.waypoints, mobility)
+    line = [[round(float(x), 7), round(float(y), 7)] for x, y in zip(longitude, latitude, strict=True)]
+    properties = {
+        "vehicle": route.vehicle,
+        "season": route.season,
+        "length_m": round(route.travel.length, 1),
+        "time_s": round(route.travel.time, 1),
+        "mean_speed_m_s": round(route.travel.speed, 3),
+        "length_share_by_limit": {name: round(share, 4) for name, share in route.length_share_by_reason().items()},
+    }
+    feature = {"type": "Feature", "properties": properties, "geometry": {"type": "LineString", "coordinates": line}}
+    return {"type": "FeatureCollection", "features": [feature]}
+
+
+def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
+    """Return longitudes and latitudes [deg]."""
+    to_degrees = transform_between(str(mobility.crs), WGS84)
+    return to_degrees(points[:, 0] + mobility.origin_easting, points[:, 1] + mobility.origin_northing)
+
+
+def _scenario(route: Route, path: Path, scene: Scene | None) -> str:
+    """Return a scenario as text; JSON's values are YAML's."""
+    if scene is None:
+        raise WorldError(f"a scenario such as {path.name} needs the terrain; give it as --terrain, or write .csv")
+    (x, y), ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
+    heading = (90.0 - math.degrees(math.atan2(ahead[1], ahead[0]))) % 360.0
+    places = [[round(float(place), 2) for place in point] for point in route.waypoints[1:]]
+    waypoints = "\n".join(f"        - {place}" for place in places)
+    return (
+        f"description: {json.dumps(f'{route.vehicle}, the fastest way')}\n"
+        f"terrain: {{source: {json.dumps(scene.terrain)}}}\n"
+        f"surface: {json.dumps(scene.surface)}\n"
+        f"weather: {WEATHER[route.season]}\n"
+        "vehicles:\n"
+        f"  - vehicle: {json.dumps(route.vehicle)}\n"
+        f"    start: {{positions: [[{x:.2f}, {y:.2f}, {heading:.1f}]]}}\n"
+        "    route:\n"
+        "      waypoints:\n"
+        f"{waypoints}\n"
+    )
