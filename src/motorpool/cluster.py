@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import ClusterError, require
@@ -31,18 +32,22 @@ class Cluster(NamedTuple):
     address: str  # of its head, host:port
     node_count: int  # machines, when the connection was made
     processor_count: int  # of all nodes, when the connection was made
+    has_folder: bool = False  # its workers have a copy of the folder that was given, as their current one
 
 
 @contextlib.contextmanager
-def connected(address: str | None = None, *, processors: int | None = None) -> Generator[Cluster, None, None]:
+def connected(
+    address: str | None = None, *, processors: int | None = None, folder: Path | None = None
+) -> Generator[Cluster, None, None]:
     """Connect to a Ray cluster, and disconnect at the end; a cluster that was started for this ends then.
 
     A program that is connected already (``ray.init``) stays so, and what it is connected to is used.
 
     Args:
         address: host:port of the cluster's head; "auto" for the one that runs on this machine; "local" for a new one
-            on this machine; None for what RAY_ADDRESS says, and a new one where it says nothing.
+            on this machine; None for what RAY_ADDRESS says, else the one that runs here, else a new one.
         processors: of a new one; those of this machine by default.
+        folder: whose files the workers need; where this program is connected already, they get none.
 
     Raises:
         MissingExtraError: Ray is not installed.
@@ -53,7 +58,7 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
         if ray.is_initialized():
             found, was_connected = _cluster(ray), True
         else:
-            found, was_connected = _connect(ray, address or os.environ.get(ADDRESS) or LOCAL, processors), False
+            found, was_connected = _connected(ray, address or os.environ.get(ADDRESS), processors, folder), False
     try:
         yield found
     finally:
@@ -61,18 +66,33 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
             ray.shutdown()
 
 
-def _connect(ray: Any, address: str, processors: int | None) -> Cluster:
+def _connected(ray: Any, address: str | None, processors: int | None, folder: Path | None) -> Cluster:
+    """Connect to an address; without one to the cluster that runs on this machine, or to a new one."""
+    if address:
+        return _connect(ray, address, processors, folder)
+    try:
+        return _connect(ray, AUTO, None, folder)
+    except ClusterError as error:
+        if not isinstance(error.__cause__, ConnectionError):
+            raise
+        return _connect(ray, LOCAL, processors, folder)
+
+
+def _connect(ray: Any, address: str, processors: int | None, folder: Path | None) -> Cluster:
     options: dict[str, Any] = {"include_dashboard": False, "num_cpus": processors} if address == LOCAL else {}
+    environment: dict[str, Any] = {"py_modules": [sys.modules[__package__ or __name__]]}
+    if folder is not None:
+        environment["working_dir"] = str(folder)
     _check_answers(address)
     try:
         ray.init(
             address=address,
             log_to_driver=False,
             logging_level="error",
-            runtime_env={"py_modules": [sys.modules[__package__ or __name__]]},
+            runtime_env=environment,
             **options,
         )
-        return _cluster(ray)
+        return _cluster(ray)._replace(has_folder=folder is not None)
     except (Exception, SystemExit) as error:  # Ray ends the program where nobody answers
         with contextlib.suppress(Exception):
             ray.shutdown()

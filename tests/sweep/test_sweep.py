@@ -23,8 +23,9 @@ from motorpool.scenario import names
 from motorpool.sweep import Results, grid, sweep, vary
 from motorpool.sweep.batches import Batching
 from motorpool.sweep.figures import draw_effects, draw_trade_off, unbeaten
+from motorpool.sweep.jobs import MOST_DEATHS, outcomes
 from motorpool.sweep.journal import Journal
-from motorpool.sweep.local import MOST_DEATHS, outcomes
+from motorpool.sweep.local import processes
 from motorpool.sweep.runs import Outcome, Run, Task, runs_of
 from motorpool.sweep.workers import perform
 
@@ -198,7 +199,7 @@ def test_what_is_done_is_not_made_again_and_what_is_new_is(cars: Path, tmp_path:
     grown = sweep(
         cars, [vary("seed=0,1,2")], out=tmp_path / "out", seconds=0.5, workers=1, told=lambda *n: told.append(n)
     )
-    assert told == [(2, 3, 0), (3, 3, 0)]
+    assert sorted(set(told)) == [(2, 3, 0), (3, 3, 0)]
     assert (tmp_path / "out" / "runs.jsonl").read_text().startswith(lines)
     assert grown.column("seed").tolist() == [0, 1, 2]
 
@@ -292,9 +293,8 @@ def test_a_killed_worker_costs_its_runs_another_try_and_nobody_else_anything(car
     task = Task(mp.load(cars), 1.0, (str(tmp_path),))
     one, two, three, four, five = (Run(str(seed), {"seed": seed}) for seed in range(5))
     units = [[one], [two, three], [four], [five]]  # a batch among them
-    found = {
-        outcome.run.key: outcome for some in outcomes(task, units, workers=2, perform_units=dying) for outcome in some
-    }
+    with processes(task, 2, perform_units=dying) as pool:
+        found = {outcome.run.key: outcome for some in outcomes(pool, units) for outcome in some}
     assert {key for key, outcome in found.items() if not outcome.error} == {"0", "1", "3", "4"}
     assert f"ended {MOST_DEATHS} times" in found["2"].error
     assert found["1"].measures == {"seed": 1.0}

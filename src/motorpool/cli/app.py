@@ -9,6 +9,7 @@ import typer
 
 from .. import __version__
 from ..errors import RecordingError, ScenarioError, VehicleError
+from .cluster_option import ClusterCommand
 from .compilation import told
 from .dis.app import dis_app
 from .examples import epilog
@@ -334,7 +335,7 @@ def export(
     return exporting.export_model(model, to, vehicle=vehicle, poses=poses, out=out, overwrite=force)
 
 
-@app.command()
+@app.command(cls=ClusterCommand)
 def sweep(
     scenario: Annotated[str, typer.Argument(help="A scenario's name or a .yaml file.")],
     out: Annotated[Path, typer.Option(help="Folder for the table and the figures; what it has is not made again.")],
@@ -362,12 +363,20 @@ def sweep(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     workers: Annotated[int | None, typer.Option(help="Processes to work in; one a processor by default.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Work in the Ray cluster at host:port; alone: the one that RAY_ADDRESS names or that runs here, or a "
+            "new one on this machine.",
+        ),
+    ] = None,
 ) -> int:
     """Run a scenario many times with other values, and make one table of what came out."""
     from . import sweep as sweeping
 
     design = sweeping.Design(vary or (), sample, points, seed)
-    work = sweeping.Work(seconds, measure or (), workers)
+    work = sweeping.Work(seconds, measure or (), workers, ray)
     return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off)
 
 

@@ -32,6 +32,12 @@ class Work(NamedTuple):
     seconds: float
     measures: Sequence[str]
     workers: int | None
+    ray: str | None = None  # address of a cluster; empty for the usual one, None for RAY_ADDRESS or this machine
+
+    @property
+    def cluster(self) -> str | bool | None:
+        """Return the cluster as ``sweep`` takes it."""
+        return True if self.ray == "" else self.ray
 
 
 def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off: str | None) -> int:
@@ -57,8 +63,9 @@ def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off
                 raise_if_interrupted()
 
             results = sweep(
-                scenario, points, out=out, seconds=work.seconds, measures=work.measures, workers=work.workers, told=told
-            )
+                scenario, points, out=out, seconds=work.seconds, measures=work.measures, workers=work.workers,
+                ray=work.cluster, told=told,
+            )  # fmt: skip
     except Interruption as interruption:
         print(f"interrupted: what is done is kept in {out}; the same command goes on from there")
         return interruption.exit_code

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import ScenarioError, TerrainError, WorldError
+from ..errors import ScenarioError, WorldError
 from ..fleet import Fleet, body_of
 from ..models import find
 from ..objects.spawn_sampler import Poses
 from ..terrain.area import area_of, within
 from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
-from ..terrain.heightfield_files import load_terrain
 from ..vehicles.vehicle_file import from_folder
 from ..world import World
 from ..world.drivers.kinds import SCRIPT
@@ -21,30 +20,29 @@ from ..world.drivers.manual_control import Handling
 from ..world.entity.performance import handling_of
 from ..world.gunnery.guns import Armament
 from ..world.remote.guests import guest_fleets, vacate_guests
-from .format import BookmarkPart, FleetPart, ScenarioPart, TerrainPart
+from .format import BookmarkPart, FleetPart, ScenarioPart
 from .goals import script_of, set_goals
-from .ground import find_terrain, roads_of, surface_of
-from .objects import objects_of
+from .landscape import Landscape, Landscapes
 from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
-FLAT_SIZE = 2000.0  # [m]
-FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
 
 
-def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
+def build_world(scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None) -> World:
     """Return the world of a scenario, at its beginning.
 
     Args:
         scenario: the checked content of the file.
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
+        landscape: of the scenario, if it was built before.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
+    found = landscape or Landscapes().of(scenario, folder, where)
     try:
-        world = _world(scenario, folder, where)
+        world = _world(scenario, found, folder)
     except WorldError as error:
         raise ScenarioError(f"{where}: {error}") from error
     if scenario.weather != "dry":
@@ -59,22 +57,20 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str) -> World:
     return world
 
 
-def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
+def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path) -> World:
     """Return the world of a scenario, nobody placed yet."""
-    terrain = _terrain(scenario.terrain, folder, where)
-    roads = roads_of(scenario, terrain, where)
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
     guests = guest_fleets(scenario.exercise.room) if scenario.exercise and scenario.exercise.room else []
     world = World(
         fleets=[*fleets, *guests],
-        terrain=terrain,
-        objects=objects_of(scenario, terrain, roads, folder, where),
-        surface=surface_of(scenario, terrain, roads, folder, where),
-        roads=roads,
+        terrain=landscape.terrain,
+        objects=landscape.objects,
+        surface=landscape.surface,
+        roads=landscape.roads,
         dt=scenario.dt,
         seed=scenario.seed,
         name=scenario.name,
-        area=within(scenario.area, terrain) if scenario.area else None,
+        area=within(scenario.area, landscape.terrain) if scenario.area else None,
         handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
         armament=_armament(scenario.vehicles, fleets),
         repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
@@ -87,16 +83,6 @@ def _world(scenario: ScenarioPart, folder: Path, where: str) -> World:
     )
     vacate_guests(world)
     return world
-
-
-def _terrain(part: TerrainPart, folder: Path, where: str) -> Terrain:
-    if part.source == "flat":
-        return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
-    try:
-        source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
-        return load_terrain(source, spacing=part.spacing, crop=part.crop)
-    except TerrainError as error:
-        raise TerrainError(f"{where}: terrain: {error}") from error
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:

@@ -17,6 +17,7 @@ from .problems import checked
 
 if TYPE_CHECKING:
     from ..world import World
+    from .landscape import Landscapes
 
 SHIPPED = Path(__file__).parent / "scenarios"
 SUFFIXES = (".yaml", ".yml")
@@ -48,8 +49,12 @@ class Scenario(NamedTuple):
         """Vehicles in all fleets."""
         return sum(fleet.count for fleet in self.content.vehicles)
 
-    def build(self, seed: int | None = None) -> "World":
+    def build(self, seed: int | None = None, *, landscapes: "Landscapes | None" = None) -> "World":
         """The world at its beginning, the same one for the same seed (that of the file by default).
+
+        Args:
+            seed: of all random numbers.
+            landscapes: of other worlds of this scenario, to share with them what is the same.
 
         Raises:
             MotorpoolError: the terrain cannot be read, or something does not fit on it.
@@ -57,7 +62,8 @@ class Scenario(NamedTuple):
         from .build import build_world
 
         scenario = self if seed is None else self.changed(seed=seed)
-        world = build_world(scenario.content, folder=self.folder, where=self.where)
+        landscape = landscapes and landscapes.of(scenario.content, self.folder, self.where)
+        world = build_world(scenario.content, folder=self.folder, where=self.where, landscape=landscape)
         world.scenario, world.scenario_folder = scenario.text, scenario.folder.absolute()
         return world
 

@@ -1,18 +1,22 @@
 """A sweep from its beginning to its table: what is done is read, the rest is made, everything is kept."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..cluster import ADDRESS
 from ..errors import SweepError
 from ..scenario.loader import Scenario, load
 from .axes import Axis
 from .batches import Batching
 from .design import Point, grid
+from .jobs import Pool, outcomes
 from .journal import Journal
-from .local import outcomes
-from .measures import find_own
+from .local import processes
+from .measures import Own, find_own
+from .ray_tasks import ray_tasks
 from .results import Results
 from .runs import Outcome, Run, Task, runs_of
 
@@ -27,6 +31,7 @@ def sweep(
     seconds: float = 60.0,
     measures: Sequence[str] = (),
     workers: int | None = None,
+    ray: str | bool | None = None,
     told: Told | None = None,
 ) -> Results:
     """Run a scenario at every point of a design, and keep a number for each measure of each run.
@@ -41,19 +46,30 @@ def sweep(
         seconds: simulated time of each run [s].
         measures: one's own beside the usual ones, each as file.py:function or module:function.
         workers: processes to work in; one for each processor by default.
+        ray: address of a Ray cluster to work in, see ``cluster.connected``; True for RAY_ADDRESS, the cluster that runs
+            on this machine, or a new one; False for processes of this machine; None for RAY_ADDRESS if it is set, else
+            for processes.
         told: called as runs are done, with the numbers of those done, of all, and of those that failed.
 
     Raises:
         MotorpoolError: the scenario, an axis, a measure or the folder is not possible.
     """
     _check(seconds, workers)
-    find_own(measures)
+    own = find_own(measures)
     found = scenario if isinstance(scenario, Scenario) else load(scenario)
     task = Task(found, float(seconds), tuple(measures))
     runs = runs_of(task, _points(over))
     journal = Journal(Path(out))
     try:
-        done = _made(task, runs, journal, workers or available_processors(), told or _tell_nobody)
+        done = _read(journal, runs)
+        missing = [run for run in runs if run.key not in done]
+        report = _Report(told or _tell_nobody, len(done), len(runs))
+        if missing:
+            with _pool(task, missing, own, workers, ray) as pool:
+                for some in outcomes(pool, Batching(task).units(missing, pool.size)):
+                    journal.add(some)
+                    done.update((outcome.run.key, outcome) for outcome in some)
+                    report.add(some)
     finally:
         journal.close()
     results = Results([done[run.key] for run in runs], Path(out))
@@ -66,25 +82,44 @@ def available_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _made(task: Task, runs: Sequence[Run], journal: Journal, workers: int, told: Told) -> dict[str, Outcome]:
-    """Return the outcome of every run by its key: those of the journal, and the others as they are made.
+def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
+    """Return the outcomes that the journal has of these runs, by their keys.
 
     A run that failed before is made again: what was wrong may be right now, such as the room in memory.
     """
     wanted = {run.key for run in runs}
     known = (outcome for outcome in journal.outcomes() if outcome.run.key in wanted and not outcome.error)
-    done, failed = {outcome.run.key: outcome for outcome in known}, 0
-    told(len(done), len(runs), failed)
-    missing = [run for run in runs if run.key not in done]
-    if not missing:
-        return done
-    units = Batching(task).units(missing, workers)
-    for some in outcomes(task, units, workers=min(workers, len(units))):
-        journal.add(some)
-        done.update((outcome.run.key, outcome) for outcome in some)
-        failed += sum(bool(outcome.error) for outcome in some)
-        told(len(done), len(runs), failed)
-    return done
+    return {outcome.run.key: outcome for outcome in known}
+
+
+@contextmanager
+def _pool(
+    task: Task, runs: Sequence[Run], own: Mapping[str, Own], workers: int | None, ray: str | bool | None
+) -> Generator[Pool, None, None]:
+    """The workers of a sweep: a cluster's, or processes of this machine."""
+    if ray is None:
+        ray = bool(os.environ.get(ADDRESS))
+    if ray is False:
+        count = min(workers or available_processors(), len(runs))
+        with processes(task, count) as pool:
+            yield pool
+        return
+    with ray_tasks(ray if isinstance(ray, str) else None, task, runs, own=own, limit=workers) as pool:
+        yield pool
+
+
+class _Report:
+    """Numbers of the runs that are done and that failed, told as they change."""
+
+    def __init__(self, told: Told, done: int, count: int):
+        self._told, self._done, self._count, self._failed = told, done, count, 0
+        self.add([])
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        """Count these, too, and tell."""
+        self._done += len(outcomes)
+        self._failed += sum(bool(outcome.error) for outcome in outcomes)
+        self._told(self._done, self._count, self._failed)
 
 
 def _points(over: Sequence[Any]) -> list[Point]:

@@ -6,12 +6,13 @@ A run that fails is an outcome, too; the others go on.
 import functools
 import os
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import MotorpoolError
+from ..scenario.landscape import Landscapes
 from ..scenario.loader import Scenario
 from .batches import Batching, Unit
 from .measures import Meter, Own, find_own, own_values, reduced
@@ -25,28 +26,48 @@ def begin(threads: int = 1) -> None:
     os.environ["MOTORPOOL_THREADS"] = str(threads)
 
 
-def perform(task: Task, units: Sequence[Unit]) -> list[Outcome]:
-    """Return the outcomes of some units of runs, in their order."""
-    return [
-        outcome for unit in units for outcome in (_outcomes(task, unit) if len(unit) > 1 else [_outcome(task, *unit)])
-    ]
+class Shared(NamedTuple):
+    """Things that the runs of a task share."""
+
+    own: Mapping[str, Own]  # one's own measures
+    landscapes: Landscapes
 
 
-def _outcomes(task: Task, batch: Unit) -> list[Outcome]:
-    """Return the outcomes of a batch; where it cannot be, of each of its runs by itself."""
+def work(task: Task, units: Sequence[Unit]) -> list[Outcome]:
+    """Return the outcomes of some units of runs, in a process that works for one sweep only."""
+    return perform(task, units, _shared(task.own_measures))
+
+
+def perform(task: Task, units: Sequence[Unit], shared: Shared | None = None) -> list[Outcome]:
+    """Return the outcomes of some units of runs, in their order.
+
+    Args:
+        task: what the runs have in common.
+        units: of runs.
+        shared: with other calls; by default made for this one.
+    """
+    found = shared or Shared(find_own(task.own_measures), Landscapes())
+    return [outcome for unit in units for outcome in _outcomes(task, unit, found)]
+
+
+def _outcomes(task: Task, unit: Unit, shared: Shared) -> list[Outcome]:
+    """Return the outcomes of a unit; where a batch cannot be, of each of its runs by itself."""
+    if len(unit) == 1:
+        return [_outcome(task, unit[0], shared)]
     start = time.perf_counter()
     try:
-        measures = _measured(task, Batching(task).merged(batch), [np.array([row]) for row in range(len(batch))])
+        parts = [np.array([row]) for row in range(len(unit))]
+        measures = _measured(task, Batching(task).merged(unit), parts, shared)
     except FAILURES:
-        return [_outcome(task, run) for run in batch]
-    cost = (time.perf_counter() - start) / len(batch)
-    return [Outcome(run, values, "", cost) for run, values in zip(batch, measures, strict=True)]
+        return [_outcome(task, run, shared) for run in unit]
+    cost = (time.perf_counter() - start) / len(unit)
+    return [Outcome(run, values, "", cost) for run, values in zip(unit, measures, strict=True)]
 
 
-def _outcome(task: Task, run: Run) -> Outcome:
+def _outcome(task: Task, run: Run, shared: Shared) -> Outcome:
     start = time.perf_counter()
     try:
-        (measures,) = _measured(task, varied(task, run), [None])
+        (measures,) = _measured(task, varied(task, run), [None], shared)
     except MotorpoolError as error:
         return Outcome(run, {}, str(error), time.perf_counter() - start)
     except FAILURES as error:
@@ -54,19 +75,18 @@ def _outcome(task: Task, run: Run) -> Outcome:
     return Outcome(run, measures, "", time.perf_counter() - start)
 
 
-def _measured(task: Task, scenario: Scenario, parts: Sequence[Any]) -> list[dict[str, float]]:
+def _measured(task: Task, scenario: Scenario, parts: Sequence[Any], shared: Shared) -> list[dict[str, float]]:
     """Return the measures of each part of a world's vehicles; a part None is all of them."""
-    own = _own_measures(task.own_measures)
-    world = scenario.build()
+    world = scenario.build(landscapes=shared.landscapes)
     meter = Meter(world)
     world.run(seconds=task.seconds, observers=[meter])
     of_vehicles = meter.of_vehicles(world)
     everybody = np.arange(world.count)
     ids = [everybody if part is None else part for part in parts]
-    return [reduced(of_vehicles, some) | own_values(own, world, some) for some in ids]
+    return [reduced(of_vehicles, some) | own_values(shared.own, world, some) for some in ids]
 
 
 @functools.cache
-def _own_measures(names: tuple[str, ...]) -> dict[str, Own]:
-    """Return one's own measures; their files are run once in a process."""
-    return find_own(names)
+def _shared(names: tuple[str, ...]) -> Shared:
+    """Return what this process's runs share; the files of one's own measures are run once."""
+    return Shared(find_own(names), Landscapes())

@@ -1,0 +1,105 @@
+"""Landscape of a scenario: terrain, roads, objects and surface; all that its vehicles stand on and drive around.
+
+Worlds never change it, so many worlds may share one.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import ScenarioError, TerrainError, WorldError
+from ..objects.objects import Objects
+from ..terrain.heightfield import Terrain
+from ..terrain.heightfield_files import load_terrain
+from ..terrain.roads import Road
+from ..terrain.surface import Surface
+from ..world.world import PLAY_AREA, ROOM_A_VEHICLE
+from .format import ScenarioPart, TerrainPart
+from .ground import find_terrain, roads_of, surface_of
+from .objects import objects_of
+
+FLAT_SIZE = 2000.0  # [m]
+FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
+KEPT = 2  # of each part: the one in use, and the one before
+
+
+class Landscape(NamedTuple):
+    """Parts of a landscape."""
+
+    terrain: Terrain
+    roads: list[Road]
+    objects: Objects
+    surface: Surface | None  # None where the scenario describes neither surface nor roads
+
+
+class Landscapes:
+    """Landscapes of the scenarios in one folder; parts built last are kept for those that share them.
+
+    A part is known by the keys of the scenario that it depends on; files count by their names.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, OrderedDict[str, Any]] = {}
+
+    def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
+        """Return the landscape of a scenario.
+
+        Args:
+            scenario: the checked content of the file.
+            folder: that paths in the scenario are relative to.
+            where: the file's name, for messages.
+
+        Raises:
+            MotorpoolError: a file cannot be read, or something does not fit on the terrain.
+        """
+        keys = _keys(scenario)
+        try:
+            terrain = self._part("terrain", keys, lambda: _terrain(scenario.terrain, folder, where))
+            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, where))
+            objects = self._part("objects", keys, lambda: objects_of(scenario, terrain, roads, folder, where))
+            surface = self._part("surface", keys, lambda: surface_of(scenario, terrain, roads, folder, where))
+        except WorldError as error:
+            raise ScenarioError(f"{where}: {error}") from error
+        return Landscape(terrain, roads, objects, surface)
+
+    def _part(self, name: str, keys: dict[str, str], make: Callable[[], Any]) -> Any:
+        kept, key = self._kept.setdefault(name, OrderedDict()), keys[name]
+        if key not in kept:
+            kept[key] = make()
+        kept.move_to_end(key)
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+        return kept[key]
+
+
+def _keys(scenario: ScenarioPart) -> dict[str, str]:
+    """Return what each part of a landscape depends on, as text."""
+    count = sum(fleet.count for fleet in scenario.vehicles)
+    room = count if count * ROOM_A_VEHICLE > PLAY_AREA * PLAY_AREA else 0  # fewer have the usual area
+    roads, objects, surface = scenario.roads, scenario.objects, scenario.surface
+    terrain = scenario.terrain.model_dump_json()
+    paths = f"{terrain} {roads.model_dump_json()}"
+    if roads.count:
+        paths += f" {_seed(roads.seed, scenario)} {scenario.area} {room}"
+    things = f"{paths} {objects.model_dump_json()}"
+    if objects.count:
+        things += f" {_seed(objects.seed, scenario)} {scenario.area} {room}"
+    ground = f"{paths} {surface.model_dump_json() if surface else None}"
+    if surface is not None and surface.by is not None:
+        ground += f" {_seed(surface.seed, scenario)}"
+    return {"terrain": terrain, "roads": paths, "objects": things, "surface": ground}
+
+
+def _seed(own: int | None, scenario: ScenarioPart) -> int:
+    return scenario.seed if own is None else own
+
+
+def _terrain(part: TerrainPart, folder: Path, where: str) -> Terrain:
+    if part.source == "flat":
+        return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
+    try:
+        source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
+        return load_terrain(source, spacing=part.spacing, crop=part.crop)
+    except TerrainError as error:
+        raise TerrainError(f"{where}: terrain: {error}") from error
