@@ -1,6 +1,7 @@
 """Monte Carlo over soil strength against closed forms, and against summaries of the maps that it stands for."""
 
 import math
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -8,9 +9,19 @@ import pytest
 from made_maps import made_map
 
 from motorpool.errors import WorldError
+from motorpool.mobility import conditions_of, mobility_map
 from motorpool.mobility.maps import SOIL_STRENGTH
 from motorpool.mobility.summary import summarise
-from motorpool.mobility.uncertainty import SoilStrength, bearing_probability, factors, patches, simulate
+from motorpool.mobility.uncertainty import (
+    SoilStrength,
+    bearing_probability,
+    factors,
+    patches,
+    simulate,
+    soil_strength,
+)
+from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.surface import Surface
 
 CLASSES = np.array([[0, 0, 1, 1], [2, 2, 2, 1], [0, 2, 2, 1]])
 CONE_INDEX = np.array([30.0, 80.0, 25.0])[CLASSES]
@@ -97,6 +108,31 @@ def test_what_no_soil_can_change_stays_no_go():
     assert (probability[:, 0] == 0.0).all()
     assert (probability[:, 1:] == found.bearing[1:]).all()
     assert found.no_go.min() == pytest.approx(1 / 3)
+
+
+def test_a_map_of_firm_ground_cut_by_soil_strength_is_the_plain_map():
+    """On a hill of three soils, of which mud does not bear the vehicle."""
+    rows, columns = np.indices((12, 15))
+    terrain = Terrain.from_heights(30.0 * np.exp(-((rows - 6.0) ** 2 + (columns - 7.0) ** 2) / 12.0), spacing=20.0)
+    classes = [[0, 1, 2, 0, 1] * 3] * 12
+    surface = Surface.from_classes(
+        classes,
+        spacing=20.0,
+        legend=["dry-earth", "mud", "gravel"],
+        x_west=terrain.x_west - 10.0,
+        y_south=terrain.y_south - 10.0,
+    )
+    known = replace(conditions_of(surface, "M1A1"), vehicle_cone_index=50.0)
+    soil = soil_strength(terrain, surface, "M1A1", known)
+    plain = mobility_map(terrain, surface, "M1A1", conditions=known)
+    bears = soil.cone_index >= 50.0
+    assert 0 < bears.sum() < bears.size
+    assert np.array_equal(np.where(bears, soil.firm.speed, 0.0), plain.speed)
+    found, expected = simulate(soil, draws=3, variation=1e-6), summarise(plain)
+    assert found.no_go.tolist() == pytest.approx([expected.no_go] * 3)
+    assert found.v50.tolist() == pytest.approx([expected.v50] * 3)
+    patched = soil_strength(terrain, surface, "M1A1", known, patch=100.0)
+    assert len(np.unique(patched.groups)) > len(np.unique(soil.groups)) == 3
 
 
 def test_the_table_has_percentiles_and_says_what_was_drawn():

@@ -1,8 +1,7 @@
 """Uncertainty of a mobility map over soil strength, by Monte Carlo.
 
-    soil = SoilStrength(firm, cone_index, groups, vehicle_cone_index=25.0)
-    found = simulate(soil, draws=200, variation=0.3, seed=1)
-    print(found)
+    known = conditions_of(surface, "M1A1", season="wet")
+    print(simulate(soil_strength(terrain, surface, "M1A1", known), draws=200, variation=0.3, seed=1))
 
 Soil strength is a threshold: a cell bears a vehicle if its rating cone index reaches the vehicle cone index. So the
 dynamic model runs once, for ground that is firm everywhere, and a draw only decides which cells bear it.
@@ -30,6 +29,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import WorldError
+from ..terrain.heightfield import Terrain
+from ..terrain.surface import Surface
+from .conditions import Conditions
+from .mapping import mobility_map
 from .maps import NO_DATA, MobilityMap
 from .summary import RATED
 
@@ -93,6 +96,33 @@ class Uncertainty(NamedTuple):
             f"coefficient of variation {self.variation:g}"
         )
         return "\n".join([title, *lines])
+
+
+def soil_strength(
+    terrain: Terrain, surface: Surface, vehicle: Any, known: Conditions, *, patch: float | None = None, **options: Any
+) -> SoilStrength:
+    """Return the strength of the soils of a terrain, with a map of it for firm ground.
+
+    Args:
+        terrain: the ground.
+        surface: its soils in dry weather.
+        vehicle: its name, the path of its file, or a model.
+        known: conditions of the vehicle on these soils, in the season of the map.
+        patch: side of the squares in which a class has a strength of its own [m]; by default each class has one.
+        options: those of ``mobility_map``, such as ``headings`` and ``objects``.
+
+    Raises:
+        WorldError: a value is not possible.
+    """
+    firm_ground = np.full(terrain.heights.shape, np.inf)
+    firm = mobility_map(
+        terrain, surface, vehicle, season=known.season, cone_index=firm_ground, conditions=known, **options
+    )
+    x = terrain.x_west + np.arange(terrain.columns) * terrain.spacing
+    y = terrain.y_south + np.arange(terrain.rows) * terrain.spacing
+    classes = surface.sample(*np.broadcast_arrays(x, y[:, None]))
+    groups = classes if patch is None else patches(classes, side=max(1, round(patch / terrain.spacing)))
+    return SoilStrength(firm, known.cone_index[classes], groups, known.vehicle_cone_index)
 
 
 def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATION, seed: int = 0) -> Uncertainty:
