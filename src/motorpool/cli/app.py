@@ -315,7 +315,8 @@ def export(
         str,
         typer.Option(
             metavar="LANGUAGE",
-            help="c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.",
+            help="c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript; "
+            "or fmu, an archive for Simulink and Modelica tools.",
         ),
     ],
     vehicle: Annotated[str | None, typer.Option(help="A vehicle of this model, whose values it has.")] = None,
@@ -325,12 +326,15 @@ def export(
     pose: Annotated[
         list[str] | None, typer.Option(metavar="PROGRAM", help="Add the pose in another program: unity or godot.")
     ] = None,
+    fmi: Annotated[str, typer.Option(metavar="VERSION", help="Version of an FMU's interface: 2.0 or 3.0.")] = "3.0",
     out: Annotated[Path | None, typer.Option(help="A file, or a folder; printed by default.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> int:
     """Write a model in another language: one file with the same numbers, which needs nothing else."""
     from . import export as exporting
 
+    if to.lower() == "fmu":
+        return exporting.export_fmu(model, vehicle=vehicle, version=fmi, out=out, overwrite=force)
     poses = [*(["screen"] if screen else []), *(pose or [])]
     return exporting.export_model(model, to, vehicle=vehicle, poses=poses, out=out, overwrite=force)
 

@@ -34,6 +34,7 @@ EXAMPLES = {
     "export": (
         "motorpool export bicycle --to javascript",
         "motorpool export M998 --to csharp --pose unity --out Assets/Scripts",
+        "motorpool export single-track --to fmu --fmi 2.0",
     ),
     "sweep": ("motorpool sweep convoy --vary seed=0:20 --out seeds",),
     "check": ("motorpool check convoy.yaml", "motorpool check --schema > scenario.schema.json"),

@@ -1,8 +1,10 @@
 """Translation of models into other languages.
 
-``reading`` makes a typed program of a model's Python text, ``languages`` write it, ``exporting`` joins them.
+``reading`` makes a typed program of a model's Python text, ``languages`` write it, ``exporting`` joins them. ``fmi``
+makes an archive for simulators of it.
 """
 
 from .exporting import export
+from .fmi.archive import fmu
 
-__all__ = ["export"]
+__all__ = ["export", "fmu"]

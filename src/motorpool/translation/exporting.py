@@ -50,7 +50,7 @@ def written(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[
         if pose not in POSES:
             raise ModelError(unknown_name("export", "pose", pose, POSES))
     extra = [function for pose in poses for function in POSES[pose]]
-    return language(program_of(_found(model, vehicle), extra))
+    return language(program_of(found_model(model, vehicle), extra))
 
 
 def language_of(name: str) -> type[Language]:
@@ -60,12 +60,19 @@ def language_of(name: str) -> type[Language]:
         ModelError: there is no such language.
     """
     known = OTHER_NAMES.get(name.lower(), name.lower())
+    if known == "fmu":
+        raise ModelError("an FMU is an archive and no text; call motorpool.translation.fmu(...), or write --to fmu")
     if known not in LANGUAGES:
         raise ModelError(unknown_name("export", "language", name, LANGUAGES))
     return LANGUAGES[known]
 
 
-def _found(model: Any, vehicle: str | None) -> Model:
+def found_model(model: Any, vehicle: str | None) -> Model:
+    """Return a model; with a vehicle, that vehicle of it.
+
+    Raises:
+        ModelError: no such model or vehicle, or the vehicle is of another model.
+    """
     found = registry.find(model)
     if vehicle is None:
         return found

@@ -1,0 +1,169 @@
+"""FMUs, validated and run by FMPy, which is not ours."""
+
+import io
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import motorpool as mp
+from motorpool.errors import ModelError
+from motorpool.models import names
+from motorpool.models.fields import fields_of
+from motorpool.models.registry import find
+from motorpool.translation import fmu
+from motorpool.translation.fmi.units import exponents_of
+
+fmpy = pytest.importorskip("fmpy")
+from fmpy import read_model_description, simulate_fmu  # noqa: E402
+from fmpy.validation import validate_fmu  # noqa: E402
+
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+DT = 0.01
+STATE = ("x", "y", "yaw", "yaw_rate", "speed", "lateral_speed")
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The single track for both versions of the interface."""
+    folder = tmp_path_factory.mktemp("fmu")
+    found = {version: folder / f"single_track_{version[0]}.fmu" for version in ("2.0", "3.0")}
+    for version, path in found.items():
+        path.write_bytes(fmu("single-track", version=version))
+    return found
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.parametrize("name", [*names(), "M998"])
+def test_fmpy_finds_nothing_wrong(name: str, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motorpool.translation.fmi.archive._library", lambda *_: b"a program")
+    path = tmp_path / "model.fmu"
+    path.write_bytes(fmu(name, version=version))
+    assert validate_fmu(str(path)) == []
+    variables = {each.name: each for each in read_model_description(str(path)).modelVariables}
+    model = find(name)
+    assert set(variables) == {"time", "max_step"} | {
+        f"{part}.{field}" for part, kind in model.structures.items() for field in kind._fields
+    }
+    for field in fields_of(model.module.Params):
+        assert float(variables[f"params.{field.name}"].start) == field.default
+        assert variables[f"params.{field.name}"].unit == field.unit
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_a_step_steer_is_that_of_the_vehicle(version: str, archives: dict[str, Path]) -> None:
+    count, when = 600, 2.0
+    columns = [("time", "f8"), ("control.throttle", "f8"), ("control.steer_angle", "f8")]
+    controls = np.array([(i * DT, 0.3, 0.02 if i * DT >= when else 0.0) for i in range(count)], dtype=columns)
+    rows = _simulated(archives[version], input=controls, stop_time=count * DT, start_values={"state.speed": 20.0})
+    car = mp.Vehicle("single-track", speed=20.0)
+    for control, row in zip(controls, rows[1:], strict=True):
+        car.throttle, car.steer_angle = control["control.throttle"], control["control.steer_angle"]
+        car.step(DT)
+        for name in STATE:
+            assert row[f"state.{name}"] == pytest.approx(getattr(car, name), abs=1e-9)
+    assert abs(rows[-1]["state.yaw"]) > 0.3
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_a_long_communication_step_is_divided(version: str, archives: dict[str, Path]) -> None:
+    start = {"state.speed": 20.0, "control.steer_angle": 0.02}
+    fine = _simulated(archives[version], stop_time=1.0, start_values=start)
+    coarse = _simulated(archives[version], stop_time=1.0, step_size=0.1, output_interval=0.1, start_values=start)
+    assert coarse[-1]["state.x"] == pytest.approx(fine[-1]["state.x"], abs=1e-12)
+    whole = _simulated(
+        archives[version], stop_time=1.0, step_size=0.1, output_interval=0.1, start_values=start | {"max_step": 0.1}
+    )
+    assert whole[-1]["state.x"] != pytest.approx(fine[-1]["state.x"], abs=1e-9)
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_a_state_is_kept_and_set_again(version: str, archives: dict[str, Path], running: Any) -> None:
+    slave, references = running(archives[version])
+    get, put = (slave.getReal, slave.setReal) if version == "2.0" else (slave.getFloat64, slave.setFloat64)
+    put([references["control.throttle"]], [0.8])
+    do_step(slave, 0.0, 1.0)
+    kept = slave.getFMUState()
+    bytes_of = slave.serializeFMUState(kept)
+    before = get([references["state.x"]])
+    do_step(slave, 1.0, 1.0)
+    after = get([references["state.x"]])
+    slave.setFMUState(slave.deserializeFMUState(bytes_of))
+    assert get([references["state.x"]]) == before
+    do_step(slave, 1.0, 1.0)
+    assert get([references["state.x"]]) == after
+    assert after[0] > before[0] > 0.0
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_what_is_not_possible_is_refused_and_changes_nothing(
+    version: str, archives: dict[str, Path], running: Any
+) -> None:
+    slave, references = running(archives[version])
+    get, put = (slave.getReal, slave.setReal) if version == "2.0" else (slave.getFloat64, slave.setFloat64)
+    before = get(list(references.values()))
+    for reference, value in ((references["params.mass"], float("nan")), (9999, 1.0), (references["time"], 1.0)):
+        with pytest.raises(Exception, match="failed with status 3"):
+            put([reference], [value])
+    with pytest.raises(Exception, match="failed with status"):
+        do_step(slave, 0.0, -1.0)
+    assert get(list(references.values())) == before
+
+
+@pytest.fixture
+def running() -> Iterator[Any]:
+    slaves: list[Any] = []
+
+    def start(path: Path) -> tuple[Any, dict[str, int]]:
+        found = read_model_description(str(path))
+        folder = fmpy.extract(str(path))
+        slave = fmpy.instantiate_fmu(folder, found, fmi_type="CoSimulation")
+        slaves.append(slave)
+        if found.fmiVersion == "2.0":
+            slave.setupExperiment(startTime=0.0)
+        slave.enterInitializationMode()
+        slave.exitInitializationMode()
+        return slave, {each.name: each.valueReference for each in found.modelVariables}
+
+    yield start
+    for slave in slaves:
+        slave.terminate()
+        slave.freeInstance()
+
+
+def do_step(slave: Any, start: float, duration: float) -> None:
+    slave.doStep(currentCommunicationPoint=start, communicationStepSize=duration)
+
+
+def _simulated(path: Path, **settings: Any) -> Any:
+    usual = {"step_size": DT, "output_interval": DT, "output": [f"state.{name}" for name in STATE]}
+    return simulate_fmu(str(path), start_time=0.0, **(usual | settings))
+
+
+def test_the_same_model_is_the_same_archive(archives: dict[str, Path]) -> None:
+    with zipfile.ZipFile(io.BytesIO(fmu("single-track"))) as one, zipfile.ZipFile(archives["3.0"]) as other:
+        assert one.read("modelDescription.xml") == other.read("modelDescription.xml")
+
+
+@pytest.mark.parametrize(
+    ("unit", "exponents"),
+    [("rad s^2/m", {"rad": 1, "s": 2, "m": -1}), ("kg/J", {"m": -2, "s": 2}), ("N m", {"kg": 1, "m": 2, "s": -2}),
+     ("1", {}), ("1/rad", {"rad": -1}), ("furlong", None)],
+)  # fmt: skip
+def test_units_are_exponents_of_base_units(unit: str, exponents: dict[str, int] | None) -> None:
+    assert exponents_of(unit) == exponents
+
+
+def test_another_version_or_vehicle_is_refused() -> None:
+    with pytest.raises(ModelError, match=r"version is '1.0'"):
+        fmu("bicycle", version="1.0")
+    with pytest.raises(ModelError, match="export 'M998' itself"):
+        fmu("bicycle", vehicle="M998")
