@@ -24,6 +24,8 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/app.py:run": "each parameter is an option of the command, as the library that reads them wants it",
     "cli/app.py:compare": "likewise",
     "cli/app.py:sweep": "likewise",
+    "cli/app.py:mobility": "likewise",
+    "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
     "cli/dis/app.py:dump": "likewise",
 }
 STRUCTURES = ("State", "Control", "Params", "Ground")

@@ -385,6 +385,33 @@ def sweep(
 
 
 @app.command()
+def mobility(
+    terrain: Annotated[str, typer.Option(help="An elevation model's file, or a terrain's name, such as jacksboro.")],
+    vehicle: Annotated[str, typer.Option(help="A vehicle with a dynamic model, such as M1A1; also a .toml file.")],
+    out: Annotated[Path, typer.Option(help="GeoTIFF of the speeds; those of the limits are written beside it.")],
+    soil: Annotated[
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+    ] = "terrain",
+    legend: Annotated[
+        str | None, typer.Option(metavar="1=mud,...", help="Class of each number of the soil map.")
+    ] = None,
+    season: Annotated[str, typer.Option(help="dry, wet (the soils in rain) or both.")] = "dry",
+    headings: Annotated[int, typer.Option(help="Directions of travel, evenly round from east.")] = 8,
+    objects: Annotated[Path | None, typer.Option(help="Trees, rocks and buildings: .csv or .geojson.")] = None,
+    roughness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CLASS=METRES", help="Root mean square elevation of a class; may be repeated."),
+    ] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the maps over the relief: .png, .svg or .pdf.")] = None,
+) -> int:
+    """Map where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
+    from . import mobility as mapping
+
+    request = mapping.Request(terrain, soil, vehicle, season, legend, headings, objects, roughness or ())
+    return mapping.run_mobility(request, out=out, figure=figure)
+
+
+@app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,

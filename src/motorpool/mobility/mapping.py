@@ -27,7 +27,7 @@ Reals = NDArray[np.floating[Any]]  # single precision, which saves half of the t
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """What the cells of a map are like; one value for each cell of a block."""
+    """Soil, slope and other limits of a block of cells, one value for each cell."""
 
     soil: NDArray[np.intp]  # class, index into ``Conditions.names``
     steepness: Reals  # rise over run, straight uphill [1]
@@ -91,9 +91,24 @@ def mobility_map(
         for number, heading in enumerate(angles):
             speed[number, rows], reason[number, rows] = _evaluated(cells, known, float(heading))
     told("cells and headings", 1.0)
+    return _placed(terrain, known, angles, speed, reason)
+
+
+def _placed(
+    terrain: Terrain, known: Conditions, angles: Floats, speed: Reals, reason: NDArray[np.uint8]
+) -> MobilityMap:
+    """Return the map of a terrain, whose cells lie around its posts.
+
+    Args:
+        terrain: with the posts.
+        known: conditions of the vehicle.
+        angles: headings [rad].
+        speed: (headings, rows, columns) made good [m/s].
+        reason: (headings, rows, columns) what limits it.
+    """
     return MobilityMap(
         vehicle=known.vehicle,
-        season=season,
+        season=known.season,
         spacing=terrain.spacing,
         x_west=terrain.x_west - 0.5 * terrain.spacing,
         y_south=terrain.y_south - 0.5 * terrain.spacing,

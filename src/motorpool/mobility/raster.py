@@ -86,7 +86,8 @@ def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
         ) from error
     finally:
         for draft in drafts:
-            draft.unlink(missing_ok=True)
+            for rest in draft.parent.glob(f"{draft.name}*"):  # GDAL has files of its own beside it
+                rest.unlink(missing_ok=True)
     return paths
 
 
@@ -179,7 +180,8 @@ def _draft_beside(path: Path) -> Path:
 def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
     """Write one file, by way of a plain GeoTIFF in memory: the driver COG copies."""
     rasterio: Any = require("rasterio", extra="geo", purpose="writing a mobility map")
-    from rasterio.shutil import copy  # pyright: ignore
+    of_gdal: Any = require("rasterio._err", extra="geo", purpose="writing a mobility map")
+    copy: Any = require("rasterio.shutil", extra="geo", purpose="writing a mobility map").copy
 
     values = np.stack([band.values[::-1] for band in sheet.bands])
     north = mobility.origin_northing + mobility.y_south + mobility.rows * mobility.spacing
@@ -188,7 +190,7 @@ def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
         "driver": "GTiff", "dtype": values.dtype.name, "count": len(values), "nodata": sheet.nodata,
         "height": mobility.rows, "width": mobility.columns,
         "crs": None if mobility.crs is None else rasterio.crs.CRS.from_user_input(mobility.crs),
-        "transform": rasterio.transform.from_origin(west, north, mobility.spacing, mobility.spacing),
+        "transform": rasterio.Affine(mobility.spacing, 0.0, west, 0.0, -mobility.spacing, north),
         "tiled": True, "blockxsize": BLOCK, "blockysize": BLOCK, "bigtiff": "IF_SAFER",
     }  # fmt: skip
     with rasterio.MemoryFile() as memory:
@@ -206,8 +208,8 @@ def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
             with memory.open() as dataset:
                 copy(dataset, path, driver="COG", overview_resampling=sheet.resampling, **options)
             _check_whole(rasterio, path)
-        except rasterio.errors.RasterioError as error:
-            raise OSError(f"{error}") from error
+        except (rasterio.errors.RasterioError, of_gdal.CPLE_BaseError) as error:
+            raise OSError("no room, or no permission") from error
 
 
 def _check_whole(rasterio: Any, path: Path) -> None:

@@ -42,7 +42,7 @@ class Planes(NamedTuple):
 
 
 class Driving(NamedTuple):
-    """How the vehicles of each trial are driven."""
+    """Commands of the driver of each trial."""
 
     start: Floats  # speed at the beginning [m/s]
     target: Floats  # commanded speed [m/s]
@@ -50,7 +50,7 @@ class Driving(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What became of each trial."""
+    """Results of the trials, one value for each."""
 
     speed: Floats  # made good on the map, at the end [m/s]
     goes: Bools  # moves on, held by its brakes and on its line

@@ -1,0 +1,107 @@
+"""Terrain and soil of a mobility map, by the words of its command: files, names, or what is made from the terrain.
+
+The legend of a soil map is given with it, or lies beside it: ``soil.yaml`` or ``soil.json`` beside ``soil.tif``, with
+the keys of a scenario's ``surface``:
+
+    legend: {1: mud, 2: dry-earth, 7: gravel}
+    kind: dry-earth                 # where the map says nothing
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from ..errors import ScenarioError, WorldError, unknown_name
+from ..files import read_text
+from ..scenario.document import MAX_BYTES, parse
+from ..scenario.ground import find_terrain
+from ..terrain.heightfield import Terrain
+from ..terrain.heightfield_files import JACKSBORO, load_terrain
+from ..terrain.soil_map import map_of_terrain
+from ..terrain.surface import CLASSES, Surface
+from ..terrain.surface_files import READERS, load_surface
+
+MADE = "terrain"  # in place of a soil map: one that is made from the terrain
+LEGENDS = (".yaml", ".yml", ".json")
+
+
+class Legend(NamedTuple):
+    """Meaning of a soil map's numbers."""
+
+    classes: dict[int, str] | None = None  # name of the class of each number; None: as ``surface.CLASSES`` counts
+    elsewhere: str | None = None  # class where the map says nothing
+
+
+def terrain_named(source: str) -> Terrain:
+    """Return the terrain of a file or a name; an SRTM tile is also looked for where scenarios do.
+
+    Raises:
+        TerrainError: there is no such terrain, or it cannot be read.
+    """
+    return load_terrain(source if source == JACKSBORO else find_terrain(source, Path()))
+
+
+def soil_named(soil: str, terrain: Terrain, *, legend: str | None = None, seed: int = 0) -> Surface:
+    """Return the soils of a terrain: from a file, one class everywhere, or made from the terrain.
+
+    Args:
+        soil: path of a soil map, name of a class, or "terrain".
+        terrain: that it lies on.
+        legend: of a file, such as "1=mud,2=dry-earth"; by default that beside it.
+        seed: of the map that is made.
+
+    Raises:
+        WorldError: there is no such map or class, or the legend means nothing.
+    """
+    suffix = Path(soil).suffix.lower()
+    is_file = suffix == ".npz" or suffix in READERS
+    if legend is not None and not is_file:
+        raise WorldError(f"a legend belongs to a soil map from a file, and {soil} is none; leave it out")
+    if soil == MADE:
+        return map_of_terrain(terrain, seed=seed)
+    if is_file:
+        path = Path(soil).expanduser()
+        found = Legend(legend_of(legend)) if legend is not None else legend_beside(path)
+        return load_surface(path, terrain, legend=found.classes, elsewhere=found.elsewhere)
+    if soil not in CLASSES:
+        known = (MADE, *CLASSES)
+        raise WorldError(f"{unknown_name('', 'soil', soil, known, listed='docs/ground.md')}; or name a soil map's file")
+    return Surface.uniform(soil, terrain)
+
+
+def legend_of(text: str) -> dict[int, str]:
+    """Return the legend that a text such as "1=mud,2=dry-earth" writes down.
+
+    Raises:
+        WorldError: it is not of that form.
+    """
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(number.strip().isdecimal() and name.strip() for number, _, name in pairs):
+        raise WorldError(f"the legend is {text!r}; write it as 1=mud,2=dry-earth")
+    return {int(number): name.strip() for number, _, name in pairs}
+
+
+def legend_beside(path: Path) -> Legend:
+    """Return the legend in the file beside a soil map, if there is one.
+
+    Raises:
+        WorldError: the file is no legend.
+    """
+    beside = next((path.with_suffix(suffix) for suffix in LEGENDS if path.with_suffix(suffix).is_file()), None)
+    if beside is None or path.suffix.lower() == ".npz":
+        return Legend()
+    try:
+        text = read_text(beside, max_bytes=MAX_BYTES, error=WorldError)
+        values: Any = parse(text, beside.name).values
+    except ScenarioError as error:
+        raise WorldError(str(error)) from error
+    facts = cast(Mapping[str, Any], values if isinstance(values, Mapping) else {})
+    if not isinstance(facts.get("legend"), Mapping):
+        raise WorldError(f"{beside.name} has no legend; write it as legend: {{1: mud, 2: dry-earth}}")
+    numbers = cast(Mapping[Any, Any], facts["legend"])
+    wrong = [number for number in numbers if not str(number).isdecimal()]
+    if wrong:
+        raise WorldError(f"{beside.name}: the legend names {wrong[0]!r}; its keys must be whole numbers")
+    elsewhere = facts.get("kind")
+    classes = {int(str(number)): str(name) for number, name in numbers.items()}
+    return Legend(classes, None if elsewhere is None else str(elsewhere))
