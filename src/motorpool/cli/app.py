@@ -384,6 +384,38 @@ def sweep(
     return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off)
 
 
+@app.command(context_settings={"ignore_unknown_options": True})
+def route(
+    start: Annotated[str, typer.Argument(metavar="A", help="Where the way begins: x,y in metres east and north.")],
+    goal: Annotated[str, typer.Argument(metavar="B", help="Where it ends: x,y.")],
+    map_file: Annotated[
+        Path | None, typer.Option("--map", help="A map by `motorpool mobility`, in place of the four below.")
+    ] = None,
+    terrain: Annotated[
+        str | None, typer.Option(help="An elevation model or a terrain's name; beside --map, for the relief.")
+    ] = None,
+    soil: Annotated[
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+    ] = "terrain",
+    vehicle: Annotated[str | None, typer.Option(help="A vehicle with a dynamic model, such as M1A1.")] = None,
+    season: Annotated[str, typer.Option(help="dry or wet: the soils in rain.")] = "dry",
+    legend: Annotated[
+        str | None, typer.Option(metavar="1=mud,...", help="Class of each number of the soil map.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Waypoints: .csv, .geojson, or .yaml, a scenario that drives them.")
+    ] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the way on its map: .png, .svg or .pdf.")] = None,
+) -> int:
+    """Find the fastest way from A to B over a mobility map."""
+    from . import mobility as mapping
+    from . import route as routing
+
+    request = None if terrain is None else mapping.Request(terrain, soil, vehicle or "", season, legend)
+    outputs = routing.Outputs(out, figure)
+    return routing.run_route(start, goal, map=map_file, request=request, outputs=outputs)
+
+
 @app.command()
 def mobility(
     terrain: Annotated[str, typer.Option(help="An elevation model's file, or a terrain's name, such as jacksboro.")],

@@ -37,6 +37,10 @@ EXAMPLES = {
         "motorpool export single-track --to fmu --fmi 2.0",
     ),
     "sweep": ("motorpool sweep convoy --vary seed=0:20 --out seeds",),
+    "route": (
+        "motorpool route 0,0 9000,8000 --terrain jacksboro --vehicle M998",
+        "motorpool route -9000,-9000 9000,8000 --map map.tif --out way.geojson",
+    ),
     "check": ("motorpool check convoy.yaml", "motorpool check --schema > scenario.schema.json"),
     "recover": ("motorpool recover out.parquet",),
     "kernels": ("motorpool kernels", "motorpool kernels --clear"),

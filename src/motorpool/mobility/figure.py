@@ -46,6 +46,7 @@ WIDEST, DPI = 8.88, 144  # a picture of 1280 pixels
 LEGEND, LEFT, RIGHT, BOTTOM, TOP = 1.55, 0.62, 0.1, 0.5, 0.9
 GAP = (0.42, 1.12)  # between panels, across and up
 WIDEST_PANEL, MOST_COLUMNS = 4.6, 4
+SUFFIXES = (".png", ".jpg", ".webp", ".svg", ".pdf")
 MOST_SHOWN = 99.5  # of the cells, whose speeds the colours end at [%]
 KMH = 3.6  # km/h of one m/s
 
@@ -113,6 +114,20 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
     _draw_way(sheet.axes[0], route.waypoints / 1e3)
     _draw_legend(sheet, [panel])
     return _save(sheet.figure, path)
+
+
+def checked_figure_path(path: str | Path) -> Path:
+    """Return the path of a figure that is to be drawn.
+
+    Raises:
+        WorldError: Matplotlib knows no such format, or the folder does not exist.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise WorldError(f"{path.name} is no name of a figure's file; end it in {', '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise WorldError(f"there is no folder {path.parent}; make it first")
+    return path
 
 
 # ---- what is shown
@@ -369,7 +384,7 @@ def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
 
 def _save(figure: Any, path: str | Path) -> Path:
     """Write a figure, a .png with a palette, which halves its size."""
-    path = Path(path)
+    path = checked_figure_path(path)
     if path.suffix.lower() != ".png":
         figure.savefig(path, dpi=DPI, facecolor="white")
         return path

@@ -23,7 +23,8 @@ from .maps import MobilityMap
 from .routes import Route
 from .travel import travel_along
 
-SUFFIXES = (".csv", ".geojson", ".json", ".yaml", ".yml")
+SCENARIOS = (".yaml", ".yml")
+SUFFIXES = (".csv", ".geojson", ".json", *SCENARIOS)
 WGS84 = "EPSG:4326"
 WEATHER = {"dry": "dry", "wet": "rain"}
 
@@ -50,13 +51,13 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
         WorldError: the suffix is another one, the file cannot be written, or the format needs what is not known.
         MissingExtraError: GeoJSON needs pyproj, which is not installed.
     """
-    path = checked_route_path(path)
+    path = checked_route_path(path, scene=scene)
     if path.suffix.lower() == ".csv":
         text = _csv(route, mobility)
-    elif path.suffix.lower() in (".geojson", ".json"):
-        text = json.dumps(_geojson(route, mobility), indent=1) + "\n"
+    elif scene is not None and path.suffix.lower() in SCENARIOS:
+        text = _scenario(route, scene)
     else:
-        text = _scenario(route, path, scene)
+        text = json.dumps(_geojson(route, mobility), indent=1) + "\n"
     try:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -65,17 +66,23 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
     return path
 
 
-def checked_route_path(path: str | Path) -> Path:
+def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
     """Return the path of a route that is to be written.
 
+    Args:
+        path: of the file.
+        scene: terrain and soil, for a scenario.
+
     Raises:
-        WorldError: it has no suffix of a format, or its folder does not exist.
+        WorldError: it has no suffix of a format, its folder does not exist, or a scenario has no terrain.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise WorldError(f"{path.name} is no name of a file for a route; end it in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise WorldError(f"there is no folder {path.parent}; make it first")
+    if scene is None and path.suffix.lower() in SCENARIOS:
+        raise WorldError(f"a scenario such as {path.name} needs the terrain; give it as --terrain, or write .csv")
     return path
 
 
@@ -131,10 +138,8 @@ def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
     return to_degrees(points[:, 0] + mobility.origin_easting, points[:, 1] + mobility.origin_northing)
 
 
-def _scenario(route: Route, path: Path, scene: Scene | None) -> str:
+def _scenario(route: Route, scene: Scene) -> str:
     """Return a scenario as text; JSON's values are YAML's."""
-    if scene is None:
-        raise WorldError(f"a scenario such as {path.name} needs the terrain; give it as --terrain, or write .csv")
     (x, y), ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
     heading = (90.0 - math.degrees(math.atan2(ahead[1], ahead[0]))) % 360.0
     places = [[round(float(place), 2) for place in point] for point in route.waypoints[1:]]

@@ -1,0 +1,127 @@
+"""``motorpool route``: the fastest way between two places over a mobility map."""
+
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..errors import WorldError
+from ..mobility import MobilityMap
+from ..mobility.figure import checked_figure_path, draw_route
+from ..mobility.raster import read
+from ..mobility.route_files import Scene, checked_route_path, write_route
+from ..mobility.routes import Place, Route, find_route
+from ..terrain.heightfield import Terrain
+from .mobility import BOTH, Request, ground_of, map_of
+from .waiting import waiting
+
+
+class Outputs(NamedTuple):
+    """Files that are written."""
+
+    out: Path | None = None
+    figure: Path | None = None
+
+
+def run_route(start: str, goal: str, *, map: Path | None, request: Request | None, outputs: Outputs) -> int:  # noqa: A002
+    """Find a route, print its table, write its files; returns the exit code.
+
+    Args:
+        start: "x,y" [m].
+        goal: "x,y" [m].
+        map: file of a mobility map; None to make it as ``request`` says.
+        request: terrain, soil and vehicle, for making the map, and for the relief under a figure.
+        outputs: files to write.
+
+    Raises:
+        MotorpoolError: something of it is not possible, or there is no way.
+    """
+    ends = [place_of(text, name) for text, name in ((start, "A"), (goal, "B"))]
+    if outputs.out is not None:
+        checked_route_path(outputs.out, scene=scene_of(request))
+    if outputs.figure is not None:
+        checked_figure_path(outputs.figure)
+    with waiting("reading the map" if map is not None else "making the map", total=1.0) as show:
+        mobility, terrain = _read(map, request) if map is not None else _made(request, show)
+        show("finding the way", done=1.0)
+        route = find_route(mobility, start=ends[0], goal=ends[1])
+        if outputs.figure is not None:
+            draw_route(route, mobility, terrain, outputs.figure)
+    _print(route)
+    if outputs.out is not None:
+        print(f"wrote {write_route(route, outputs.out, mobility, scene=scene_of(request))}")
+    if outputs.figure is not None:
+        print(f"drew {outputs.figure}")
+    return 0
+
+
+def place_of(text: str, name: str) -> Place:
+    """Return the place that "x,y" writes down [m].
+
+    Raises:
+        WorldError: it is not of that form.
+    """
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        x = y = math.nan
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise WorldError(f"{name} is {text!r}; write x,y in metres east and north, such as -5000,2000")
+    return x, y
+
+
+def scene_of(request: Request | None) -> Scene | None:
+    """Return terrain and soil of a request in the words of a scenario; None where it names no terrain."""
+    if request is None:
+        return None
+    terrain = request.terrain
+    if Path(terrain).suffix:
+        terrain = str(Path(terrain).expanduser().resolve())
+    return Scene(terrain, _surface_of(request))
+
+
+def _surface_of(request: Request) -> dict[str, Any]:
+    if request.soil == "terrain":
+        return {"by": "terrain", "seed": 0}
+    if not Path(request.soil).suffix:
+        return {"kind": request.soil}
+    file: dict[str, Any] = {"file": str(Path(request.soil).expanduser().resolve())}
+    if request.legend is None:
+        return file
+    pairs = (pair.partition("=") for pair in request.legend.split(","))
+    return file | {"legend": {number.strip(): kind.strip() for number, _, kind in pairs}}
+
+
+def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Terrain | None]:  # noqa: A002
+    """Return a map from its file, and the terrain if one is named."""
+    from ..mobility.soil_maps import terrain_named
+
+    return read(map), None if request is None else terrain_named(request.terrain)
+
+
+def _made(request: Request | None, show: Any) -> tuple[MobilityMap, Terrain]:
+    """Return a map made of a terrain, a soil and a vehicle, and the terrain."""
+    if request is None or not request.vehicle:
+        raise WorldError("a route needs a map: give --map FILE.tif, or --terrain and --vehicle")
+    if request.season not in ("dry", "wet"):
+        extra = " a route is in one of them" if request.season == BOTH else ""
+        raise WorldError(f"--season is {request.season!r}; it must be dry or wet{':' if extra else ''}{extra}")
+    ground = ground_of(request)
+
+    def told(words: str, share: float) -> None:
+        show(f"{request.vehicle}, {request.season}: {words}", done=0.9 * share)
+
+    season = "wet" if request.season == "wet" else "dry"
+    return map_of(request, ground, season, told=told), ground.terrain
+
+
+def _print(route: Route) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False, title_justify="left", title_style="bold")
+    table.title = f"{route.vehicle}, {route.season} season"
+    for name, value in route.rows():
+        table.add_row(Text(name), Text(value))
+    Console().print(table)
