@@ -11,6 +11,7 @@
     ├── ExerciseError     the network of an exercise cannot be used so        (also an OSError)
     ├── SweepError        a sweep cannot be made, or kept, as asked           (also a ValueError)
     ├── ClusterError      a cluster cannot be reached, or was lost            (also an OSError)
+    ├── FitError          a vehicle cannot be fitted to a log as asked        (also a ValueError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
@@ -74,6 +75,10 @@ class SweepError(MotorpoolError, ValueError):
 
 class ClusterError(MotorpoolError, OSError):
     """A cluster of machines cannot be reached, lacks something, or was lost."""
+
+
+class FitError(MotorpoolError, ValueError):
+    """A log cannot be read, or a vehicle cannot be fitted to it as asked."""
 
 
 class MissingExtraError(MotorpoolError, ImportError):

@@ -444,6 +444,51 @@ def mobility(
 
 
 @app.command()
+def fit(
+    log: Annotated[Path, typer.Argument(help="A drive: .csv, .parquet or .mcap, with times, commands and motion.")],
+    out: Annotated[Path, typer.Option(help="The vehicle's file to write (.toml).")],
+    model: Annotated[str | None, typer.Option(help="The motion model; single-track, or that of --base.")] = None,
+    base: Annotated[
+        str | None, typer.Option(help="A vehicle, by name or file, whose values are the start and stay where unfitted.")
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="QUANTITY=COLUMN", help="yaw_rate=psi_dot, steer_angle_deg=wheel*0.0625; may be repeated."
+        ),
+    ] = None,
+    vehicle: Annotated[int | None, typer.Option(help="Number of the vehicle in a recording of several.")] = None,
+    free: Annotated[
+        str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log can tell.")
+    ] = "",
+    fix: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A parameter that is known; may be repeated.")
+    ] = None,
+    offset: Annotated[
+        list[str] | None, typer.Option(metavar="COLUMN", help="A column that may be shifted: steer_angle; repeatable.")
+    ] = None,
+    ground: Annotated[str | None, typer.Option(help="What was driven on, such as wet-asphalt; dry-asphalt.")] = None,
+    window: Annotated[float, typer.Option(help="Seconds that are predicted from one start.")] = 3.0,
+    hold_out: Annotated[float, typer.Option(help="Share of the log, at its end, to test the fit on.")] = 0.2,
+    starts: Annotated[int, typer.Option(help="Places that searches begin at.")] = 8,
+    seed: Annotated[int, typer.Option(help="Seed of these places.")] = 0,
+    robust: Annotated[bool, typer.Option("--robust", help="Let outliers count less.")] = False,
+    held: Annotated[
+        bool, typer.Option("--held", help="Commands stay as they are until the next row, as in our recordings.")
+    ] = False,
+    report: Annotated[Path | None, typer.Option(help="The report (.html); beside the vehicle's file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
+) -> int:
+    """Fit a vehicle to a log: parameters with confidence, and what to drive to learn more."""
+    from . import fit as fitting
+
+    source = fitting.Source(log, column or (), vehicle, held)
+    choice = fitting.Choice(model or base or "single-track", base, free, fix or (), offset or (), ground)
+    work = fitting.Search(window, hold_out, starts, seed, robust)
+    return fitting.run_fit(source, choice, work, out=out, report=report, overwrite=force)
+
+
+@app.command()
 def check(
     files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,

@@ -41,6 +41,10 @@ EXAMPLES = {
         "motorpool route 0,0 9000,8000 --terrain jacksboro --vehicle M998",
         "motorpool route -9000,-9000 9000,8000 --map map.tif --out way.geojson",
     ),
+    "fit": (
+        "motorpool fit drive.csv --model single-track --out my.toml",
+        "motorpool fit drive.csv --base car --column yaw_rate=psi_dot --out my.toml",
+    ),
     "check": ("motorpool check convoy.yaml", "motorpool check --schema > scenario.schema.json"),
     "recover": ("motorpool recover out.parquet",),
     "kernels": ("motorpool kernels", "motorpool kernels --clear"),

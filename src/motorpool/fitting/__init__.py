@@ -1,0 +1,20 @@
+"""Fits of a vehicle to a log: parameters with confidence, by gradients through the model.
+
+    from motorpool.fitting import fit, read_log, write_fit
+
+    found = fit(read_log("drive.csv"), "single-track")
+    print(found["tyre_grip"])
+    write_fit(found, "my.toml")
+
+The way of the data: a file (``tables``, ``columns``) becomes a log (``log``), the log what a model takes and predicts
+(``channels``), cut into windows (``windows``); JAX predicts those with derivatives (``sensitivity``); their residuals
+(``residuals``) are made small (``search``) in some of the parameters (``parameters``, ``confidence``), by ``fitting``.
+``manoeuvres`` says what to drive next; ``vehicle_text``, ``report`` and ``figure`` are what is written.
+"""
+
+from .fitting import Estimate, Fit, Options, fit
+from .log import Log, read_log
+from .manoeuvres import Suggestion, suggestions
+from .writing import write_fit
+
+__all__ = ["Estimate", "Fit", "Log", "Options", "Suggestion", "fit", "read_log", "suggestions", "write_fit"]

@@ -1,0 +1,228 @@
+"""Certainty of fitted values: intervals from the derivatives at the optimum, and what a log cannot tell.
+
+The covariance is that of Gauss and Newton with each channel's own residual variance. Residuals that follow one another
+are alike where the model is wrong in something: a channel of N rows whose residuals have the autocorrelation rho(k)
+counts as N / (1 + 2 sum rho(k)) independent ones, and the sandwich formula takes that into the covariance. The sum ends
+where neighbouring pairs of rho cease to be positive.
+
+Sources: Ljung, "System Identification: Theory for the User", 2nd ed. (1999), chapter 9 (covariance of prediction-error
+estimates); Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7 (1992) (end of the sum); White,
+"Maximum likelihood estimation of misspecified models", Econometrica 50 (1982) (sandwich).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import require
+from .parameters import Parameter
+from .residuals import Residuals
+from .windows import Windows
+
+Floats = NDArray[np.float64]
+
+LEVEL = 0.95  # of the intervals
+KNOWN = 0.25  # relative deviation up to which a log tells a parameter
+LARGE = 0.2  # share in an unknown combination from which a parameter is named
+UNKNOWN = 0.5  # relative deviation from which a combination is unknown
+EFFECT = 1.0  # relative deviation, all others known, from which a parameter has no effect
+FIRST = 1e9  # weight of parameters that come before all others
+TINY = 1e-12
+
+
+class Noise(NamedTuple):
+    """Residuals of each channel at the optimum."""
+
+    deviation: Floats  # [unit of the channel]
+    rows: Floats  # that are measured
+    effective: Floats  # that are as good as independent
+    inflation: Floats  # rows over effective rows, 1 or more
+
+
+class Interval(NamedTuple):
+    """A value with its interval."""
+
+    low: float
+    high: float
+
+
+class Combination(NamedTuple):
+    """A direction in the parameters along which the log hardly changes."""
+
+    deviation: float  # relative, along it
+    names: tuple[str, ...]
+    shares: tuple[float, ...]  # of each, with signs
+
+
+def noise_at(found: Residuals, windows: Windows, count: int) -> Noise:
+    """Return deviation and autocorrelation of the residuals of each channel.
+
+    Args:
+        found: at the optimum.
+        windows: that were fitted.
+        count: of fitted parameters.
+    """
+    rows = windows.is_measured.sum(axis=(0, 1)).astype(float)
+    spent = count + windows.number * len(windows.free)
+    share = max(1.0 - spent / max(rows.sum(), 1.0), 0.1)
+    squares = np.sum(found.raw**2, axis=(0, 1))
+    deviation = np.sqrt(squares / np.maximum(rows * share, 1.0))
+    inflation = np.array([_inflation(found.raw[..., place]) for place in range(len(windows.channels))])
+    return Noise(deviation, rows, rows / inflation, inflation)
+
+
+def _inflation(residuals: Floats) -> float:
+    """Return 1 + 2 sum rho(k) of rows of residuals, 1 or more: Geyer's initial positive sequence."""
+    count = residuals.shape[1]
+    power = float(np.sum(residuals**2))
+    if power <= 0.0 or count < 4:
+        return 1.0
+    size = 1 << (2 * count - 1).bit_length()
+    spectrum = np.abs(np.fft.rfft(residuals, size, axis=1)) ** 2
+    lags: Floats = np.fft.irfft(spectrum, size, axis=1).sum(axis=0)[: max(2, count // 2)]
+    rho: Floats = np.asarray(lags / power * count / (count - np.arange(len(lags))), np.float64)
+    pairs = rho[1:-1:2] + rho[2::2]
+    ends = np.flatnonzero(pairs <= 0.0)
+    last = int(ends[0]) if ends.size else pairs.size
+    return max(1.0, 1.0 + 2.0 * float(pairs[:last].sum()))
+
+
+def information(found: Residuals, windows: Windows, deviations: Floats, noise: Noise) -> tuple[Floats, Floats]:
+    """Return the information of the weighted fit, and what the residuals' own variance makes of it.
+
+    Args:
+        found: at the optimum, with the slopes by the parameters.
+        windows: that were fitted.
+        deviations: by which the channels were weighted.
+        noise: of the residuals.
+
+    Returns:
+        The matrices H and G of the sandwich H^-1 G H^-1.
+    """
+    count = found.slopes.shape[2]
+    shape = (windows.number, windows.shape.rows, len(windows.channels), count)
+    size = shape[1] * shape[2]
+    slopes = found.slopes[:, :size].reshape(shape)
+    rest = found.slopes[:, size:].reshape(-1, count)
+    bread = np.stack([part.T @ part for part in (slopes[..., c, :].reshape(-1, count) for c in range(shape[2]))])
+    factor = (noise.deviation / deviations) ** 2 * noise.inflation
+    prior = rest.T @ rest
+    return bread.sum(axis=0) + prior, np.einsum("c,cij->ij", factor, bread) + prior
+
+
+def covariance(bread: Floats, meat: Floats) -> Floats:
+    """Return H^-1 G H^-1, with a pseudo-inverse where the information has gaps."""
+    inverse = np.linalg.pinv(bread, rcond=TINY, hermitian=True)
+    return inverse @ meat @ inverse
+
+
+def intervals(parameters: Sequence[Parameter], at: Floats, spread: Floats, noise: Noise) -> list[Interval]:
+    """Return the interval of each parameter; of one at its bound, or beyond it, the part within the range.
+
+    Args:
+        parameters: that were fitted.
+        at: their coordinates.
+        spread: their covariance.
+        noise: of the residuals, whose effective rows are the degrees of freedom.
+    """
+    stats = require("scipy.stats", extra="app", purpose="a fit")
+    freedom = max(1.0, float(noise.effective.sum()) - len(parameters))
+    reach = float(stats.t.ppf(0.5 + 0.5 * LEVEL, freedom)) * np.sqrt(np.maximum(np.diag(spread), 0.0))
+    found: list[Interval] = []
+    for one, middle, width in zip(parameters, at, reach, strict=True):
+        ends = (max(one.low, float(middle - width)), min(one.high, float(middle + width)))
+        found.append(Interval(one.value(ends[0]), one.value(ends[1])))
+    return found
+
+
+def chosen_parameters(
+    parameters: Sequence[Parameter], information: Floats, needed: Sequence[str], first: Sequence[int] = ()
+) -> list[int]:
+    """Return which parameters a log can tell together, each to a quarter of its value (one deviation) or better.
+
+    One after the other, whichever the log tells best beside those that are there; masses and lengths, which scales and
+    a tape tell better, come last.
+
+    Args:
+        parameters: candidates.
+        information: of the log about them, in coordinates.
+        needed: names that are there in any case.
+        first: numbers of those that come before all others.
+    """
+    chosen = [number for number, one in enumerate(parameters) if one.name in needed]
+    preferred = np.array([_PREFERENCE.get(one.unit, 1.0) for one in parameters])
+    preferred[list(first)] *= FIRST
+    rest = [number for number in range(len(parameters)) if number not in chosen]
+    while rest:
+        gains = [preferred[number] * np.sqrt(_left(information, number, chosen)) for number in rest]
+        for place in np.argsort(gains)[::-1]:
+            trial = [*chosen, rest[int(place)]]
+            if _is_known(information[np.ix_(trial, trial)]):
+                chosen = trial
+                rest.pop(int(place))
+                break
+        else:
+            break
+    return sorted(chosen)
+
+
+_PREFERENCE = {"kg": 0.02, "m": 0.1}  # what is measured otherwise is fitted if nothing else will do
+
+
+def _left(information: Floats, number: int, others: Sequence[int]) -> float:
+    """Return the information about a parameter that is left when the others are unknown, too."""
+    own = float(information[number, number])
+    if not others:
+        return max(own, 0.0)
+    cross = information[number, list(others)]
+    inner = information[np.ix_(list(others), list(others))]
+    return max(own - float(cross @ np.linalg.pinv(inner, rcond=TINY, hermitian=True) @ cross), 0.0)
+
+
+def _is_known(information: Floats) -> bool:
+    if np.linalg.cond(information) > 1.0 / TINY:
+        return False
+    return bool(np.all(np.diag(np.linalg.inv(information)) <= KNOWN**2))
+
+
+def relative_deviations(information: Floats, chosen: Sequence[int]) -> tuple[Floats, Floats]:
+    """Return the deviation of each parameter if all others were known, and if those chosen are not.
+
+    Args:
+        information: about all candidates.
+        chosen: those that are fitted.
+    """
+    alone = 1.0 / np.sqrt(np.maximum(np.diag(information), TINY))
+    beside = np.empty(alone.size)
+    for number in range(alone.size):
+        others = [other for other in chosen if other != number]
+        beside[number] = 1.0 / np.sqrt(max(_left(information, number, others), TINY))
+    return alone, beside
+
+
+def combinations(parameters: Sequence[Parameter], information: Floats) -> list[Combination]:
+    """Return the directions that the log does not tell, the least known first: singular vectors of the derivatives.
+
+    Of parameters only that have an effect by themselves.
+
+    Args:
+        parameters: candidates.
+        information: of the log about them, in coordinates.
+    """
+    alone = 1.0 / np.sqrt(np.maximum(np.diag(information), TINY))
+    seen = np.flatnonzero(alone < KNOWN)
+    if seen.size < 2:
+        return []
+    values, vectors = np.linalg.eigh(information[np.ix_(seen, seen)])
+    found: list[Combination] = []
+    for value, vector in zip(values, vectors.T, strict=True):
+        deviation = 1.0 / np.sqrt(max(float(value), TINY))
+        large = [int(one) for one in np.argsort(-np.abs(vector)) if abs(vector[one]) > LARGE]
+        if deviation < UNKNOWN or len(large) < 2:
+            continue
+        signs = np.sign(vector[large[0]])
+        names = tuple(parameters[int(seen[one])].name for one in large)
+        found.append(Combination(deviation, names, tuple(float(signs * vector[one]) for one in large)))
+    return found

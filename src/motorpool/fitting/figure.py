@@ -1,0 +1,136 @@
+"""Figures of a fit: measured and predicted channels, residuals, and the intervals of the values."""
+
+from typing import Any
+
+import numpy as np
+
+from ..compare.style import INK, NOTE_SIZE, PALE_INK, curve_style, label_axes, new_figure
+from .fitting import Fit
+
+ORDER = ("yaw_rate", "lateral_acceleration", "speed", "lateral_speed", "sideslip_angle", "longitudinal_acceleration")
+MOST_CHANNELS = 4
+SHOWN = 18.0  # of a drive beside one another [s]
+WIDEST = 5.0  # value over start value that the figure of intervals shows
+HELD_OUT = "#fbf3df"  # behind what the fit has not seen
+MEASURED = "#9aa5ad"
+ANGLE = {"rad": "°", "rad/s": "°/s"}  # in figures
+
+
+def fit_figure(fit: Fit) -> Any:
+    """Return a figure: a row for each channel, at the left measured and predicted, at the right the residuals."""
+    channels = _shown(fit)
+    figure, axes = new_figure(
+        2, len(channels), width=10.4, height=2.5 * len(channels) + 0.7, width_ratios=(3.0, 2.0), title=_title(fit)
+    )
+    begin, end = _excerpt(fit)
+    for row, name in enumerate(channels):
+        _draw_channel(axes[2 * row], fit, name, begin, end)
+        _draw_residuals(axes[2 * row + 1], fit, name)
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=9.0)
+    return figure
+
+
+def interval_figure(fit: Fit) -> Any:
+    """Return a figure of each fitted value over its start value, with its interval."""
+    shown = [one for one in fit.estimates if one.start > 0.0]
+    figure, (axes,) = new_figure(width=7.2, height=0.36 * len(shown) + 1.5, title="Fitted values over start values")
+    for row, one in enumerate(reversed(shown)):
+        low, high = one.interval.low / one.start, one.interval.high / one.start
+        style = curve_style(1 if one.is_at_bound else 0) | {"linestyle": "-", "linewidth": 2.2}
+        axes.plot([low, high], [row, row], **style)
+        axes.plot([one.value / one.start], [row], "o", color=style["color"], markersize=5.5)
+    edges = [end / one.start for one in shown for end in one.interval if not one.is_at_bound]
+    axes.set_xlim(*_around([1.0, *edges, *[one.value / one.start for one in shown]]))
+    axes.axvline(1.0, color=PALE_INK, linewidth=1.0)
+    axes.set_yticks(range(len(shown)), [one.name for one in reversed(shown)])
+    axes.set_ylim(-0.7, len(shown) - 0.3)
+    label_axes(axes, x=("value over start value, with 95 % interval", "1"), y=("", ""))
+    axes.set_ylabel("")
+    return figure
+
+
+def _around(values: list[float]) -> tuple[float, float]:
+    """Return limits a little beyond the least and the greatest of some values."""
+    low, high = min(values), min(max(values), WIDEST)
+    return low - 0.06 * (high - low) - 0.01, high + 0.06 * (high - low) + 0.01
+
+
+def _title(fit: Fit) -> str:
+    return f"{fit.model.title} fitted to {fit.log.name}"
+
+
+def _shown(fit: Fit) -> list[str]:
+    known = [name for name in ORDER if name in fit.channels]
+    rest = [name for name in fit.channels if name not in known]
+    return [*known, *rest][:MOST_CHANNELS]
+
+
+def _excerpt(fit: Fit) -> tuple[float, float]:
+    """Return the part of the log that is drawn: around the place where the unseen part begins."""
+    times, held = fit.windows.time, fit.fitted_count
+    if held < fit.windows.number:
+        middle = float(times[held, 0])
+    else:
+        middle = 0.5 * float(times[-1, -1])
+    begin = max(float(times[0, 0]), min(middle - 0.6 * SHOWN, float(times[-1, -1]) - SHOWN))
+    return begin, begin + SHOWN
+
+
+def _scale(fit: Fit, name: str) -> tuple[float, str]:
+    from .log import quantity_unit
+
+    unit = quantity_unit(name, fit.model)
+    return (180.0 / np.pi, ANGLE[unit]) if unit in ANGLE else (1.0, unit)
+
+
+def _draw_channel(axes: Any, fit: Fit, name: str, begin: float, end: float) -> None:
+    scale, unit = _scale(fit, name)
+    place = fit.channels.index(name)
+    windows = fit.windows
+    chosen = np.flatnonzero((windows.time[:, -1] > begin) & (windows.time[:, 0] < end))
+    inside = (fit.log.time >= begin) & (fit.log.time <= end)
+    axes.plot(
+        fit.log.time[inside],
+        scale * fit.log.values[name][inside],
+        color=MEASURED,
+        linewidth=3.0,
+        alpha=0.8,
+        label="measured",
+    )
+    for found, style, words in (
+        (fit.before, curve_style(1) | {"linewidth": 1.1}, "start values"),
+        (fit.after, curve_style(0) | {"linewidth": 1.5}, "fitted"),
+    ):
+        time, values = _lines(windows, found.predicted[..., place], chosen)
+        axes.plot(time, scale * values, label=words, **style)
+    if fit.fitted_count < windows.number:
+        axes.axvspan(
+            float(windows.time[fit.fitted_count, 0]), max(end, float(windows.time[-1, -1])), color=HELD_OUT, zorder=0.0
+        )
+    axes.set_xlim(begin, min(end, float(windows.time[-1, -1])))
+    label_axes(axes, x=("time", "s"), y=(name.replace("_", " "), unit))
+
+
+def _lines(windows: Any, values: Any, chosen: Any) -> tuple[Any, Any]:
+    """Return predictions of windows as one line with gaps between them."""
+    time, shown = windows.time[chosen], np.where(windows.is_measured[chosen].any(axis=2), values[chosen], np.nan)
+    gap = np.full((len(chosen), 1), np.nan)
+    return np.concatenate([time, time[:, -1:]], axis=1).ravel(), np.concatenate([shown, gap], axis=1).ravel()
+
+
+def _draw_residuals(axes: Any, fit: Fit, name: str) -> None:
+    scale, unit = _scale(fit, name)
+    place = fit.channels.index(name)
+    is_there = fit.windows.is_measured[..., place]
+    for found, colour, size in ((fit.before, curve_style(1)["color"], 1.6), (fit.after, curve_style(0)["color"], 1.6)):
+        values = scale * found.raw[..., place][is_there]
+        axes.plot(fit.windows.time[is_there], values, ".", color=colour, markersize=size, alpha=0.6, rasterized=True)
+    if fit.fitted_count < fit.windows.number:
+        axes.axvspan(
+            float(fit.windows.time[fit.fitted_count, 0]), float(fit.windows.time[-1, -1]), color=HELD_OUT, zorder=0.0
+        )
+        axes.text(
+            0.99, 0.97, "not fitted", transform=axes.transAxes, ha="right", va="top", fontsize=NOTE_SIZE, color=INK
+        )
+    label_axes(axes, x=("time", "s"), y=("residual", unit))

@@ -1,0 +1,359 @@
+"""Fit of a vehicle to a log: which parameters, their values, and how certain they are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import FitError, ModelError, require
+from ..models.registry import Model, find
+from . import confidence
+from .channels import Signals, signals_of
+from .confidence import Combination, Interval, Noise
+from .log import Log
+from .parameters import Parameter, candidates, checked_names, checked_values, offset_of, plausible_starts
+from .residuals import Problem, Residuals, noise_of
+from .search import best_of
+from .sensitivity import PURPOSE, Predictor
+from .windows import Windows, shape_of, theta_names, theta_of, windows_of
+
+Floats = NDArray[np.float64]
+Told = Callable[[str, float], None]
+
+ROUNDS = 3  # of choosing parameters and weights, and searching
+SETTLED = 0.02  # change of the weights at which another round is not worth it
+BUSY = 1500  # rows in windows from which the slower compilation pays
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of a fit."""
+
+    free: Sequence[str] = ()  # parameters to fit; none for those that the log can tell
+    fix: Mapping[str, float] = field(default_factory=dict[str, float])  # parameters that are known
+    offsets: Sequence[str] = ()  # columns of the log that may be shifted: "steer_angle"
+    window: float = 3.0  # [s]
+    hold_out: float = 0.2  # share of the log, at its end, that is predicted and not fitted
+    starts: int = 8  # places that searches begin at
+    seed: int = 0  # of those places
+    is_robust: bool = False  # large residuals count less (Huber)
+    is_held: bool = False  # commands are constant from row to row, else they go straight
+    ground: Mapping[str, float] = field(default_factory=dict[str, float])  # other values than the model's usual ground
+    is_quick: bool | None = None  # compile quickly and run slowly; None for what suits the length of the log
+
+
+class Estimate(NamedTuple):
+    """A parameter as it was fitted."""
+
+    name: str
+    unit: str
+    meaning: str
+    start: float
+    value: float
+    interval: Interval  # of 95 %
+    is_at_bound: bool
+
+
+class Score(NamedTuple):
+    """Root of the mean square of the residuals of each channel [its unit]."""
+
+    before: Floats  # with the start values
+    after: Floats  # with the fitted ones
+
+
+class Certainty(NamedTuple):
+    """Certainty of a parameter by the log: relative deviations."""
+
+    name: str
+    alone: float  # if all others were known
+    beside: float  # if the fitted ones are not
+    is_fitted: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A vehicle that was fitted to a log."""
+
+    log: Log
+    model: Model
+    options: Options
+    signals: Signals
+    estimates: tuple[Estimate, ...]
+    params: Mapping[str, float]  # all of the model's
+    noise: Noise
+    channels: tuple[str, ...]
+    windows: Windows  # all: those that were fitted and, behind them, those that were held out
+    fitted_count: int  # of the windows
+    before: Residuals  # of all windows, with the start values
+    after: Residuals  # with the fitted ones
+    certainties: tuple[Certainty, ...]
+    unknown: tuple[Combination, ...]
+    costs: Floats  # at the end of the searches
+    evaluations: int
+    workings: "Workings"
+
+    def __repr__(self) -> str:
+        names = ", ".join(f"{one.name} {one.value:.4g}" for one in self.estimates)
+        return f"<Fit of {self.model.name!r} to {self.log.name!r}: {names}>"
+
+    def __getitem__(self, name: str) -> Estimate:
+        """Return the estimate of a parameter."""
+        for one in self.estimates:
+            if one.name == name:
+                return one
+        raise KeyError(f"{name} was not fitted; fitted were {', '.join(one.name for one in self.estimates)}")
+
+    def score(self, *, held_out: bool = False) -> Score:
+        """Return how well the fitted windows, or those that were held out, are predicted.
+
+        Args:
+            held_out: those at the end of the log that the fit has not seen.
+        """
+        chosen = slice(self.fitted_count, None) if held_out else slice(0, self.fitted_count)
+        return Score(*[_rms(one.raw[chosen], self.windows.is_measured[chosen]) for one in (self.before, self.after)])
+
+
+@dataclass(frozen=True, eq=False)
+class Workings:
+    """Inner values of a fit, from which suggestions are computed."""
+
+    predictor: Predictor
+    parameters: tuple[Parameter, ...]  # all candidates
+    places: tuple[int, ...]  # of them, in theta
+    coordinates: Floats  # of the fitted values
+    theta: Floats
+    information: Floats  # of the log about the candidates
+    chosen: tuple[int, ...]  # fitted ones among the candidates
+
+
+def fit(log: Log, model: Any = "single-track", *, told: Told | None = None, **options: Any) -> Fit:
+    """Fit a model to a log.
+
+    Args:
+        log: to be predicted.
+        model: a model's name, or a vehicle's: its values are the start.
+        told: called with what is done now and its share of the whole; may raise to end it.
+        **options: fields of ``Options``.
+
+    Raises:
+        FitError: the log does not have what the model needs, or an option is not possible.
+        MissingExtraError: JAX or SciPy is not installed.
+
+    Example:
+        from motorpool.fitting import fit, read_log
+
+        found = fit(read_log("drive.csv"), "single-track")
+        print(found["tyre_grip"].value, found["tyre_grip"].interval)
+    """
+    require("jax", extra="jax", purpose=PURPOSE)
+    require("scipy.optimize", extra="app", purpose=PURPOSE)
+    return _Fitting(log, _model(model), _checked(options), told or (lambda words, share: None)).run()
+
+
+def _model(name: Any) -> Model:
+    try:
+        return find(name)
+    except ModelError as error:
+        raise FitError(str(error)) from error
+
+
+def _checked(options: Mapping[str, Any]) -> Options:
+    unknown = set(options) - set(Options.__dataclass_fields__)
+    if unknown:
+        raise FitError(f"a fit has no option {sorted(unknown)[0]!r}; it has {', '.join(Options.__dataclass_fields__)}")
+    made = Options(**options)
+    ranges = {"window": (0.2, 60.0), "hold_out": (0.0, 0.8), "starts": (1, 1000)}
+    for name, (low, high) in ranges.items():
+        value = getattr(made, name)
+        if not low <= value <= high:
+            raise FitError(f"{name} is {value:g}; it must be from {low:g} to {high:g}")
+    return made
+
+
+class _Fitting:
+    """One fit, from the log to the result."""
+
+    def __init__(self, log: Log, model: Model, options: Options, told: Told):
+        self.log, self.model, self.options, self.told = log, model, options, told
+        fixed = checked_values(model, options.fix)
+        self.params = {**model.module.Params._field_defaults, **fixed}
+        needed = checked_names(model, options.free, "--free")
+        if set(needed) & set(fixed):
+            raise FitError(f"{sorted(set(needed) & set(fixed))[0]} is in --free and in --fix; leave it out of one")
+        self.signals = signals_of(log, model, self.params)
+        shape = shape_of(log, seconds=options.window)
+        self.windows = windows_of(log, self.signals, model, shape, is_held=options.is_held)
+        held = round(options.hold_out * self.windows.number)
+        self.fitted = self.windows.take(slice(0, self.windows.number - held))
+        self.names = theta_names(model, self.windows.channels)
+        self.theta = theta_of(model, self.windows.channels, self.params)
+        self.candidates = [*candidates(model, self.params, list(fixed)), *self._offsets()]
+        self.places = [self.names.index(one.name) for one in self.candidates]
+        ground = tuple(sorted(options.ground.items()))
+        is_short = self.windows.number * shape.rows < BUSY
+        is_quick = is_short if options.is_quick is None else options.is_quick
+        self.predictor = Predictor(model, self.windows, ground=ground, is_quick=is_quick)
+        self.evaluations = 0
+        self.spent = 0.0
+
+    def run(self) -> Fit:
+        """Return the fit."""
+        self._tell("compiling the model and its derivatives", 0.02)
+        before = self._problem(self.windows, [], noise_of(self.windows)).residuals(np.empty(0))
+        size = _rms(before.raw[: self.fitted.number], self.fitted.is_measured)
+        deviations = np.maximum(noise_of(self.fitted), size)
+        at = np.array([one.coordinate(one.start) for one in self.candidates])
+        chosen: list[int] = []
+        costs = np.empty(0)
+        starts = None
+        for number in range(ROUNDS):
+            self._tell("looking for parameters that the log can tell", 0.1 + 0.25 * number)
+            before_round, chosen = chosen, self._chosen(at, deviations, starts, chosen)
+            is_same = chosen == before_round
+            problem = self._problem(self.fitted, chosen, deviations, at, starts)
+            places = at[chosen][None, :]
+            if number == 0:
+                places = plausible_starts(
+                    [self.candidates[one] for one in chosen], self.options.starts, self.options.seed
+                )
+            self._tell(f"searching {len(chosen)} parameters", 0.15 + 0.25 * number)
+            found, costs = best_of(problem, places, told=self._heartbeat)
+            self.evaluations += problem.evaluations
+            at[chosen], starts = found, problem.residuals(found).starts
+            noise = confidence.noise_at(problem.residuals(found), self.fitted, len(chosen))
+            weights = np.maximum(noise.deviation, 1e-3 * noise_of(self.fitted))
+            change = np.max(np.abs(weights / deviations - 1.0))
+            deviations = weights
+            if is_same and change < SETTLED:
+                break
+        return self._made(at, chosen, deviations, before, costs)
+
+    def _chosen(self, at: Floats, deviations: Floats, starts: Floats | None, first: list[int]) -> list[int]:
+        """Return which candidates are fitted: those that were asked for, or those that the log can tell."""
+        offsets = [one.name for one in self._offsets()]
+        if self.options.free:
+            return [n for n, one in enumerate(self.candidates) if one.name in {*self.options.free, *offsets}]
+        known, _ = self._information(at, deviations, starts, len(offsets))
+        chosen = confidence.chosen_parameters(self.candidates, known, offsets, first)
+        if not chosen:
+            raise FitError(
+                f"{self.log.name} tells none of the parameters of {self.model.name} to a quarter of its value; check "
+                "units and signs of its columns, log a drive with more steering, accelerating and braking, or choose "
+                "parameters with --free NAME,..."
+            )
+        return chosen
+
+    def _information(
+        self, at: Floats, deviations: Floats, starts: Floats | None, count: int
+    ) -> tuple[Floats, Residuals]:
+        """Return the information of the log about all candidates, by its own noise, and the residuals."""
+        every = list(range(len(self.candidates)))
+        starts = self._problem(self.fitted, [], deviations, at, starts).residuals(np.empty(0)).starts
+        found = self._problem(self.fitted, every, deviations, at, starts).residuals(at)
+        noise = confidence.noise_at(found, self.fitted, count)
+        effective = Noise(np.maximum(noise.deviation, 1e-9), noise.rows, noise.effective, noise.inflation)
+        factor = np.sqrt((effective.deviation / deviations) ** 2 * effective.inflation)
+        shape = (self.fitted.number, self.fitted.shape.rows, len(self.fitted.channels), len(every))
+        slopes = found.slopes[:, : shape[1] * shape[2]].reshape(shape) / factor[:, None]
+        flat = slopes.reshape(-1, len(every))
+        return flat.T @ flat, found
+
+    def _problem(
+        self,
+        windows: Windows,
+        chosen: Sequence[int],
+        deviations: Floats,
+        at: Floats | None = None,
+        starts: Floats | None = None,
+    ) -> Problem:
+        theta = self.theta.copy()
+        if at is not None:
+            theta[self.places] = [one.value(x) for one, x in zip(self.candidates, at, strict=True)]
+        parameters, places = [self.candidates[one] for one in chosen], [self.places[one] for one in chosen]
+        problem = Problem(
+            self.predictor, windows, parameters, places, theta, deviations, is_robust=self.options.is_robust
+        )
+        if starts is not None:
+            problem.starts = starts
+        return problem
+
+    def _made(self, at: Floats, chosen: list[int], deviations: Floats, before: Residuals, costs: Floats) -> Fit:
+        self._tell("finding how certain the values are", 0.9)
+        after = self._problem(self.windows, chosen, deviations, at).residuals(at[chosen])
+        own = _first(after, self.fitted.number)
+        noise = confidence.noise_at(own, self.fitted, len(chosen))
+        spread = confidence.covariance(*confidence.information(own, self.fitted, deviations, noise))
+        parameters = [self.candidates[one] for one in chosen]
+        ranges = confidence.intervals(parameters, at[chosen], spread, noise)
+        estimates = tuple(
+            Estimate(one.name, one.unit, one.meaning, one.start, one.value(x), interval, one.is_at_bound(x))
+            for one, x, interval in zip(parameters, at[chosen], ranges, strict=True)
+        )
+        known, _ = self._information(at, deviations, own.starts, len(chosen))
+        alone, beside = confidence.relative_deviations(known, chosen)
+        names = [one.name for one in self.candidates]
+        certainties = tuple(
+            Certainty(name, float(alone[n]), float(beside[n]), n in chosen) for n, name in enumerate(names)
+        )
+        theta = self.theta.copy()
+        for one in chosen:
+            theta[self.places[one]] = self.candidates[one].value(float(at[one]))
+        params = dict(zip(self.model.module.Params._fields, map(float, theta), strict=False))
+        return Fit(
+            log=self.log,
+            model=self.model,
+            options=self.options,
+            signals=self.signals,
+            estimates=estimates,
+            params=params,
+            noise=noise,
+            channels=self.windows.channels,
+            windows=self.windows,
+            fitted_count=self.fitted.number,
+            before=before,
+            after=after,
+            certainties=certainties,
+            unknown=tuple(confidence.combinations(self.candidates, known)),
+            costs=costs,
+            evaluations=self.evaluations,
+            workings=Workings(
+                self.predictor, tuple(self.candidates), tuple(self.places), at, theta, known, tuple(chosen)
+            ),
+        )
+
+    def _offsets(self) -> list[Parameter]:
+        """Return the offsets that are to be fitted."""
+        found: list[Parameter] = []
+        for name in self.options.offsets:
+            if f"offset of {name}" not in self.names:
+                known = ", ".join(name.removeprefix("offset of ") for name in self.names if name.startswith("offset"))
+                raise FitError(f"--offset {name}: there is no such column to shift; there are {known}")
+            unit = next((f.unit for f in _fields(self.model) if f.name == name), "m/s^2")
+            found.append(offset_of(name, unit))
+        return found
+
+    def _tell(self, words: str, share: float) -> None:
+        self.words, self.spent = words, max(share, self.spent)
+        self.told(words, self.spent)
+
+    def _heartbeat(self) -> None:
+        self.spent += 0.02 * (0.9 - self.spent)
+        self.told(self.words, self.spent)
+
+
+def _fields(model: Model) -> list[Any]:
+    from ..models.fields import fields_of
+
+    return [*fields_of(model.module.State), *fields_of(model.module.Control)]
+
+
+def _first(found: Residuals, count: int) -> Residuals:
+    """Return the residuals of the first windows."""
+    return Residuals(*[part[:count] for part in found])
+
+
+def _rms(raw: Floats, is_measured: Any) -> Floats:
+    rows = np.maximum(is_measured.sum(axis=(0, 1)), 1)
+    return np.sqrt(np.sum(np.where(is_measured, raw, 0.0) ** 2, axis=(0, 1)) / rows)

@@ -1,0 +1,182 @@
+"""Logs: what was measured of a vehicle and what its driver commanded, over time, in SI units.
+
+    log = read_log("drive.csv", model="single-track", columns=["yaw_rate=psi_dot", "steer_angle_deg=wheel*0.0625"])
+    log = Log(time, {"speed": speed, "yaw_rate": yaw_rate, "steer_angle": angle}, name="from arrays")
+
+Times rise. A value that was not measured is NaN.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import FitError
+from ..models.fields import fields_of
+from ..models.registry import Model, find
+from ..wording import counted
+from .columns import HEADING, QUANTITIES, TIME, evaluated, heading_of, parse_mapping
+from .tables import Table, read_table
+
+Floats = NDArray[np.float64]
+
+FASTEST = 100.0  # rows a second that are kept; of more, the means [1/s]
+MOST_BACKWARD = 0.01  # share of times that may go back: those rows are left out
+ANGLES = ("yaw",)  # quantities that are unwrapped
+
+
+class Log:
+    """A drive of one vehicle.
+
+    Args:
+        time: of each row, rising [s].
+        values: a column for each quantity, by its name here, in SI units; NaN where nothing was measured.
+        name: of the log, for reports.
+
+    Raises:
+        FitError: the times do not rise, or a column has another length.
+
+    Attributes:
+        time: from the first row on [s].
+        values: as given, on the times that remain.
+        name: as given.
+    """
+
+    def __init__(self, time: ArrayLike, values: Mapping[str, ArrayLike], *, name: str = "log"):
+        self.name = name
+        times = np.asarray(time, np.float64)
+        columns = {key: np.asarray(column, np.float64) for key, column in values.items()}
+        for key, column in columns.items():
+            if column.shape != times.shape:
+                raise FitError(f"{name}: {key} has {column.size} values for {times.size} times; give one for each")
+        is_kept = _rising(times, name)
+        times = times[is_kept]
+        kept = {key: column[is_kept] for key, column in columns.items()}
+        self.time, self.values = _thinned(times - times[0], kept)
+        if HEADING in self.values:
+            turned = 0.5 * np.pi - self.values.pop(HEADING)
+            self.values.setdefault("yaw", turned)
+        for angle in ANGLES:
+            if angle in self.values:
+                self.values[angle] = _unwrapped(self.values[angle])
+
+    def __repr__(self) -> str:
+        return f"<Log {self.name!r}: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.duration:.1f} s, {counted(self.time.size, 'row')}: {', '.join(self.values)}"
+
+    @property
+    def duration(self) -> float:
+        """From the first row to the last [s]."""
+        return float(self.time[-1] - self.time[0])
+
+    @property
+    def dt(self) -> float:
+        """Usual time from a row to the next [s]."""
+        return float(np.median(np.diff(self.time)))
+
+
+def read_log(
+    path: str | os.PathLike[str],
+    *,
+    model: Any = "single-track",
+    columns: Sequence[str] = (),
+    vehicle: int | None = None,
+) -> Log:
+    """Read a log from a .csv, .parquet or .mcap file.
+
+    Args:
+        path: of the file.
+        model: whose fields may be columns, too.
+        columns: ``QUANTITY=COLUMN`` for headings that are not understood by themselves.
+        vehicle: number of the vehicle, in a recording of several.
+
+    Raises:
+        FitError: it cannot be read, or has no time.
+    """
+    known = known_fields(find(model))
+    table = read_table(Path(path), vehicle=vehicle)
+    found = _understood(table, known)
+    for text in columns:
+        mapping = parse_mapping(text, known)
+        found[mapping.quantity] = evaluated(mapping, table.columns)
+    if TIME not in found:
+        headings = ", ".join(list(table.columns)[:12])
+        raise FitError(
+            f"{path} has no column of times: its columns are {headings}; name it with --column time=COLUMN (in seconds)"
+        )
+    time = found.pop(TIME)
+    filled = {name: values for name, values in found.items() if np.isfinite(values).any()}
+    return Log(time, filled, name=Path(path).name)
+
+
+def known_fields(model: Model) -> dict[str, str]:
+    """Return the fields of a model's state and control, which a log may have as columns, with their units."""
+    fields = [*fields_of(model.module.State), *fields_of(model.module.Control)]
+    return {field.name: field.unit for field in fields}
+
+
+def _understood(table: Table, known: Mapping[str, str]) -> dict[str, Floats]:
+    """Return the columns whose headings name quantities; of two for one quantity, that of our own name."""
+    found: dict[str, Floats] = {}
+    own: set[str] = set()
+    for text, values in table.columns.items():
+        heading = heading_of(text, known)
+        if heading is None or not np.isfinite(values).any():
+            continue
+        is_own = text.startswith(heading.quantity)
+        if heading.quantity in found and (heading.quantity in own or not is_own):
+            continue
+        found[heading.quantity] = values * heading.factor
+        own |= {heading.quantity} if is_own else set()
+    return found
+
+
+def _rising(times: Floats, name: str) -> NDArray[np.bool_]:
+    """Return which rows have a time after all times before them."""
+    if np.isfinite(times).sum() < 2:
+        raise FitError(f"{name} has {int(np.isfinite(times).sum())} rows with a time; a fit needs some seconds of them")
+    before = np.maximum.accumulate(np.where(np.isfinite(times), times, -np.inf))
+    is_later = np.isfinite(times) & np.concatenate(([True], times[1:] > before[:-1]))
+    back = int(np.isfinite(times).sum() - is_later.sum())
+    if back > MOST_BACKWARD * times.size + 1:
+        raise FitError(
+            f"{name}: the time goes back or stands still in {back} of {times.size} rows; give the log of one drive, in "
+            "the order of its times, and of a recording of several vehicles one: --vehicle 0"
+        )
+    return is_later
+
+
+def _thinned(times: Floats, columns: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
+    """Return rows of at most ``FASTEST`` a second: means of neighbours."""
+    together = round(1.0 / FASTEST / max(float(np.median(np.diff(times))), 1e-9))
+    if together < 2:
+        return times, columns
+    end = times.size // together * together
+    shape = (-1, together)
+
+    def mean(values: Floats) -> Floats:
+        rows = values[:end].reshape(shape)
+        count = np.isfinite(rows).sum(axis=1)
+        return np.where(count > 0, np.nansum(rows, axis=1) / np.maximum(count, 1), np.nan)
+
+    return mean(times), {
+        key: mean(_unwrapped(column) if key in (*ANGLES, HEADING) else column) for key, column in columns.items()
+    }
+
+
+def _unwrapped(angle: Floats) -> Floats:
+    """Return an angle without jumps of a full turn; NaN stays."""
+    is_there = np.isfinite(angle)
+    smooth = angle.copy()
+    smooth[is_there] = np.unwrap(angle[is_there])
+    return smooth
+
+
+def quantity_unit(name: str, model: Model) -> str:
+    """Return the unit of a quantity of a log."""
+    return QUANTITIES[name][0] if name in QUANTITIES else known_fields(model).get(name, "1")

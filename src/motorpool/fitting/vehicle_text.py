@@ -1,0 +1,89 @@
+"""The vehicle file that a fit writes: fitted values with their intervals, all others from the base."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import FitError
+from ..fleet import body_of
+from ..models.fields import fields_of
+from ..vehicles.vehicle_file import SUFFIX, NamedVehicle
+from ..wording import counted
+from .fitting import Estimate, Fit
+
+DIGITS = 6  # of a fitted value
+
+
+def vehicle_text(fit: Fit, path: Path) -> str:
+    """Return the text of a vehicle file.
+
+    Args:
+        fit: whose values it has.
+        path: that it will have; its base, where that is a file, is named from there.
+    """
+    base = fit.model.vehicle
+    parts = [*_head(fit, path, base), "", *_params(fit, is_whole=base is None)]
+    return "\n".join(parts) + "\n"
+
+
+def _head(fit: Fit, path: Path, base: NamedVehicle | None) -> Iterator[str]:
+    rows = counted(int(fit.noise.rows.sum()), "measured value")
+    yield f"# Fitted to {_plain(fit.log.name)}: {fit.log.duration:.4g} s, {rows}. Values with 95 % intervals."
+    yield f"title = {_text(path.stem)}"
+    if base is not None:
+        yield f"base = {_text(_base_word(base, path))}"
+        return
+    yield f"summary = {_text(f'{fit.model.plain.name}, fitted to {fit.log.name}.')}"
+    yield f"model = {_text(fit.model.plain.name)}"
+    body = body_of(fit.model)
+    yield ""
+    yield "[body] # outer dimensions [m]: not fitted"
+    for name in ("length", "width", "height"):
+        yield f"{name} = {getattr(body, name):.4g}"
+
+
+def _params(fit: Fit, *, is_whole: bool) -> Iterator[str]:
+    fitted = {one.name: one for one in fit.estimates}
+    yield "[params] # of the model, SI; D derived from the log, E estimated"
+    for field in fields_of(fit.model.module.Params):
+        unit = field.unit or "1"
+        if field.name in fitted:
+            one = fitted[field.name]
+            yield f"{field.name} = {_digits(one.value)} # [{unit}] {_remark(one, fit)} (D)"
+        elif field.name in fit.options.fix:
+            yield f"{field.name} = {fit.params[field.name]!r} # [{unit}] given, not fitted (E)"
+        elif is_whole or field.name in _settings(fit):
+            yield f"{field.name} = {fit.params[field.name]!r} # [{unit}] not fitted (E)"
+
+
+def _settings(fit: Fit) -> set[str]:
+    """Return the parameters that the name of the model sets: "car:mass=1600"."""
+    usual = fit.model.usual.module.Params._field_defaults
+    return {name for name, value in fit.model.module.Params._field_defaults.items() if usual[name] != value}
+
+
+def _remark(one: Estimate, fit: Fit) -> str:
+    bound = "at its bound, " if one.is_at_bound else ""
+    return f"{bound}{one.interval.low:.5g} to {one.interval.high:.5g}, fitted to {_plain(fit.log.name)}"
+
+
+def _base_word(base: NamedVehicle, path: Path) -> str:
+    """Return the name of a vehicle that ships, or the path of a file from the new file's folder."""
+    if not base.name.endswith(SUFFIX):
+        return base.name
+    if base.path.resolve() == path.resolve():
+        raise FitError(f"{path} is the base itself; name another file with --out")
+    return os.path.relpath(base.path.resolve(), path.resolve().parent)
+
+
+def _digits(value: float) -> str:
+    return repr(float(f"{value:.{DIGITS}g}"))
+
+
+def _text(word: str) -> str:
+    plain = _plain(word).replace("\\", "/").replace('"', "'")
+    return f'"{plain}"'
+
+
+def _plain(word: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in word)

@@ -1,0 +1,254 @@
+"""Windows of a log: pieces of some seconds, each predicted from a start of its own.
+
+A prediction over a whole drive diverges, however good the model is: a degree of yaw that is wrong after a minute is
+metres later. So the log is cut (multiple shooting without the condition that one piece ends where the next begins; Bock
+1983), and the start of each window is found together with the parameters. Before a window the model runs in for
+half a second, with all that was measured imposed, so that what is not measured (the load of the engine, the angle of
+the wheels, what the forces were) is as the model has it.
+
+All windows have the same number of rows; the last of a stretch is filled up with steps of 0 s, which change nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import FitError
+from ..models.registry import Model
+from .channels import LIKELY, SMOOTHING, Signals, smoothed, used_states
+from .log import Log
+
+Floats = NDArray[np.float64]
+
+RUN_IN = 0.5  # before a window [s]
+LONGEST_STEP = 0.025  # of the model; longer rows are several steps [s]
+LARGEST_GAP = 0.25  # in the times or commands of a log, that is bridged [s]
+FEWEST_ROWS = 10  # of a window that is worth its start
+STANDS = 0.3  # slower than this all along, a window tells nothing [m/s]
+MEASURED_START = 10.0  # a start that is measured is trusted this much less than a guess: the rows themselves count
+INITIAL = {"wheel_angle": "steer_angle", "engine_load": "throttle"}  # fields of State that begin as a command
+
+SAME = ("shape", "free", "channels", "is_added", "likely")  # fields of Windows that all windows share
+
+
+class Shape(NamedTuple):
+    """Sizes that all windows of a log share; a model is compiled for each."""
+
+    run_in: int  # rows before a window
+    rows: int  # of a window
+    steps: int  # of the model, a row
+
+
+class Windows(NamedTuple):
+    """Arrays over windows (W), steps (L), fields and rows (T); see ``Shape``."""
+
+    shape: Shape
+    free: tuple[str, ...]  # fields of the start
+    channels: tuple[str, ...]  # that are predicted
+    time: Floats  # of each row (W, T) [s]
+    measured: Floats  # (W, T, channels)
+    is_measured: NDArray[np.bool_]  # likewise
+    commands: Floats  # of each step (W, L, controls)
+    dt: Floats  # of each step (W, L) [s]
+    imposed: Floats  # fields of the state that are set before a step (W, L, free)
+    is_imposed: Floats  # 1 where they are (W, L, free)
+    state: Floats  # before the run-in (W, fields of the state)
+    start: Floats  # guess (W, free); an addition to the run-in's end where nothing is known
+    is_added: NDArray[np.bool_]  # whether it is such an addition (free)
+    likely: Floats  # a priori deviation of the start from its guess (free)
+
+    @property
+    def number(self) -> int:
+        """Return how many there are."""
+        return len(self.dt)
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Windows]") -> "Windows":
+        """Return the windows of several logs, which have the same shape, in one."""
+        arrays = {
+            name: np.concatenate([getattr(one, name) for one in parts]) for name in cls._fields if name not in SAME
+        }
+        return parts[0]._replace(**arrays)
+
+    def take(self, chosen: Any) -> "Windows":
+        """Return some of the windows, by their numbers."""
+        parts = {name: getattr(self, name)[chosen] for name in self._fields if name not in SAME}
+        return self._replace(**parts)
+
+
+def shape_of(log: Log, *, seconds: float) -> Shape:
+    """Return the sizes of a log's windows of so many seconds.
+
+    Raises:
+        FitError: the log is shorter than one window of use.
+    """
+    dt = log.dt
+    run_in = max(2, round(RUN_IN / dt))
+    rows = min(max(FEWEST_ROWS, round(seconds / dt)), log.time.size - run_in)
+    if rows < FEWEST_ROWS:
+        raise FitError(
+            f"{log.name} is too short: {log.time.size} rows over {log.duration:.2g} s; a fit needs some seconds, at "
+            f"least {run_in + FEWEST_ROWS} rows"
+        )
+    return Shape(run_in, rows, max(1, int(np.ceil(dt / LONGEST_STEP - 1e-9))))
+
+
+def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_held: bool) -> Windows:
+    """Return the windows of a log.
+
+    Args:
+        log: as it was read.
+        signals: of it.
+        model: to be fitted.
+        shape: sizes of a window.
+        is_held: commands are constant from one row to the next; else they go straight to it.
+
+    Raises:
+        FitError: no stretch without gaps is long enough.
+    """
+    free = used_states(model)
+    firsts = _firsts(log, signals, shape)
+    if not firsts:
+        raise FitError(
+            f"{log.name} has no stretch of {log.dt * (shape.run_in + FEWEST_ROWS):.2g} s in which the vehicle moves "
+            f"and neither times nor commands have a gap of more than {LARGEST_GAP:g} s"
+        )
+    guesses = np.column_stack([_filled(log.time, signals.starts[name]) for name in free]) if free else None
+    assert guesses is not None
+    is_known: NDArray[np.bool_] = np.asarray(np.isfinite(guesses).all(axis=0))
+    smooth = np.column_stack([smoothed(log.time, column, SMOOTHING) for column in guesses.T])
+    is_logged = np.array([name in log.values for name in free])
+    pieces = [
+        _piece(log, signals, model, shape, first, last, np.where(is_known, smooth, 0.0), is_held)
+        for first, last in firsts
+    ]
+    likely = np.array([LIKELY[name] for name in free]) * np.where(is_logged, MEASURED_START, 1.0)
+    arrays: dict[str, Any] = {name: np.stack([piece[name] for piece in pieces]) for name in pieces[0]}
+    step_count = (shape.run_in + shape.rows) * shape.steps
+    in_run_in = (np.arange(step_count) < shape.run_in * shape.steps)[:, None]
+    always = np.array([name in signals.imposed for name in free])
+    arrays["is_imposed"] = np.broadcast_to(((in_run_in & is_known) | always) * 1.0, arrays["imposed"].shape).copy()
+    return Windows(
+        shape=shape, free=free, channels=tuple(signals.channels), is_added=~is_known, likely=likely, **arrays
+    )
+
+
+def _firsts(log: Log, signals: Signals, shape: Shape) -> list[tuple[int, int]]:
+    """Return the first row of each window and the row after its last."""
+    gap = max(LARGEST_GAP, 3.0 * log.dt)
+    is_there = np.ones(log.time.size, np.bool_)
+    for command in signals.commands.values():
+        is_there &= _gap_at(log.time, command) <= gap
+    breaks = np.flatnonzero((np.diff(log.time) > gap) | (is_there[1:] != is_there[:-1])) + 1
+    found: list[tuple[int, int]] = []
+    for stretch in np.split(np.arange(log.time.size), breaks):
+        if not is_there[stretch[0]]:
+            continue
+        end = int(stretch[-1]) + 1
+        for first in range(int(stretch[0]) + shape.run_in, end - FEWEST_ROWS + 1, shape.rows):
+            last = min(first + shape.rows, end)
+            if _is_useful(signals, first, last):
+                found.append((first, last))
+    return found
+
+
+def _is_useful(signals: Signals, first: int, last: int) -> bool:
+    rows = slice(first, last)
+    if not any(np.isfinite(channel[rows]).sum() >= FEWEST_ROWS // 2 for channel in signals.channels.values()):
+        return False
+    speed = signals.starts.get("speed", signals.commands.get("speed"))
+    if speed is None or not np.isfinite(speed[rows]).any():
+        return True
+    return float(np.nanmax(np.abs(speed[rows]))) >= STANDS
+
+
+def _gap_at(time: Floats, values: Floats) -> Floats:
+    """Return the length of the gap that each row lies in; 0 where there is a value [s]."""
+    is_there = np.isfinite(values)
+    if not is_there.any():
+        return np.full(time.size, np.inf)
+    place = np.flatnonzero(is_there)
+    after = np.searchsorted(place, np.arange(time.size))
+    before = np.maximum(after - 1, 0)
+    width = time[place[np.minimum(after, place.size - 1)]] - time[place[before]]
+    outside = (after == place.size) | ((after == 0) & ~is_there)
+    return np.where(is_there, 0.0, np.where(outside, np.inf, width))
+
+
+def _piece(
+    log: Log,
+    signals: Signals,
+    model: Model,
+    shape: Shape,
+    first: int,
+    last: int,
+    starts: Floats,
+    is_held: bool,
+) -> dict[str, Any]:
+    """Return the arrays of one window; rows behind ``last`` repeat it with steps of 0 s."""
+    rows = np.minimum(np.arange(first - shape.run_in, first + shape.rows + 1), min(last, log.time.size - 1))
+    times = log.time[rows]
+    lengths = np.repeat(np.diff(times) / shape.steps, shape.steps)
+    at = np.repeat(times[:-1], shape.steps) + np.tile(np.arange(shape.steps), times.size - 1) * lengths
+    middle = at + 0.5 * lengths
+    own = slice(first - shape.run_in, min(last + 1, log.time.size))
+    commands = np.column_stack(
+        [_at(log.time[own], column[own], at if is_held else middle, is_held) for column in signals.commands.values()]
+    )
+    measured = np.column_stack([channel[rows[shape.run_in : -1]] for channel in signals.channels.values()])
+    is_inside = (np.arange(shape.rows) < last - first)[:, None]
+    initial = model.module.State._field_defaults | {
+        field: float(commands[0, model.module.Control._fields.index(command)])
+        for field, command in INITIAL.items()
+        if command in model.module.Control._fields and field in model.module.State._fields
+    }
+    free = [model.module.State._fields.index(name) for name in used_states(model)]
+    state = np.array([initial[name] for name in model.module.State._fields], np.float64)
+    state[free] = starts[rows[0]]
+    return {
+        "time": times[shape.run_in : -1],
+        "measured": np.where(np.isfinite(measured) & is_inside, measured, 0.0),
+        "is_measured": np.isfinite(measured) & is_inside,
+        "commands": commands,
+        "dt": lengths,
+        "imposed": np.stack([np.interp(at, log.time, starts[:, place]) for place in range(starts.shape[1])], axis=1),
+        "state": state,
+        "start": starts[first],
+    }
+
+
+def _at(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
+    """Return a command at other times: the last value before them, or the straight line."""
+    is_there = np.isfinite(values)
+    time, values = time[is_there], values[is_there]
+    if not is_held:
+        return np.interp(at, time, values)
+    return values[np.maximum(np.searchsorted(time, at + 1e-9, side="right") - 1, 0)]
+
+
+def _filled(time: Floats, values: Floats) -> Floats:
+    """Return values with straight lines over their gaps; all NaN stay so."""
+    is_there = np.isfinite(values)
+    return np.interp(time, time[is_there], values[is_there]) if is_there.any() else values
+
+
+def theta_names(model: Model, channels: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of all that may be fitted: parameters, offsets of commands, offsets of channels."""
+    commands = [f"offset of {name}" for name in model.module.Control._fields]
+    offsets = [f"offset of {name}" for name in channels if f"offset of {name}" not in commands]
+    return (*model.module.Params._fields, *commands, *offsets)
+
+
+def theta_of(model: Model, channels: Sequence[str], params: Mapping[str, float]) -> Floats:
+    """Return the values of ``theta_names``: the parameters, and offsets of 0.
+
+    Args:
+        model: to be fitted.
+        channels: that are predicted.
+        params: values of the parameters.
+    """
+    values = [params[name] for name in model.module.Params._fields]
+    rest = len(theta_names(model, channels)) - len(values)
+    return np.array([*values, *[0.0] * rest], np.float64)

@@ -1,0 +1,91 @@
+"""A fit in words: what is not certain, which combinations the log cannot tell, what to drive."""
+
+from collections.abc import Sequence
+
+from .confidence import EFFECT, KNOWN, Combination
+from .fitting import Certainty, Estimate, Fit
+from .manoeuvres import Suggestion
+
+MOST = 6  # parameters that a sentence names
+ALIKE = 0.15  # difference of two shares of a combination that count as the same
+
+
+def warnings_of(fit: Fit) -> list[str]:
+    """Return what a reader of the values has to know, a sentence each."""
+    found = list(fit.signals.notes)
+    found += [
+        f"{one.name} is at the end of its range, {one.value:.3g}: the log is best explained by what the model does not "
+        "allow, so the interval says little; fix it, or look for what the model lacks"
+        for one in fit.estimates
+        if one.is_at_bound
+    ]
+    for name, count, factor in zip(fit.channels, fit.noise.rows, fit.noise.inflation, strict=True):
+        if factor > 2.0:
+            found.append(
+                f"the residuals of {name} follow one another: its {count:.0f} rows count as {count / factor:.0f} in "
+                "the intervals; the model lacks something that the vehicle does"
+            )
+    spread = fit.costs.max() / max(fit.costs.min(), 1e-12) if fit.costs.size else 1.0
+    if spread > 1.1:
+        found.append("searches from different starts ended apart; the best is shown, and --starts 32 looks further")
+    return found
+
+
+def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:
+    """Return what the log cannot tell, a sentence each.
+
+    Args:
+        fit: of the log.
+        most: parameters that a sentence names.
+    """
+    found = [_combination(one) for one in fit.unknown]
+    silent = [one.name for one in fit.certainties if not one.is_fitted and one.alone > EFFECT]
+    weak = [one for one in fit.certainties if not one.is_fitted and KNOWN < one.alone <= EFFECT]
+    if weak:
+        found.append(f"hardly seen in this log: {_listed([one.name for one in weak], most)}")
+    if silent:
+        found.append(f"without effect in this log: {_listed(silent, most)}")
+    return found
+
+
+def _combination(one: Combination) -> str:
+    """Return a sentence about a combination: its parts by the same factor, or one up while another goes down."""
+    up = [name for name, share in zip(one.names, one.shares, strict=True) if share > 0.0]
+    down = [name for name, share in zip(one.names, one.shares, strict=True) if share < 0.0]
+    if not down:
+        sizes = [abs(share) for share in one.shares]
+        how = "by the same factor" if max(sizes) - min(sizes) < ALIKE else "together"
+        return f"{_joined(up)} may all grow {how} and the log stays the same: it tells their ratios only"
+    ending = "s" if len(down) == 1 else ""
+    return f"{_joined(up)} may grow while {_joined(down)} shrink{ending}, and the log stays the same"
+
+
+def suggestion_words(one: Suggestion) -> str:
+    """Return a suggested manoeuvre with what it would tell."""
+    parts = [f"{name} from ±{_percent(before)} to ±{_percent(after)}" for name, before, after in one.gains]
+    return f"{one.words}: {', '.join(parts)}"
+
+
+def estimate_words(one: Estimate) -> tuple[str, str, str]:
+    """Return a value, its interval and its relative width."""
+    half = 0.5 * (one.interval.high - one.interval.low)
+    relative = "at its bound" if one.is_at_bound else f"±{_percent(half / abs(one.value))}" if one.value else ""
+    return f"{one.value:.5g}", f"{one.interval.low:.5g} to {one.interval.high:.5g}", relative
+
+
+def certainty_words(one: Certainty) -> str:
+    """Return how certain a parameter is that was not fitted."""
+    return "if all others were" if one.alone <= KNOWN else "hardly"
+
+
+def _percent(share: float) -> str:
+    return "100 % or more" if share >= 0.995 else f"{100.0 * share:.2g} %"
+
+
+def _joined(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _listed(names: Sequence[str], most: int) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

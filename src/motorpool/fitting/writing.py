@@ -1,0 +1,94 @@
+"""Files of a fit: each is there as a whole, or not at all."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..errors import FitError
+from ..vehicles.vehicle_file import SUFFIX
+from .fitting import Fit
+from .manoeuvres import Suggestion
+from .report import report_text
+from .vehicle_text import vehicle_text
+
+REPORT = ".html"
+
+
+def write_fit(
+    fit: Fit,
+    path: str | os.PathLike[str],
+    *,
+    report: str | os.PathLike[str] | None = None,
+    suggested: Sequence[Suggestion] = (),
+    overwrite: bool = False,
+) -> Path:
+    """Write the vehicle's file, and its report if one is named; returns the file's path.
+
+    Args:
+        fit: whose values are written.
+        path: of the vehicle's file, ending in .toml.
+        report: of the report, ending in .html.
+        suggested: manoeuvres that the report suggests.
+        overwrite: files that exist.
+
+    Raises:
+        FitError: a file exists, or cannot be written.
+    """
+    file = Path(path)
+    page = None if report is None else Path(report)
+    check_places(file, page, overwrite=overwrite)
+    text = vehicle_text(fit, file)
+    if page is not None:
+        write_whole(page, report_text(fit, suggested))
+    write_whole(file, text)
+    return file
+
+
+def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:
+    """Refuse names under which nothing can be written.
+
+    Args:
+        file: of the vehicle.
+        page: of the report, if one is wanted.
+        overwrite: files that exist.
+
+    Raises:
+        FitError: a suffix is wrong, a file exists, or there is no such folder.
+    """
+    for path, suffix in ((file, SUFFIX), (page, REPORT)):
+        if path is None:
+            continue
+        if path.suffix.lower() != suffix:
+            raise FitError(f"{path} must end in {suffix}; name another file")
+        if not path.parent.is_dir():
+            raise FitError(f"{path}: there is no folder {path.parent}; make it first, or name another file")
+        if path.is_dir():
+            raise FitError(f"{path} is a folder; name a file")
+        if path.exists() and not overwrite:
+            raise FitError(f"{path} exists already; name another file with --out, or overwrite it with --force")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file under its name when it is whole.
+
+    Raises:
+        FitError: it cannot be written; nothing is left.
+    """
+    new = None
+    try:
+        handle, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(new).chmod(0o666 & ~mask)
+        Path(new).replace(path)
+    except OSError as error:
+        if new is not None:
+            Path(new).unlink(missing_ok=True)
+        raise FitError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
+    except BaseException:
+        if new is not None:
+            Path(new).unlink(missing_ok=True)
+        raise
