@@ -114,7 +114,8 @@ def test_a_row_is_printed_before_the_next_is_measured(capsys):
     assert "first" in seen[1]
 
 
-def test_a_world_is_measured_and_moves():
+def test_a_world_is_measured_and_moves(monkeypatch):
+    monkeypatch.setattr(world_scaling, "VEHICLE_STEPS", 2000)
     scale = world_scaling.measure_world(20)
     assert scale.vehicles == 20
     assert scale.nanoseconds > 0.0
@@ -140,6 +141,16 @@ def test_a_status_bit_that_is_not_set_is_noticed(monkeypatch):
         agreement.check_agreement(TRACKED, "float64", [])
 
 
+@pytest.fixture(scope="module")
+def built():
+    """The C reference, built once with two sets of flags."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(c_reference, "FLAGS", c_reference.FLAGS[:2])
+        reference = c_reference.CReference()
+    with reference:
+        yield reference
+
+
 def test_a_c_build_that_differs_is_named_and_left_out(compiler):
     class Idle(c_reference.Build):
         def stepper(self, fleet):
@@ -152,27 +163,22 @@ def test_a_c_build_that_differs_is_named_and_left_out(compiler):
 
 @pytest.mark.parametrize("float_type", ["float64", "float32"])
 @pytest.mark.parametrize("model", ["bicycle/arc", "tracked/arc"])
-def test_every_build_of_the_c_reference_equals_the_scalar_function(compiler, monkeypatch, model, float_type):
-    monkeypatch.setattr(c_reference, "FLAGS", c_reference.FLAGS[:2])
-    with c_reference.CReference() as built:
-        builds = built.builds(model, float_type)
-        assert builds
-        assert agreement.check_agreement(model, float_type, builds) == {}
+def test_every_build_of_the_c_reference_equals_the_scalar_function(compiler, built, model, float_type):
+    builds = built.builds(model, float_type)
+    assert builds
+    assert agreement.check_agreement(model, float_type, builds) == {}
 
 
-def test_the_c_reference_steps_the_same_rows_on_any_number_of_threads(compiler, monkeypatch):
-    monkeypatch.setattr(c_reference, "FLAGS", c_reference.FLAGS[:1])
+def test_the_c_reference_steps_the_same_rows_on_any_number_of_threads(compiler, built):
     fleets = [agreement.random_fleet(TRACKED, 5000, "float64") for _ in range(2)]
-    with c_reference.CReference() as built:
-        build = built.builds(TRACKED, "float64")[0]
-        for fleet, threads in zip(fleets, (1, 2), strict=True):
-            build.stepper(fleet)(0.1, 3, threads)
+    build = built.builds(TRACKED, "float64")[0]
+    for fleet, threads in zip(fleets, (1, 2), strict=True):
+        build.stepper(fleet)(0.1, 3, threads)
     assert all(np.array_equal(a, b) for a, b in zip(fleets[0].state, fleets[1].state, strict=True))
 
 
-def test_models_without_c_text_are_measured_alone(compiler):
-    with c_reference.CReference() as built:
-        assert built.builds("arc", "float64") == []
+def test_models_without_c_text_are_measured_alone(compiler, built):
+    assert built.builds("arc", "float64") == []
 
 
 def test_a_model_of_ones_own_can_be_measured(without_compiler, no_clock):
@@ -315,6 +321,7 @@ def test_a_program_with_another_arc_is_refused():
 
 def test_peers_that_are_installed_are_timed_and_the_others_named(monkeypatch):
     monkeypatch.setattr(peers, "ROUNDS", 1)
+    monkeypatch.setattr(peers, "MOMENT", 1e-3)
     monkeypatch.setattr(peers, "DISCS", 9)
     monkeypatch.setattr(peers.importlib.util, "find_spec", lambda name: None)
     rates = list(peers.measure_peers(quick=True, advance=lambda words: None))
