@@ -326,6 +326,12 @@ def export(
     pose: Annotated[
         list[str] | None, typer.Option(metavar="PROGRAM", help="Add the pose in another program: unity or godot.")
     ] = None,
+    drive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEED,STEER,SECONDS", help="Add a drive that the file makes when it is run, such as 8,0.3,10."
+        ),
+    ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Version of an FMU's interface: 2.0 or 3.0.")] = "3.0",
     out: Annotated[Path | None, typer.Option(help="A file, or a folder; printed by default.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
@@ -336,7 +342,8 @@ def export(
     if to.lower() == "fmu":
         return exporting.export_fmu(model, vehicle=vehicle, version=fmi, out=out, overwrite=force)
     poses = [*(["screen"] if screen else []), *(pose or [])]
-    return exporting.export_model(model, to, vehicle=vehicle, poses=poses, out=out, overwrite=force)
+    shown = exporting.Shown(vehicle, poses, drive)
+    return exporting.export_model(model, to, shown, out=out, overwrite=force)
 
 
 @app.command(cls=ClusterCommand)

@@ -1,34 +1,44 @@
 """``motorpool export``: a model in another language, or as an FMU."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import ModelError
 from ..models import find
 from ..translation import fmu
+from ..translation.driving import Drive, drive_of
 from ..translation.exporting import written
 from ..translation.fmi.archive import has_program
 from ..translation.languages.language import identifier_of
 
+MAX_SECONDS = 3600.0  # of a drive
 
-def export_model(
-    model: str, to: str, *, vehicle: str | None, poses: Sequence[str], out: Path | None, overwrite: bool
-) -> int:
+
+class Shown(NamedTuple):
+    """The options that say what is in the file."""
+
+    vehicle: str | None = None  # whose values the parameters have
+    poses: Sequence[str] = ()  # functions for other programs' poses
+    drive: str | None = None  # speed, steering command and seconds, with commas between
+
+
+def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwrite: bool) -> int:
     """Print a model in another language, or write its file; returns the exit code.
 
     Args:
         model: name of a model or vehicle, or path of its file.
         to: language.
-        vehicle: whose values the parameters have.
-        poses: functions for other programs' poses.
+        shown: what is in the file.
         out: file, or folder for a file of the language's own name; None prints.
         overwrite: whether a file that is there is replaced.
 
     Raises:
         ModelError: something of it is not possible.
     """
-    program = written(model, to, vehicle=vehicle, poses=poses)
-    text = program.write()
+    program = written(model, to, vehicle=shown.vehicle, poses=shown.poses)
+    text = program.write() if shown.drive is None else program.with_drive(_drive(shown.drive))
     if out is None:
         print(text, end="")
         return 0
@@ -56,6 +66,20 @@ def export_fmu(model: str, *, vehicle: str | None, version: str, out: Path | Non
     program = "with this machine's program" if has_program(archive) else "without a program, as there is no C compiler"
     print(f"wrote {path}: {found.title}, FMI {version} co-simulation, C sources, {program}")
     return 0
+
+
+def _drive(text: str) -> Drive:
+    """Return the drive of an option."""
+    try:
+        speed, steer, seconds = (float(word) for word in text.split(","))
+    except ValueError:
+        speed, steer, seconds = math.nan, math.nan, math.nan
+    if not (math.isfinite(speed) and -1.0 <= steer <= 1.0 and 0.0 < seconds <= MAX_SECONDS):
+        raise ModelError(
+            f"--drive is {text!r}; give a speed [m/s], a steering command in -1..1 and at most {MAX_SECONDS:.0f} s, "
+            "such as 8,0.3,10"
+        )
+    return drive_of(speed, steer, seconds)
 
 
 def _write(content: bytes, out: Path, name: str, *, overwrite: bool) -> Path:

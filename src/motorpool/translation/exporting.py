@@ -6,6 +6,7 @@ from typing import Any
 from ..errors import ModelError, unknown_name
 from ..models import registry
 from ..models.registry import Model
+from .driving import Drive
 from .languages import LANGUAGES
 from .languages.language import Language
 from .poses import POSES
@@ -17,7 +18,9 @@ OTHER_NAMES = {
 }  # fmt: skip
 
 
-def export(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = ()) -> str:
+def export(
+    model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = (), drive: Drive | None = None
+) -> str:
     """Return a model as a program text of another language: readable, complete, and with the same numbers.
 
     Example:
@@ -29,11 +32,13 @@ def export(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[s
         to: a language: c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.
         vehicle: its values are the parameters' defaults; it must be of this model.
         poses: functions for the pose in other programs that are added: "screen" (y down, degrees), "godot", "unity".
+        drive: a drive that the file makes when it is run (``translation.driving.drive_of``); none by default.
 
     Raises:
         ModelError: no such model, vehicle, language or pose, or a model that cannot be translated.
     """
-    return written(model, to, vehicle=vehicle, poses=poses).write()
+    language = written(model, to, vehicle=vehicle, poses=poses)
+    return language.write() if drive is None else language.with_drive(drive)
 
 
 def written(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = ()) -> Language:

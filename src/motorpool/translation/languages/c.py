@@ -1,6 +1,7 @@
 """C: a header in C99 that a program includes."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, identifier_of, snake, words_of
 
 HELPERS = {
@@ -124,6 +125,30 @@ class C(Language):
         if isinstance(value, p.Make):
             return f"({self.type(value.struct)}){{", "}"
         return super().brackets(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a main function."""
+        prefix, parts = self.prefix, ["state", "params", "control", *(["ground"] if self.has_ground else [])]
+        ground = ", ground" if self.has_ground else ""
+        command = f"control = {prefix}control_from_command(state, phases[i].speed, phases[i].steer, params, dt);"
+        return [
+            "#include <stdio.h>",
+            "",
+            "int main(void) {",
+            *(f"    {prefix}{part} {part} = {prefix}default_{part}();" for part in parts),
+            f"    const MOTORPOOL_REAL dt = {self.number(drive.dt)};",
+            f"    const struct {{ int steps; double speed, steer; }} phases[] = {{{self.phases(drive, '{}')}}};",
+            *(f"    {line}" for line in self.assigned(drive)),
+            "    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {",
+            "        for (int step = 0; step < phases[i].steps; step++) {",
+            *([f"            {command}"] if self.has_command else []),
+            f"            state = {prefix}step(state, control, params, dt{ground});",
+            "        }",
+            "    }",
+            '    printf("%.17g %.17g %.17g\\n", (double)state.x, (double)state.y, (double)state.yaw);',
+            "    return 0;",
+            "}",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -1,6 +1,7 @@
 """C++: a header in C++17."""
 
 from .. import program as p
+from ..driving import Drive
 from .c import KEYWORDS
 from .language import Language, identifier_of, words_of
 
@@ -96,6 +97,35 @@ class Cpp(Language):
         if isinstance(value, p.Make):
             return f"{self.type(value.struct)}{{", "}"
         return super().brackets(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a main function."""
+        ground = ", ground" if self.has_ground else ""
+        return [
+            "#include <cstdio>",
+            "",
+            "int main() {",
+            f"    using namespace motorpool::{identifier_of(self.program.name)};",
+            "    State state;",
+            "    Params params;",
+            "    Control control;",
+            *(["    Ground ground;"] if self.has_ground else []),
+            f"    const double dt = {self.number(drive.dt)};",
+            *(f"    {line}" for line in self.assigned(drive)),
+            "    const struct { int steps; double speed, steer; } phases[] = {" + self.phases(drive, "{}") + "};",
+            "    for (const auto& phase : phases) {",
+            "        for (int i = 0; i < phase.steps; i++) {",
+            *(
+                ["            control = control_from_command(state, phase.speed, phase.steer, params, dt);"]
+                if self.has_command
+                else []
+            ),
+            f"            state = step(state, control, params, dt{ground});",
+            "        }",
+            "    }",
+            '    std::printf("%.17g %.17g %.17g\\n", state.x, state.y, state.yaw);',
+            "}",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -1,6 +1,7 @@
 """C#: a static class, for Unity, Godot and .NET."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import POSTFIX, Language, camel, identifier_of, pascal, words_of
 
 HELPERS = {
@@ -153,6 +154,34 @@ class CSharp(Language):
         if isinstance(value, p.Call):
             return text
         return f"{self.identifier(value.struct.fields[index][0])} = {text}"
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a program with a Main; in Unity, what is in it goes into FixedUpdate."""
+        name, ground = self.class_name, ", ground" if self.has_ground else ""
+        parts = {"state": "State", "parameters": "Params", "control": "Control"}
+        parts |= {"ground": "Ground"} if self.has_ground else {}
+        command = f"control = {name}.ControlFromCommand(state, phase[1], phase[2], parameters, dt);"
+        rows = self.phases(drive, "{}").replace("{", "new double[] { ").replace("}", " }")
+        return [
+            "static class Program",
+            "{",
+            "    static void Main()",
+            "    {",
+            *(f"        var {part} = Motorpool.{name}.{kind}.Default;" for part, kind in parts.items()),
+            f"        double dt = {self.number(drive.dt)};",
+            *(f"        {line}" for line in self.assigned(drive)),
+            f"        foreach (var phase in new[] {{ {rows} }})",
+            "        {",
+            "            for (int i = 0; i < phase[0]; i++)",
+            "            {",
+            *([f"                {command.replace(name, f'Motorpool.{name}')}"] if self.has_command else []),
+            f"                state = Motorpool.{name}.Step(state, control, parameters, dt{ground});",
+            "            }",
+            "        }",
+            '        Console.WriteLine(FormattableString.Invariant($"{state.x:R} {state.y:R} {state.yaw:R}"));',
+            "    }",
+            "}",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -1,6 +1,7 @@
 """GDScript: a script for Godot 4."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, identifier_of, pascal, words_of
 
 HELPERS = {
@@ -104,6 +105,26 @@ class GDScript(Language):
         if isinstance(value, p.Make):
             return f"{value.struct.name}.new(", ")"
         return super().brackets(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a function that makes the drive."""
+        ground = ", ground" if self.has_ground else ""
+        command = "control = control_from_command(state, phase[1], phase[2], params, dt)"
+        lines = [
+            "static func drive() -> State:",
+            "    var state := State.new()",
+            "    var params := Params.new()",
+            "    var control := Control.new()",
+            *(["    var ground := Ground.new()"] if self.has_ground else []),
+            f"    var dt := {self.number(drive.dt)}",
+            *(f"    {line}" for line in self.assigned(drive, end="")),
+            f"    for phase in [{self.phases(drive, '[]')}]:",
+            "        for _i in range(phase[0]):",
+            *([f"            {command}"] if self.has_command else []),
+            f"            state = step(state, control, params, dt{ground})",
+            "    return state",
+        ]
+        return [line.replace("    ", self.indent) for line in lines]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

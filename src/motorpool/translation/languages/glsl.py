@@ -1,6 +1,7 @@
 """GLSL: functions for a shader, with numbers of 32 bits."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, words_of
 
 HELPERS = {
@@ -70,6 +71,24 @@ class Glsl(Language):
     def variable(self, let: p.Let) -> str:
         """Return the declaration of a variable."""
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a function that makes the drive."""
+        ground = ", ground" if self.has_ground else ""
+        step = self.called("step")
+        lines = ["State drive() {"]
+        for part in ("State", "Params", "Control", *(["Ground"] if self.has_ground else [])):
+            kind = self.program.struct(part)
+            assert kind is not None
+            made = f"default_{part.lower()}()" if kind.fields else f"{part}(0.0)"
+            lines.append(f"    {part} {part.lower()} = {made};")
+        lines += [f"    float dt = {self.number(drive.dt)};", *(f"    {line}" for line in self.assigned(drive))]
+        for steps, speed, steer in drive.phases:
+            lines.append(f"    for (int i = 0; i < {steps}; i++) {{")
+            if self.has_command:
+                lines.append(f"        control = control_from_command(state, {speed!r}, {steer!r}, params, dt);")
+            lines += [f"        state = {step}(state, control, params, dt{ground});", "    }"]
+        return [*lines, "    return state;", "}"]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

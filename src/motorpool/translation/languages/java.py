@@ -1,6 +1,7 @@
 """Java: a class with static functions."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
 
 HELPERS = {
@@ -106,6 +107,29 @@ class Java(Language):
         if isinstance(value, p.Make):
             return f"new {self.type(value.struct)}(", ")"
         return super().brackets(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a class with a main, beside the model's in its file."""
+        name, ground = self.class_name, ", ground" if self.has_ground else ""
+        parts = {"state": "State", "parameters": "Params", "control": "Control"}
+        parts |= {"ground": "Ground"} if self.has_ground else {}
+        command = f"control = {name}.controlFromCommand(state, phase[1], phase[2], parameters, dt);"
+        return [
+            "class Main {",
+            "    public static void main(String[] arguments) {",
+            *(f"        {name}.{kind} {part} = new {name}.{kind}();" for part, kind in parts.items()),
+            f"        double dt = {self.number(drive.dt)};",
+            *(f"        {line}" for line in self.assigned(drive)),
+            f"        for (double[] phase : new double[][] {{{self.phases(drive, '{}')}}}) {{",
+            "            for (int i = 0; i < phase[0]; i++) {",
+            *([f"                {command}"] if self.has_command else []),
+            f"                state = {name}.step(state, control, parameters, dt{ground});",
+            "            }",
+            "        }",
+            '        System.out.println(state.x + " " + state.y + " " + state.yaw);',
+            "    }",
+            "}",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -1,6 +1,7 @@
 """JavaScript: an ES module; and TypeScript, which is the same with types."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
 
 HELPERS = {
@@ -133,6 +134,27 @@ class JavaScript(Language):
         if isinstance(struct, p.Struct) and struct.is_tuple:
             return f"{self.text(value.value, 8)}[{struct.index(value.name)}]"
         return super().field_of(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return statements."""
+        ground = ", ground" if self.has_ground else ""
+        command = "  control = controlFromCommand(state, speed, steer, params, dt);"
+        phases = self.phases(drive, "[]")
+        return [
+            "let state = defaultState();",
+            "const params = defaultParams();",
+            f"{'let' if self.has_command else 'const'} control = defaultControl();",
+            *(["const ground = defaultGround();"] if self.has_ground else []),
+            f"const dt = {self.number(drive.dt)};",
+            *self.assigned(drive),
+            f"for (const [steps, speed, steer] of [{phases}]) {{",
+            "  for (let i = 0; i < steps; i++) {",
+            *([f"  {command}"] if self.has_command else []),
+            f"    state = step(state, control, params, dt{ground});",
+            "  }",
+            "}",
+            "console.log(state.x, state.y, state.yaw);",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -6,11 +6,12 @@ few parentheses as keep the order of the operations (so that rounding is the sam
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from ... import __version__
 from .. import program as p
+from ..driving import Drive
 
 MADE_BY = f"Made by Motorpool {__version__} (motorpool export). SPDX-License-Identifier: MIT"
 FULL = 104  # of a comment
@@ -61,6 +62,43 @@ class Language:
     def write(self) -> str:
         """Return the program's text."""
         raise NotImplementedError
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return the lines of a program that makes a drive and prints where the vehicle is then."""
+        raise NotImplementedError
+
+    def with_drive(self, drive: Drive) -> str:
+        """Return the program's text with a drive that it makes when it is run."""
+        return "\n".join([self.write().rstrip("\n"), "", "", *self.main(drive)]) + "\n"
+
+    @property
+    def has_command(self) -> bool:
+        """Return whether the model takes a speed and a steering command."""
+        return self.program.function("control_from_command") is not None
+
+    @property
+    def has_ground(self) -> bool:
+        """Return whether the model stands on ground."""
+        return self.program.struct("Ground") is not None
+
+    def phases(self, drive: Drive, brackets: str) -> str:
+        """Return the phases of a drive as rows of numbers in these brackets."""
+        opening, closing = brackets
+        rows = [f"{opening}{steps}, {speed!r}, {steer!r}{closing}" for steps, speed, steer in drive.phases]
+        return ", ".join(rows)
+
+    def assigned(self, drive: Drive, *, end: str = ";") -> list[str]:
+        """Return lines that set what a drive says of the start, the ground and the controls."""
+        parts: dict[str, Mapping[str, float]] = {"state": drive.start}
+        if self.has_ground:
+            parts["ground"] = drive.ground
+        if not self.has_command:
+            parts["control"] = drive.control
+        return [
+            f"{part}.{self.identifier(name)} = {self.number(value)}{end}"
+            for part, values in parts.items()
+            for name, value in values.items()
+        ]
 
     def heading(self) -> list[str]:
         """Return the lines that a file begins with: what it is, how it is used, and whose it is."""

@@ -1,6 +1,7 @@
 """Lua: a module that returns a table."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import AND, EQUALITY, OR, PRODUCT, SUM, Language, identifier_of, words_of
 
 HELPERS = {
@@ -134,6 +135,29 @@ class Lua(Language):
         if isinstance(value, p.Call):
             return text
         return f"{self.identifier(value.struct.fields[index][0])} = {text}"
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return statements."""
+        ground = ", ground" if self.has_ground else ""
+        command = "control = M.control_from_command(state, phase[2], phase[3], params, dt)"
+        return [
+            "local state, params, control = M.state(), M.params(), M.control()",
+            *(["local ground = M.ground()"] if self.has_ground else []),
+            f"local dt = {self.number(drive.dt)}",
+            *self.assigned(drive, end=""),
+            f"for _, phase in ipairs({{ {self.phases(drive, '{}')} }}) do",
+            "  for _ = 1, phase[1] do",
+            *([f"    {command}"] if self.has_command else []),
+            f"    state = M.step(state, control, params, dt{ground})",
+            "  end",
+            "end",
+            'print(string.format("%.17g %.17g %.17g", state.x, state.y, state.yaw))',
+        ]
+
+    def with_drive(self, drive: Drive) -> str:
+        """Return the module's text with a drive before its last line, after which nothing may stand."""
+        text = self.write().removesuffix("return M\n")
+        return "\n".join([text.rstrip("\n"), "", *self.main(drive), "", "return M"]) + "\n"
 
     def _defaults(self, struct: p.Struct) -> list[str]:
         lines = [

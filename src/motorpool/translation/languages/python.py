@@ -1,6 +1,9 @@
 """Python without dependencies."""
 
+from collections.abc import Mapping
+
 from .. import program as p
+from ..driving import Drive
 from .language import POSTFIX, UNARY, Language, identifier_of
 
 HELPERS = {
@@ -154,6 +157,31 @@ class Python(Language):
         if isinstance(struct, p.Struct) and struct.is_tuple:
             return f"{self.text(value.value, POSTFIX)}[{struct.index(value.name)}]"
         return super().field_of(value)
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return statements."""
+        ground = ", ground" if self.has_ground else ""
+        made: dict[str, Mapping[str, float]] = {
+            "state": drive.start,
+            "params": {},
+            "control": {} if self.has_command else drive.control,
+        }
+        made |= {"ground": drive.ground} if self.has_ground else {}
+        texts = {
+            part: ", ".join(f"{self.identifier(name)}={self.number(value)}" for name, value in values.items())
+            for part, values in made.items()
+        }
+        command = "control = control_from_command(state, speed, steer, params, dt)"
+        return [
+            'if __name__ == "__main__":',
+            *(f"    {part} = {part.capitalize()}({text})" for part, text in texts.items()),
+            f"    dt = {self.number(drive.dt)}",
+            f"    for steps, speed, steer in [{self.phases(drive, '()')}]:",
+            "        for _ in range(steps):",
+            *([f"            {command}"] if self.has_command else []),
+            f"            state = step(state, control, params, dt{ground})",
+            "    print(state.x, state.y, state.yaw)",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

@@ -1,6 +1,7 @@
 """Rust: a module without dependencies."""
 
 from .. import program as p
+from ..driving import Drive
 from .language import Language, identifier_of, snake, words_of
 
 HELPERS = {
@@ -143,6 +144,33 @@ class Rust(Language):
     def called(self, name: str) -> str:
         """Return a function's name."""
         return self.identifier(snake(name))
+
+    def main(self, drive: Drive) -> list[str]:
+        """Return a main function."""
+        ground = ", ground" if self.has_ground else ""
+        command = "let control = control_from_command(state, speed, steer, params, dt);"
+        has_ground_of_its_own = self.has_ground and drive.ground
+        return [
+            "fn main() {",
+            "    let mut state = State::default();",
+            "    let params = Params::default();",
+            *([] if self.has_command else ["    let mut control = Control::default();"]),
+            *(
+                [f"    let {'mut ' if has_ground_of_its_own else ''}ground = Ground::default();"]
+                if self.has_ground
+                else []
+            ),
+            f"    let dt = {self.number(drive.dt)};",
+            *(f"    {line}" for line in self.assigned(drive)),
+            f"    for (steps, speed, steer) in [{self.phases(drive, '()')}] {{",
+            "        for _ in 0..steps {",
+            *([f"            {command}"] if self.has_command else []),
+            f"            state = step(state, control, params, dt{ground});",
+            "        }",
+            "    }",
+            '    println!("{} {} {}", state.x, state.y, state.yaw);',
+            "}",
+        ]
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""
