@@ -6,6 +6,8 @@ import signal
 import pytest
 from test_partitioned_world import assert_same, convoy_world, crossing_world, state_of
 
+import motorpool as mp
+from motorpool.cli.app import run_app
 from motorpool.cluster import connected
 from motorpool.regions import PartitionedWorld
 from motorpool.regions.ray_actors import RegionsOnRay
@@ -44,15 +46,24 @@ def test_a_killed_actor_comes_back_and_the_result_is_that_of_an_undisturbed_run(
 
     undisturbed, killed = crossing_world(), crossing_world()
     expected, found = Contacts(), Contacts()
-    with PartitionedWorld(undisturbed, regions=2) as partitioned:
-        partitioned.run(seconds=3.5, observers=[expected], every=50)
+    with PartitionedWorld(undisturbed, regions=2, gather_steps=50) as partitioned:
+        partitioned.run(seconds=3.5, observers=[expected])
     assert expected.seen
-    with PartitionedWorld(killed, regions=2, runs_on=on(cluster)) as partitioned:
+    with PartitionedWorld(killed, regions=2, runs_on=on(cluster), gather_steps=50) as partitioned:
         killed.observers.append(found)
-        partitioned.run(seconds=1.5, every=50)
+        partitioned.run(seconds=1.5)
         partitioned.advance(25)
         os.kill(cluster.ray.get(partitioned.regions.actors[1].process.remote()), signal.SIGKILL)
-        partitioned.run(seconds=95 / 60, every=50)
+        partitioned.run(seconds=95 / 60)
         assert partitioned.losses == 1
     assert_same(state_of(killed), state_of(undisturbed))
     assert found.seen == expected.seen
+
+
+def test_the_command_records_what_the_undivided_world_does(cluster, scenario, tmp_path, capsys):
+    for name, options in {"whole": (), "divided": ("--regions", "2")}.items():
+        command = ["run", scenario, "--headless", "--seconds", 2, "--record", tmp_path / f"{name}.parquet", *options]
+        assert run_app([str(word) for word in command]) == 0
+    assert "simulated 2.0 s of 64 vehicles" in capsys.readouterr().out
+    whole, divided = (mp.read_recording(tmp_path / f"{name}.parquet") for name in ("whole", "divided"))
+    assert divided.table().equals(whole.table())

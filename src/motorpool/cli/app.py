@@ -131,9 +131,24 @@ def run(
             help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7, and --dis; may be repeated.",
         ),
     ] = None,
+    regions: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Partition the map into N regions, each of which is a process of its own (Ray)."
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Cluster that --regions run on: host:port of its head, or auto; by default RAY_ADDRESS, or this "
+            "machine.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
-    from . import running
+    from . import partitioning, running
     from .dis.keys import changes_of
 
     if record is None and record_every != 1:
@@ -142,14 +157,16 @@ def run(
     changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
     recording = running.Recording(record, every=record_every, overwrite=force)
     names = scenario or [DEFAULT_SCENARIO]
+    partition = partitioning.partition_of(regions, ray, has_exercise=isinstance(part, dict), scenarios=len(names))
     if not headless:
         from . import live
 
         address = live.Address(host, port, browser)
-        return live.run_live(names, changes, recording, address, seconds=seconds, threads=threads)
+        return live.run_live(names, changes, recording, address, seconds=seconds, threads=threads, partition=partition)
     if len(names) > 1:
         raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
-    return running.run_headless(running.prepare(names[0], changes, recording, seconds=seconds, threads=threads))
+    plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
+    return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
 
 
 @app.command()

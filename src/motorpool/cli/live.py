@@ -16,6 +16,7 @@ from ..scenario import load, names
 from ..world import World
 from .dis.joining import joined
 from .interruption import hangup_as_request
+from .partitioning import SHOWN_STEPS, Partition, partitioned, refuse_exercise
 from .precompilation import compiling_beside, precompiling
 from .running import Changes, Recording, built, changed, check_numbers, recorded, recorder_of, tell_recording
 
@@ -42,6 +43,7 @@ def run_live(
     *,
     seconds: float | None,
     threads: int | None,
+    partition: Partition | None = None,
 ) -> int:
     """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
 
@@ -52,6 +54,7 @@ def run_live(
         address: where the page is served.
         seconds: simulated time of a world after which the service ends [s]; None for never.
         threads: greatest number of processors to use; None for all.
+        partition: of its world into regions, or none.
 
     Raises:
         MotorpoolError: something of it is not possible.
@@ -66,6 +69,11 @@ def run_live(
     with hangup_as_request(), recorded(recorder), contextlib.ExitStack() as lasting:
         offered.stays_because = reason_to_stay(recorder, offered.first)
         offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
+        if partition is not None:
+            refuse_exercise(offered.first.content.exercise is not None)
+            offered.stays_because = "this world is stepped by regions; end the server and start the other scenario"
+            every = SHOWN_STEPS if recorder is None else recording.every
+            offered.begin = lambda world: _begin_regions(world, partition, every, recorder, lasting)
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
         run_viewer(viewer, open_browser=address.open_browser, on_ready=_tell_place)
@@ -164,6 +172,24 @@ def _begin(world: World, scenario: "Scenario", recorder: Recorder | None, lastin
     if recorder is not None:
         world.observers.append(_WhileItLasts(recorder))
     return pacer
+
+
+def _begin_regions(
+    world: World, partition: Partition, gather_steps: int, recorder: Recorder | None, lasting: contextlib.ExitStack
+) -> Pacer:
+    """Let regions step the first world for as long as the service lasts; returns the pacer of its regions.
+
+    Args:
+        world: at its beginning.
+        partition: that is asked for.
+        gather_steps: between two steps that observers see.
+        recorder: of the world, or none.
+        lasting: ends with the service.
+    """
+    divided = lasting.enter_context(partitioned(world, partition, gather_steps=gather_steps))
+    if recorder is not None:
+        world.observers.append(_WhileItLasts(recorder))
+    return Pacer(divided)
 
 
 def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:

@@ -20,10 +20,12 @@ from ..world import World
 from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
 from .interruption import Interruption, interruptible
+from .partitioning import Partition, partitioned, refuse_exercise
 from .precompilation import compiling_ahead
 from .waiting import waiting
 
 if TYPE_CHECKING:
+    from ..regions import PartitionedWorld
     from ..scenario.exercise import ExercisePart
     from ..scenario.loader import Scenario
 
@@ -55,6 +57,8 @@ class Plan(NamedTuple):
     recorder: Recorder | None
     seconds: float | None
     exercise: "ExercisePart | None" = None  # that the world takes part in
+    partition: Partition | None = None  # whose regions step it
+    gather_steps: int = 1  # between two steps that its observers see, if it is partitioned
 
 
 class Compiling(Protocol):
@@ -153,7 +157,12 @@ def run_headless(plan: Plan) -> int:
     duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
     observers = [recorder] if recorder else []
     exit_code = 0
-    with interruptible() as raise_if_interrupted, progress_bar(duration) as show, recorded(recorder):
+    with (
+        recorded(recorder),
+        stepping(plan) as steps,
+        interruptible() as raise_if_interrupted,
+        progress_bar(duration) as show,
+    ):
 
         def progress(done: float) -> None:
             show(done)
@@ -162,7 +171,7 @@ def run_headless(plan: Plan) -> int:
         start = time.perf_counter()
         try:
             if plan.exercise is None:
-                world.run(seconds=duration, observers=observers, progress=progress)
+                steps.run(seconds=duration, observers=observers, progress=progress)
             else:
                 world.observers.extend(observers)
                 pacer = Pacer(world)
@@ -174,6 +183,19 @@ def run_headless(plan: Plan) -> int:
     _summarise(world, elapsed, was_interrupted=exit_code != 0)
     tell_recording(recorder)
     return exit_code
+
+
+@contextlib.contextmanager
+def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
+    """Give what makes the steps of a run: its world, or the regions of it."""
+    if plan.partition is None:
+        yield plan.world
+        return
+    refuse_exercise(plan.exercise is not None)
+    with contextlib.ExitStack() as regions:
+        with status_line("starting the regions"):
+            divided = regions.enter_context(partitioned(plan.world, plan.partition, gather_steps=plan.gather_steps))
+        yield divided
 
 
 def check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:

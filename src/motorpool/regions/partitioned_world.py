@@ -63,20 +63,29 @@ class PartitionedWorld:
     Args:
         world: as it is now; from now on it shows what the regions have made.
         regions: number of them.
+        gather_steps: observers are told of every step whose number this divides; they get the events of all steps.
         runs_on: makes the regions of a plan: in this process by default; ``ray_actors.RegionsOnRay`` makes actors.
 
     Attributes:
         world: the overview.
         plan: of the whole.
         regions: wherever they run.
+        gather_steps: as given.
         losses: regions that have died and were started anew.
 
     Raises:
         WorldError: the world has something that regions cannot do yet.
     """
 
-    def __init__(self, world: World, *, regions: int, runs_on: Callable[[WorldPlan], Regions] = RegionsInProcess):
-        self.world = world
+    def __init__(
+        self,
+        world: World,
+        *,
+        regions: int,
+        runs_on: Callable[[WorldPlan], Regions] = RegionsInProcess,
+        gather_steps: int = 1,
+    ):
+        self.world, self.gather_steps = world, gather_steps
         self.plan = plan_of(world, regions)
         self.losses = 0
         self._moving = RowColumns(world, are_constant=False)
@@ -133,33 +142,32 @@ class PartitionedWorld:
         self._told = self._tick
 
     def step(self) -> None:
-        """Make a step, gather, and tell the observers of the overview."""
+        """Make a step; if it is one that is gathered, tell the observers of the overview."""
         self.advance(1)
-        self.gather()
-        self.world.notify_observers()
+        if self._tick % self.gather_steps == 0:
+            self.gather()
+            self.world.notify_observers()
 
     def run(
         self,
         *,
         seconds: float,
         observers: Iterable[Observer] = (),
-        every: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> None:
         """Step as fast as the machines can; at the end the overview is as the regions are.
 
         Args:
             seconds: simulated time to run for; rounded to whole steps.
-            observers: told of every step whose number ``every`` divides, in addition to ``world.observers``.
-            every: steps between two that are gathered for observers; they get the events of all.
+            observers: told of the steps that are gathered, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every quarter of a simulated second.
         """
         watching = [*self.world.observers, *observers]
-        often = every if watching else max(1, round(0.25 / self.dt))
+        often = self.gather_steps if watching else max(1, round(0.25 / self.dt))
         first, last = self._tick, self._tick + round(seconds / self.dt)
         while self._tick < last:
             self.advance(min(often - self._tick % often, last - self._tick))
-            if watching and self._tick % every == 0:
+            if watching and self._tick % often == 0:
                 self.gather()
                 for observer in watching:
                     observer.observe(self.world)

@@ -29,6 +29,7 @@ from ..world.drivers.kinds import AUTOPILOT, SCRIPT
 from ..world.guidance.component import Snapshot as GuidanceSnapshot
 from .partition import Rectangle, partition
 from .rows import RowColumns, Rows
+from .shared_arrays import unmarked_surface, unmarked_terrain
 
 EXCHANGE_PERIOD = 0.25  # simulated time between two exchanges of vehicles [s]
 PILE = 3  # vehicles in contact with each other, from one to the next, whose impulses reach across a border
@@ -151,7 +152,8 @@ def world_of(plan: WorldPlan, counts: list[int]) -> World:
         for part, count in zip(plan.fleets, counts, strict=True)
     ]
     world = World(
-        fleets=fleets, terrain=plan.terrain, objects=plan.objects, surface=plan.surface, dt=plan.dt, seed=plan.seed,
+        fleets=fleets, terrain=unmarked_terrain(plan.terrain), objects=plan.objects,
+        surface=unmarked_surface(plan.surface), dt=plan.dt, seed=plan.seed,
         name=plan.name, area=plan.area, are_alone=plan.are_alone, repair_duration=plan.repair_duration,
     )  # fmt: skip
     world.gunnery.is_armed = plan.is_armed
@@ -177,8 +179,8 @@ def refuse_what_stays_whole(world: World, regions: int) -> None:
         )
     if world.sources:
         raise WorldError(
-            f"{where}: it has a {type(world.sources[0]).__name__.lower()} that drives vehicles; in regions autopilots "
-            "drive, and vehicles are parked"
+            f"{where}: its source {type(world.sources[0]).__name__} drives vehicles; in regions autopilots drive, and "
+            "vehicles are parked"
         )
     if world.gunnery.rounds.count:
         raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait until it ends")

@@ -32,7 +32,7 @@ from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
 from .scenario_choice import ScenarioChoice
 from .schema import live
-from .time_travel import IS_LIVE, IS_RECORDING, Rewinding, recording_message, trail_message
+from .time_travel import IS_ELSEWHERE, IS_LIVE, IS_RECORDING, Rewinding, recording_message, trail_message
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
 from .weather import WeatherUpdates
@@ -85,6 +85,7 @@ class Hub:
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
         self._playback = pacer.world if isinstance(pacer.world, Playback) else None
+        self._only_watched = IS_RECORDING if self._playback else "" if pacer.world is world else IS_ELSEWHERE
         self.rewinding = Rewinding(world, player=player, pacer=pacer)
         self._sent_history = ""  # the newest message about it
         self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
@@ -298,8 +299,8 @@ class Hub:
 
     async def _execute(self, client: Client, command: live.Command) -> None:
         match command:
-            case _ if self._playback is not None and isinstance(command, live.CHANGING):
-                await self._refuse(client, IS_RECORDING)
+            case _ if self._only_watched and isinstance(command, live.CHANGING):
+                await self._refuse(client, self._only_watched)
             case live.Take(vehicle):
                 await self._take(client, vehicle)
             case live.Release():
