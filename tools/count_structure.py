@@ -26,6 +26,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/app.py:fit": "likewise",
     "cli/app.py:sweep": "likewise",
     "cli/app.py:mobility": "likewise",
+    "cli/app.py:route": "likewise",
     "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
     "cli/dis/app.py:dump": "likewise",
 }

@@ -443,7 +443,10 @@ def route(
 @app.command()
 def mobility(
     terrain: Annotated[str, typer.Option(help="An elevation model's file, or a terrain's name, such as jacksboro.")],
-    vehicle: Annotated[str, typer.Option(help="A vehicle with a dynamic model, such as M1A1; also a .toml file.")],
+    vehicle: Annotated[
+        list[str],
+        typer.Option(help="A vehicle with a dynamic model, such as M1A1, or its .toml file; may be repeated."),
+    ],
     out: Annotated[Path, typer.Option(help="GeoTIFF of the speeds; those of the limits are written beside it.")],
     soil: Annotated[
         str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
@@ -459,12 +462,29 @@ def mobility(
         typer.Option(metavar="CLASS=METRES", help="Root mean square elevation of a class; may be repeated."),
     ] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the maps over the relief: .png, .svg or .pdf.")] = None,
+    profile: Annotated[Path | None, typer.Option(help="Draw the speed profiles: .png, .svg or .pdf.")] = None,
+    monte_carlo: Annotated[
+        int | None,
+        typer.Option(metavar="DRAWS", help="Draw the strength of the soil so often: probability of go, range of V50."),
+    ] = None,
+    variation: Annotated[
+        float, typer.Option(help="Coefficient of variation of the cone index, for --monte-carlo.")
+    ] = 0.3,
+    patch: Annotated[
+        float | None,
+        typer.Option(
+            metavar="METRES", help="Side of squares with a strength of their own; by default each class has one."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
 ) -> int:
     """Map where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
     from . import mobility as mapping
 
-    request = mapping.Request(terrain, soil, vehicle, season, legend, headings, objects, roughness or ())
-    return mapping.run_mobility(request, out=out, figure=figure)
+    options = (season, legend, headings, objects, roughness or ())
+    requests = [mapping.Request(terrain, soil, name, *options) for name in vehicle]
+    draws = None if monte_carlo is None else mapping.Draws(monte_carlo, variation, patch, seed)
+    return mapping.run_mobility(requests, outputs=mapping.Outputs(out, figure, profile), draws=draws)
 
 
 @app.command()

@@ -1,18 +1,20 @@
 """``motorpool mobility``: where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import WorldError, require
 from ..mobility import SEASONS, MobilityMap, Season, mobility_map, write
-from ..mobility.conditions import Told
-from ..mobility.raster import checked_path
+from ..mobility.conditions import Conditions, Told, conditions_of
+from ..mobility.figure import checked_figure_path, draw_maps
+from ..mobility.raster import checked_path, write_probability
 from ..mobility.ride import RIDE_LIMIT
 from ..mobility.soil_maps import soil_named, terrain_named
-from ..mobility.summary import summarise
+from ..mobility.summary import draw_profiles, summarise
 from ..mobility.trials import model_of
+from ..mobility.uncertainty import VARIATION, Uncertainty, check_draws, simulate, soil_strength
 from ..objects.object_files import load_objects
 from ..objects.objects import Objects
 from ..terrain.heightfield import Terrain
@@ -46,40 +48,105 @@ class Ground(NamedTuple):
     objects: Objects | None
 
 
-def run_mobility(request: Request, *, out: Path, figure: Path | None) -> int:
-    """Make the map, or one for each season, write it and print its summary; returns the exit code.
+class Draws(NamedTuple):
+    """The options of draws of the soil's strength."""
+
+    number: int
+    variation: float = VARIATION  # coefficient of variation of the cone index [1]
+    patch: float | None = None  # side of squares with a strength of their own [m]
+    seed: int = 0
+
+
+class Made(NamedTuple):
+    """One map, what is known of its uncertainty, and the files that were written."""
+
+    mobility: MobilityMap
+    uncertainty: Uncertainty | None
+    files: list[Path]
+
+
+class Outputs(NamedTuple):
+    """Files that are written."""
+
+    out: Path  # of the speeds
+    figure: Path | None = None  # the maps over the relief
+    profile: Path | None = None  # the speed profiles
+
+
+def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws | None = None) -> int:
+    """Make the maps, write them and print their summaries; returns the exit code.
 
     Args:
-        request: which map.
-        out: file of the speeds.
-        figure: picture of the maps over the relief; None for none.
+        requests: which maps, alike but for the vehicle.
+        outputs: files to write.
+        draws: of the soil's strength; None for none.
 
     Raises:
         MotorpoolError: something of it is not possible.
     """
-    seasons = seasons_of(request.season)
-    checked_path(out)
-    require("rasterio", extra="geo", purpose="writing a mobility map")
+    seasons = seasons_of(requests[0].season)
+    _check(requests, outputs, draws)
     start = time.perf_counter()
-    with waiting(f"reading {request.terrain}", total=len(seasons)) as show:
-        ground = ground_of(request)
-        maps: list[MobilityMap] = []
-        for number, season in enumerate(seasons):
+    cases: list[tuple[Request, Season]] = [(request, season) for request in requests for season in seasons]
+    with waiting(f"reading {requests[0].terrain}", total=len(cases)) as show:
+        ground = ground_of(requests[0])
+        found: list[Made] = []
+        for number, (request, season) in enumerate(cases):
+            name = f"{request.vehicle}, {season}"
 
-            def told(words: str, share: float, number: int = number, season: str = season) -> None:
-                show(f"{request.vehicle}, {season}: {words}", done=number + _done(words, share))
+            def told(words: str, share: float, number: int = number, name: str = name) -> None:
+                show(f"{name}: {words}", done=number + _done(words, share))
 
-            maps.append(map_of(request, ground, season, told=told))
-        show("writing", done=float(len(seasons)))
-        written = [(made, write(made, path_of(out, made, seasons))) for made in maps]
-        drawn = None if figure is None else _draw(maps, ground.terrain, figure)
-    for made, paths in written:
-        print(summarise(made))
-        print(f"wrote {', '.join(map(str, paths))}\n")
-    if drawn is not None:
-        print(f"drew {drawn}")
-    print(f"{maps[0].columns} x {maps[0].rows} cells, {time.perf_counter() - start:.1f} s")
+            parts = (request.vehicle if len(requests) > 1 else "", season if len(seasons) > 1 else "")
+            found.append(_made(request, ground, season, draws=draws, path=path_of(outputs.out, parts), told=told))
+        drawn = _drawn([made.mobility for made in found], ground.terrain, outputs)
+    for made in found:
+        print(summarise(made.mobility))
+        if made.uncertainty is not None:
+            print(f"\n{made.uncertainty}")
+        print(f"wrote {', '.join(map(str, made.files))}\n")
+    for path in drawn:
+        print(f"drew {path}")
+    first = found[0].mobility
+    print(f"{first.columns} x {first.rows} cells, {time.perf_counter() - start:.1f} s")
     return 0
+
+
+def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -> None:
+    """Refuse what cannot be done before the work begins."""
+    checked_path(outputs.out)
+    for figure in (outputs.figure, outputs.profile):
+        if figure is not None:
+            checked_figure_path(figure)
+    if draws is not None:
+        check_draws(draws.number, draws.variation)
+    for request in requests:
+        model_of(request.vehicle)
+    require("rasterio", extra="geo", purpose="writing a mobility map")
+
+
+def _drawn(maps: Sequence[MobilityMap], terrain: Terrain, outputs: Outputs) -> list[Path]:
+    """Draw the figures that are wanted; return their paths."""
+    drawn: list[Path] = []
+    if outputs.figure is not None:
+        drawn.append(draw_maps(maps, terrain, outputs.figure))
+    if outputs.profile is not None:
+        drawn.append(draw_profiles(maps, outputs.profile))
+    return drawn
+
+
+def _made(request: Request, ground: Ground, season: Season, *, draws: Draws | None, path: Path, told: Told) -> Made:
+    """Make and write one map; see ``run_mobility``."""
+    known = conditions_of(ground.surface, request.vehicle, season=season, told=told)
+    mobility = map_of(request, ground, season, known=known, told=told)
+    if draws is None:
+        return Made(mobility, None, write(mobility, path))
+    soil = soil_strength(
+        ground.terrain, ground.surface, request.vehicle, known, patch=draws.patch, **options_of(request, ground)
+    )
+    uncertainty = simulate(soil, draws=draws.number, variation=draws.variation, seed=draws.seed)
+    files = write(mobility, path)
+    return Made(mobility, uncertainty, [*files, write_probability(soil.firm, uncertainty.bearing, path)])
 
 
 def seasons_of(word: str) -> tuple[Season, ...]:
@@ -108,26 +175,30 @@ def ground_of(request: Request) -> Ground:
     return Ground(terrain, surface, None if request.objects is None else load_objects(request.objects, terrain))
 
 
-def map_of(request: Request, ground: Ground, season: Season, *, told: Told) -> MobilityMap:
+def map_of(
+    request: Request, ground: Ground, season: Season, *, known: Conditions | None = None, told: Told
+) -> MobilityMap:
     """Return the map of one season.
 
     Args:
         request: vehicle, headings and ride.
         ground: of the request.
         season: "dry" or "wet".
+        known: conditions of the vehicle, if they are there already.
         told: called with what is under way, and which share of it is done.
     """
-    return mobility_map(
-        ground.terrain,
-        ground.surface,
-        request.vehicle,
-        season=season,
-        headings=request.headings,
-        objects=ground.objects,
-        roughness=roughness_of(request.roughness),
-        ride_limit=request.ride_limit,
-        told=told,
-    )
+    terrain, surface, options = ground.terrain, ground.surface, options_of(request, ground)
+    return mobility_map(terrain, surface, request.vehicle, season=season, conditions=known, told=told, **options)
+
+
+def options_of(request: Request, ground: Ground) -> dict[str, Any]:
+    """Return the options of ``mobility_map`` that a request has."""
+    return {
+        "headings": request.headings,
+        "objects": ground.objects,
+        "roughness": roughness_of(request.roughness),
+        "ride_limit": request.ride_limit,
+    }
 
 
 def roughness_of(settings: Sequence[str]) -> dict[str, float]:
@@ -146,15 +217,15 @@ def roughness_of(settings: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def path_of(out: Path, mobility: MobilityMap, seasons: Sequence[Season]) -> Path:
-    """Return the file of a map: ``out``, with the season in its name where there are several.
+def path_of(out: Path, parts: Iterable[str]) -> Path:
+    """Return the file of a map: ``out``, with vehicle and season in its name where there are several.
 
     Args:
         out: as the command names it.
-        mobility: the map.
-        seasons: of all maps.
+        parts: that are added to the name; empty ones are left out. A file's name stands for itself.
     """
-    return out if len(seasons) == 1 else out.with_name(f"{out.stem}-{mobility.season}{out.suffix}")
+    names = [out.stem, *(Path(part).stem for part in parts if part)]
+    return out.with_name("-".join(names) + out.suffix)
 
 
 def _done(words: str, share: float) -> float:
@@ -164,9 +235,3 @@ def _done(words: str, share: float) -> float:
     begin = BEGINS[words]
     end = BEGINS[names[place + 1]] if place + 1 < len(names) else 1.0
     return begin + share * (end - begin)
-
-
-def _draw(maps: Sequence[MobilityMap], terrain: Terrain, path: Path) -> Path:
-    from ..mobility.figure import draw_maps
-
-    return draw_maps(maps, terrain, path)

@@ -5,6 +5,7 @@
                                   "go" [%], then a band for each heading
     NAME-limits.tif               bytes with a colour table: what limits the slowest heading; overviews by the mode
     NAME-limits-by-heading.tif    the same, a band for each heading
+    NAME-probability.tif          probability of "go" over soil strength, where it was asked for
 
 The numbers of the limits are those of ``REASONS``; "no data" is the raster's own mark of it. Files are written under
 other names, all of them, and then renamed, so that none is ever half there.
@@ -68,9 +69,35 @@ def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
         WorldError: the folder cannot be written, or has no room.
         MissingExtraError: Rasterio is not installed.
     """
+    return _write(mobility, [_speeds(mobility), _limits(mobility), _limits_by_heading(mobility)], path)
+
+
+def write_probability(firm: MobilityMap, bearing: NDArray[np.float32], path: str | Path) -> Path:
+    """Write the probability of "go" over soil strength beside a map, as NAME-probability.tif; return the file.
+
+    Band 1 is the probability that the soil bears the vehicle, band 2 that a heading is "go", the mean of the headings.
+
+    Args:
+        firm: the map for ground that bears the vehicle everywhere.
+        bearing: probability that the soil of a cell does, (rows, columns) [1].
+        path: of the file with the speeds, ending in .tif.
+
+    Raises:
+        WorldError: the folder cannot be written, or has no room.
+        MissingExtraError: Rasterio is not installed.
+    """
+    known = np.where(firm.has_data, 100.0 * bearing, np.float32(np.nan)).astype(np.float32)
+    bands = [
+        Band(known, "probability that the soil bears the vehicle", "%"),
+        Band(known * firm.go_fraction(), "probability that a heading is go", "%"),
+    ]
+    return _write(firm, [Sheet("-probability", bands, math.nan, "AVERAGE")], path)[0]
+
+
+def _write(mobility: MobilityMap, sheets: Sequence[Sheet], path: str | Path) -> list[Path]:
+    """Write files under other names, all of them, then rename them."""
     path = checked_path(path)
     require("rasterio", extra="geo", purpose="writing a mobility map")
-    sheets = [_speeds(mobility), _limits(mobility), _limits_by_heading(mobility)]
     paths = [path.with_name(f"{path.stem}{sheet.suffix}{path.suffix}") for sheet in sheets]
     drafts: list[Path] = []
     try:

@@ -246,11 +246,20 @@ def _rating_speed(slowness: Floats, time: Floats, pieces: float) -> float:
     return float(pieces / spent)
 
 
-def _check(soil: SoilStrength, draws: int, variation: float) -> None:
+def check_draws(draws: int, variation: float) -> None:
+    """Refuse a number of draws or a coefficient of variation that cannot be.
+
+    Raises:
+        WorldError: one is out of range.
+    """
     if not 1 <= draws <= MAX_DRAWS:
         raise WorldError(f"{draws} draws of the soil's strength; give 1 to {MAX_DRAWS}")
     if not 0.0 < variation <= 2.0:
         raise WorldError(f"a coefficient of variation of {variation}; it must be positive, and at most 2")
+
+
+def _check(soil: SoilStrength, draws: int, variation: float) -> None:
+    check_draws(draws, variation)
     if not (math.isfinite(soil.vehicle_cone_index) and soil.vehicle_cone_index >= 0.0):
         raise WorldError(f"a vehicle cone index of {soil.vehicle_cone_index}; it must be zero or positive, and finite")
     shape = (soil.firm.rows, soil.firm.columns)
