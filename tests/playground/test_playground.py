@@ -22,8 +22,8 @@ from motorpool.playground.scenes import Bay
 from motorpool.playground.session import MAX_STEPS, SIDES, Session
 from motorpool.playground.shape import front_wheels, motion_between, shape_of
 from motorpool.playground.six_lines import program, step_text, steps_of
+from motorpool.playground.visit import Visit
 from motorpool.vehicles import motor_pool
-from motorpool.viewer import playground_commands
 from motorpool.viewer.schema import playground
 
 MODELS = [model.name for model in catalogue.drivable()]
@@ -651,7 +651,9 @@ def test_what_is_not_understood_is_refused(message):
         playground.decode(message)
 
 
-def test_every_verb_does_something_to_a_session(session):
+def test_every_verb_does_something_to_a_session():
+    visit = Visit(find, now=0.0)
+    session = visit.session
     session.set_scene("target")
     for message in (
         {"type": "drive", "forward": 1, "left": -0.5, "brake": 0, "seen": 3},
@@ -671,7 +673,8 @@ def test_every_verb_does_something_to_a_session(session):
         {"type": "scene", "name": "parking"},
         {"type": "reset"},
     ):
-        playground_commands.obey(session, playground.decode(json.dumps(message)))
+        command = playground.decode(json.dumps(message))
+        assert visit.obey(message["type"], vars(command), now=0.0) == []
     assert session.held_keys == HeldKeys(1, -0.5, 0)
     assert session.sides["right"].parameters["track_gauge"] == 3.0
     assert (session.dt, session.is_paused, session.scene.name) == (0.1, True, "parking")

@@ -23,9 +23,10 @@ from websockets.sync.client import connect
 import motorpool as mp
 from motorpool.models.registry import find
 from motorpool.playground.catalogue import Catalogue
+from motorpool.playground.visit import CREDIT, SILENCE
 from motorpool.viewer import Playground, Viewer, playground_socket
 from motorpool.viewer.client import Budget
-from motorpool.viewer.playground_socket import CREDIT, MAX_VISITORS, SILENCE, PlaygroundClient
+from motorpool.viewer.playground_socket import MAX_VISITORS, PlaygroundClient
 from motorpool.viewer.schema.playground import MAX_TEXT_BYTES, ServerMessage
 
 SERVER_MESSAGES = TypeAdapter(ServerMessage, config=ConfigDict(strict=True, extra="forbid"))

@@ -1,8 +1,6 @@
 """The playground's wire: one private `Session` for every browser that opens its socket, ticked 60 times a second.
 
-Messages are JSON, version 1 (docs/playground.md). A browser says with every message about its keys how many states
-it has seen, so that one that hangs finds half a second of old states afterwards, not more; and one that says nothing
-about its keys for half a second has let go of them.
+Messages are JSON, version 1 (docs/playground.md); `playground.visit` says which and when.
 """
 
 import asyncio
@@ -10,30 +8,27 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ..errors import ModelError, ViewerError
+from ..errors import ViewerError
 from ..playground.catalogue import Catalogue
 from ..playground.session import Session
+from ..playground.visit import TICK, Visit
 from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT, Budget
 from .hub import BROKE_A_RULE, NOT_UNDERSTOOD, ORDINARY_ENDS, TOO_LARGE, first_to_end
-from .playground_commands import obey
-from .schema.playground import MAX_TEXT_BYTES, VERSION, Drive, ServerMessage, SetUp, State, decode
+from .schema.playground import COMMANDS, MAX_TEXT_BYTES, VERSION, decode
 from .static import File, in_thread
 
 MAX_VISITORS = 16
-TICK = 1.0 / 60.0  # between looks at the clock [s]
-CREDIT = 30  # states under way to a browser that has not said that it saw them
-SILENCE = 0.5  # without a word about the keys, they are let go of [s]
 SHARE = 0.5  # of the server's thread, for all playgrounds together: a second of it a second
 SHARE_AT_ONCE = 0.25  # [s]
-PROGRAM_INTERVAL = 0.25  # between programs, which change with every touch of the keys [s]
+_NAMES = {command: name for name, command in COMMANDS.items()}
 
 _logger = logging.getLogger(__name__)
 
@@ -99,51 +94,31 @@ class PlaygroundClient:
         processor: Budget,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.session = Session(catalogue.find)
+        self._visit = Visit(catalogue.find, now=clock())
         self._processor = processor
         self._socket, self._clock = socket, clock
         self._budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
-        self._sent, self._seen = 0, 0  # states
-        self._told_revision, self._told_tick = -1, -1
-        self._programs: dict[str, str] = {}
-        self._program_due, self._heard = 0.0, clock()
+
+    @property
+    def session(self) -> Session:
+        """Return its ground."""
+        return self._visit.session
 
     async def attend(self) -> None:
         """Play until the browser leaves or is sent away."""
         await first_to_end(self._play(), self._listen())
 
     async def _play(self) -> None:
-        before = self._clock()
-        await self._send([_encode({"type": "welcome", "version": VERSION})])
+        await self._send([{"type": "welcome", "version": VERSION}])
         while True:
             now = self._clock()
-            if now - self._heard > SILENCE:
-                self.session.drive(0.0, 0.0, 0.0)
-            if not self._processor.has_debt:
+            if self._processor.has_debt:
+                self._visit.stand_still(now)
+            else:
                 with self._charged():
-                    self.session.advance(now - before)
-                    messages = list(self._messages(now))
+                    messages = self._visit.update(now)
                 await self._send(messages)
-            before = now
             await asyncio.sleep(max(0.0, TICK - (self._clock() - now)))
-
-    def _messages(self, now: float) -> Iterator[str]:
-        """Yield messages about what has changed since the last ones."""
-        session = self.session
-        has_changed = session.revision != self._told_revision
-        if has_changed:
-            self._told_revision = session.revision
-            yield _encode(cast(SetUp, {"type": "set-up"} | session.set_up()))
-        if (has_changed or session.tick != self._told_tick) and self._sent - self._seen < CREDIT:
-            self._told_tick = session.tick
-            self._sent += 1
-            yield _encode(cast(State, {"type": "state", "number": self._sent} | session.state()))
-        if now >= self._program_due:
-            self._program_due = now + PROGRAM_INTERVAL
-            programs = session.programs()
-            if programs != self._programs:
-                self._programs = programs
-                yield _encode({"type": "programs", "left": programs["left"], "right": programs["right"]})
 
     async def _listen(self) -> None:
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
@@ -157,14 +132,13 @@ class PlaygroundClient:
                 await asyncio.sleep(TICK)
             try:
                 with self._charged():
-                    self._obey(message["text"])
+                    command = decode(message["text"])
+                    answers = self._visit.obey(_NAMES[type(command)], vars(command), now=self._clock())
             except ViewerError as error:
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await self._socket.close(NOT_UNDERSTOOD, str(error)[:120])
                 return
-            except ModelError as error:
-                self.session.revision += 1  # so that the browser shows what is, not what it asked for
-                await self._send([_encode({"type": "refused", "reason": str(error)})])
+            await self._send(answers)
 
     @contextlib.contextmanager
     def _charged(self) -> Generator[None, None, None]:
@@ -186,21 +160,10 @@ class PlaygroundClient:
             return TOO_LARGE, f"a message is over {MAX_TEXT_BYTES} bytes"
         return None
 
-    def _obey(self, text: str) -> None:
-        command = decode(text)
-        if isinstance(command, Drive):
-            self._heard = self._clock()
-            self._seen = min(self._sent, max(self._seen, command.seen))
-        obey(self.session, command)
-
-    async def _send(self, messages: Iterable[str]) -> None:
+    async def _send(self, messages: Iterable[Mapping[str, Any]]) -> None:
         async with asyncio.timeout(SEND_TIMEOUT):
-            for text in messages:
-                await self._socket.send_text(text)
-
-
-def _encode(message: ServerMessage) -> str:
-    return json.dumps(message, separators=(",", ":"), allow_nan=False)
+            for message in messages:
+                await self._socket.send_text(json.dumps(message, separators=(",", ":"), allow_nan=False))
 
 
 def way_to_playground(_: Request) -> Response:

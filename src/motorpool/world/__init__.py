@@ -1,5 +1,18 @@
-"""World: vehicles of several models on one ground, among objects; a folder for each line of ``World.step``."""
+"""World: vehicles of several models on one ground, among objects; a folder for each line of ``World.step``.
 
-from .world import Observer, Snapshot, Source, World
+Names are loaded when they are first used: what borrows a driver's law alone needs no arrays.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .world import Observer, Snapshot, Source, World
 
 __all__ = ["Observer", "Snapshot", "Source", "World"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    return getattr(import_module(".world", __name__), name)
