@@ -44,7 +44,7 @@ def flat():
 
 @pytest.fixture(scope="module")
 def soils(flat):
-    return striped(flat, ("dry-earth", "mud", "ice"))
+    return striped(flat, ("dry-earth", "mud", "ice", "dry-asphalt", "wet-earth"))
 
 
 @pytest.fixture(scope="module")
@@ -78,19 +78,17 @@ def test_soil_below_the_vehicle_cone_index_is_no_go_and_at_it_is_go(flat, soils,
     assert (found.reason[:, :3] == SOIL_STRENGTH).all()
 
 
-def test_wet_season_takes_the_soils_of_rain(flat):
-    surface = striped(flat, ("dry-earth",))
-    dry, wet = (mobility_map(flat, surface, "M1A1", season=season) for season in ("dry", "wet"))
-    other = mobility_map(flat, striped(flat, ("wet-earth",)), "M1A1")
-    assert (wet.speed < dry.speed).all()
-    np.testing.assert_allclose(wet.speed, other.speed)
+def test_wet_season_takes_the_soils_of_rain(flat, soils, tank):
+    wet = mobility_map(flat, striped(flat, ("dry-earth",)), "M1A1", season="wet")
+    dry = mobility_map(flat, soils, "M1A1", conditions=tank)
+    np.testing.assert_allclose(wet.speed[:, :, 4], dry.speed[:, :, 4])
+    assert (wet.speed[:, :, 0] < dry.speed[:, :, 0]).all()
     assert wet.season == "wet"
 
 
-def test_the_ground_and_the_vehicle_itself_limit_speed_on_the_level(flat):
-    surface = striped(flat, ("dry-asphalt", "mud"))
-    found = mobility_map(flat, surface, "M1A1")
-    assert (found.reason[:, :, 0] == OWN_SPEED).all()
+def test_the_ground_and_the_vehicle_itself_limit_speed_on_the_level(flat, soils, tank):
+    found = mobility_map(flat, soils, "M1A1", conditions=tank)
+    assert (found.reason[:, :, 3] == OWN_SPEED).all()
     assert (found.reason[:, :, 1] == SOIL_STRENGTH).all()
 
 
@@ -168,7 +166,7 @@ def test_rough_ground_limits_the_speed_of_a_light_truck_by_its_ride(flat):
 
 def test_cells_beyond_the_soil_map_have_no_data(flat, tank):
     half = Surface.from_classes(np.zeros((7, 3), int), spacing=20.0, x_west=-70.0, y_south=-70.0, legend=["mud"])
-    found = mobility_map(flat, half, "M1A1")
+    found = mobility_map(flat, half, "M1A1", conditions=tank)
     assert found.has_data[:, :3].all()
     assert not found.has_data[:, 4:].any()
     assert np.isnan(found.speed[:, :, 4:]).all()
@@ -181,7 +179,7 @@ def test_every_side_of_a_cone_is_as_its_slope_says(soils, tank):
     x = np.arange(7) * 20.0 - 60.0
     cone = Terrain.from_heights(-0.2 * np.hypot(*np.meshgrid(x, x)), 20.0)
     surface = Surface.uniform("dry-earth", cone)
-    found = mobility_map(cone, surface, "M1A1")
+    found = mobility_map(cone, surface, "M1A1", conditions=tank)
     towards = {0: (3, 1), 2: (1, 3), 4: (3, 5), 6: (5, 3)}  # by heading: row and column
     speeds = [float(found.speed[heading, row, column]) for heading, (row, column) in towards.items()]
     assert max(speeds) - min(speeds) < 0.05
@@ -192,6 +190,13 @@ def test_vehicles_without_a_dynamic_model_are_refused(flat, soils):
         mobility_map(flat, soils, "bicycle")
     with pytest.raises(ModelError, match="does not read"):
         mobility_map(flat, soils, "friction-circle/tracked")
+
+
+def test_conditions_of_other_soils_or_another_season_are_refused(flat, soils, tank):
+    with pytest.raises(WorldError, match="not those of dry-sand"):
+        mobility_map(flat, Surface.uniform("dry-sand", flat), "M1A1", conditions=tank)
+    with pytest.raises(WorldError, match="those of the dry season"):
+        mobility_map(flat, soils, "M1A1", conditions=tank, season="wet")
 
 
 def test_a_number_of_headings_that_makes_no_map_is_refused(flat, soils, tank):

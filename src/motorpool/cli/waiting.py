@@ -45,11 +45,12 @@ def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, 
 @contextlib.contextmanager
 def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns: tuple[Any, ...] = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     if total is not None:
         columns = (*columns[:2], BarColumn(), TextColumn("{task.percentage:3.0f} %"), columns[2])
+        columns = (*columns, TextColumn("about"), TimeRemainingColumn(), TextColumn("left"))
     # What goes to the same terminal is printed above the bar; what goes to a file goes there.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()

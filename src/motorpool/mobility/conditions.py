@@ -36,7 +36,7 @@ SHARES = np.array([0.0, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.98])  # 
 HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
 
 # How a driver tries to get up: gently, so that wheels and tracks do not spin. (speed, settling time) [m/s], [s].
-PATIENT = ((1.5, 0.5), (1.5, 1.0), (2.5, 1.0), (2.0, 2.0), (5.0, 2.0))
+PATIENT = ((1.5, 0.5), (1.5, 1.0), (2.5, 1.0), (2.0, 2.0), (3.5, 1.5), (5.0, 2.0))
 FAST = (1.0, 0.7, 0.45)  # of the greatest speed, at which trials of speed start [1]
 SLOW = ((5.0, 2.0), (2.5, 1.0), (1.0, 0.5))  # and where that spins or slides, as for ``PATIENT``
 
@@ -56,7 +56,8 @@ class Conditions:
     vehicle_cone_index: float  # of the soil, below which it is immobilised [lb/in^2]
     width: float  # of the vehicle [m]
     top_speed: float  # on hard level ground [m/s]
-    names: tuple[str, ...]  # classes of the surface
+    names: tuple[str, ...]  # classes of the surface, in its season
+    is_known: NDArray[np.bool_]  # (classes,) of those that the surface has; the rest has no limits and speeds
     cone_index: Floats  # (classes,) of each in its season [lb/in^2]
     limits: Floats  # (classes, directions) steepest slope on which it goes [1]; 0: not even on the level
     limit_reasons: NDArray[np.uint8]  # (classes, directions) what stops it beyond, index into ``REASONS``
@@ -91,8 +92,8 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
     limits, reasons = limits_on(model, rows, angles, told=told)
     soils, ends = np.vstack([rows, rows_of([HARD_GROUND])]), np.vstack([limits, np.zeros((1, DIRECTIONS))])
     speeds = speeds_on(model, soils, angles, limits=ends, told=told)
-    place = np.zeros(len(surface.names), np.intp)
-    place[used] = places.ravel()
+    place, is_known = np.zeros(len(surface.names), np.intp), np.zeros(len(surface.names), np.bool_)
+    place[used], is_known[used] = places.ravel(), True
     return Conditions(
         vehicle=model.title,
         season=season,
@@ -100,6 +101,7 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
         width=body_of(model).width,
         top_speed=float(speeds[-1].max()),
         names=tuple(class_in(WEATHER[season], name) for name in surface.names),
+        is_known=is_known,
         cone_index=table[:, FIELDS.index("cone_index")],
         limits=limits[place],
         limit_reasons=reasons[place],

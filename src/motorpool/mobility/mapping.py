@@ -74,8 +74,7 @@ def mobility_map(
         raise WorldError(f"a mobility map with {headings} headings; it must have 1 to {MAX_HEADINGS}")
     model = model_of(vehicle)
     known = conditions_of(surface, model, season=season, told=told) if conditions is None else conditions
-    if len(known.names) != len(surface.names) or known.season != season:
-        raise WorldError(f"the conditions are of {known.season} season and {len(known.names)} classes, not of this map")
+    _check_conditions(known, surface, season)
     told("ride on rough ground", 0.0)
     rides = ride_speeds(model, roughness_of(known.names, roughness), limit=ride_limit)
     told("ride on rough ground", 1.0)
@@ -92,6 +91,16 @@ def mobility_map(
             speed[number, rows], reason[number, rows] = _evaluated(cells, known, float(heading))
     told("cells and headings", 1.0)
     return _placed(terrain, known, angles, speed, reason)
+
+
+def _check_conditions(known: Conditions, surface: Surface, season: Season) -> None:
+    """Refuse conditions of another season, or that lack a class of the surface."""
+    if known.season != season:
+        raise WorldError(f"the conditions are those of the {known.season} season; make them for the {season} one")
+    used: list[int] = np.unique(surface.classes).tolist()
+    missing = [surface.names[i] for i in used if i >= len(known.names) or not known.is_known[i]]
+    if missing:
+        raise WorldError(f"the conditions are not those of {missing[0]}, which the surface has; make them for it")
 
 
 def _placed(
