@@ -2,9 +2,11 @@
 
 import contextlib
 import io
+import subprocess
 
 import pytest
 from axe import serious_issues
+from node import node
 from pages import listened_to, wait_until
 
 import motorpool as mp
@@ -144,6 +146,25 @@ def test_the_copied_program_runs_and_ends_where_the_vehicle_would(page):
     for _ in range(600):
         session.step()
     assert [float(word) for word in output.getvalue().split()] == list(session.sides["left"].pose)
+
+
+def test_the_program_is_there_in_javascript_too_and_runs(page, tmp_path):
+    page.get_by_test_id("program-right").click()
+    page.get_by_test_id("language").select_option("javascript")
+    shown = "document.querySelector('[data-testid=program]').textContent"
+    wait_until(page, f"() => {shown}.includes('export function step')")
+    with page.expect_download() as download:
+        page.get_by_test_id("save").click()
+    assert download.value.suggested_filename == "tracked_arc.mjs"
+    download.value.save_as(tmp_path / "tracked_arc.mjs")
+    made = subprocess.run([node(), "tracked_arc.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    page.get_by_test_id("language").select_option("motorpool")
+    wait_until(page, f"() => {shown}.startsWith('import motorpool')")
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(page.get_by_test_id("program").inner_text(), {})
+    numbers = [[float(word) for word in text.split()] for text in (made.stdout, output.getvalue())]
+    assert numbers[0] == pytest.approx(numbers[1], abs=1e-12)
 
 
 def test_the_target_is_circled_by_one_and_reached_by_the_other(page):

@@ -44,6 +44,13 @@ def test_every_command_of_a_page_has_its_act():
     assert ACTS.keys() == COMMANDS.keys()
 
 
+def test_a_program_in_another_language_is_an_answer(visit):
+    (answer,) = visit.obey("export", {"side": "left", "language": "lua"}, now=100.0)
+    SERVER_MESSAGES.validate_python(answer)
+    assert (answer["type"], answer["side"], answer["file"]) == ("exported", "left", "tracked_simple.lua")
+    assert kinds(visit.obey("export", {"side": "left", "language": "cobol"}, now=100.0)) == ["refused"]
+
+
 def test_a_page_that_saw_nothing_is_told_half_a_second_of_states(visit):
     told = [message for tick in range(100) for message in visit.update(100.0 + tick * TICK)]
     assert kinds(told).count("state") == CREDIT

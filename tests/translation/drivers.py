@@ -10,10 +10,11 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from node import search_path
 
 from motorpool.models import names
 from motorpool.models.fields import fields_of
@@ -30,7 +31,6 @@ STARTING = {
 }
 DRIVEN = [*(STARTING.get(name, name) for name in names()), "M998", "M1A1"]
 DT = 1 / 60
-NODE_TOOLS = Path(__file__).parents[2] / "client" / "node_modules" / ".bin"
 Models = Sequence[Language]
 
 
@@ -347,8 +347,7 @@ def rows_of_driver(
         options = {**strict, "target": "es2020", "module": "es2020", "types": []}
         (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
         (folder / "package.json").write_text('{"type": "module"}')
-    paths = [str(Path(sys.executable).parent), str(NODE_TOOLS), os.environ["PATH"]]
-    environment = os.environ | {"PATH": os.pathsep.join(paths)}
+    environment = os.environ | {"PATH": search_path()}
     missing = [tool for tool in toolchain.tools if shutil.which(tool, path=environment["PATH"]) is None]
     if missing:
         raise MissingToolError(missing[0])

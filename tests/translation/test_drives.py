@@ -3,11 +3,10 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from drivers import NODE_TOOLS
+from node import search_path
 
 import motorpool as mp
 from motorpool.translation.driving import Drive, Phase
@@ -44,7 +43,7 @@ def where_the_vehicle_ends(name: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_a_drive_ends_where_the_vehicle_does(name: str, model: str, tmp_path: Path) -> None:
     language = written(model, name)
-    paths = os.pathsep.join([str(Path(sys.executable).parent), str(NODE_TOOLS), os.environ["PATH"]])
+    paths = search_path()
     (tmp_path / "package.json").write_text('{"type": "module"}')
     file = language.file_name if name == "java" else f"car{language.suffix}"
     (tmp_path / file).write_text(language.with_drive(DRIVE))

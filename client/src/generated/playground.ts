@@ -98,6 +98,13 @@ export interface ResetCommand {
   type: 'reset'
 }
 
+/** Ask for the vehicle of one side in another language. */
+export interface ExportCommand {
+  type: 'export'
+  side: 'left' | 'right'
+  language: string // one of the catalogue's
+}
+
 /** Whatever the page may ask of the server. */
 export type Command =
   | DriveCommand
@@ -115,12 +122,22 @@ export type Command =
   | ResumeCommand
   | StepCommand
   | ResetCommand
+  | ExportCommand
 
 export type Side = 'left' | 'right'
 
 export type Kind = 'wheeled' | 'tracked' | 'point'
 
 export type Bay = [x: number, y: number, yaw: number, length: number, width: number]
+
+/** One side's vehicle in another language, with the drive that it makes now. */
+export interface Exported {
+  type: 'exported'
+  side: 'left' | 'right'
+  language: string // its name
+  file: string // name of the file that the text belongs into
+  text: string
+}
 
 /** The Python that drives either side as it is driven now; at most four times a second. */
 export interface Programs {
@@ -254,6 +271,12 @@ export interface FieldInfo {
   is_choice: boolean // only the words' values are allowed
 }
 
+/** A language that models are exported to. */
+export interface LanguageInfo {
+  name: string
+  title: string
+}
+
 /** A model or vehicle on offer. */
 export interface ModelInfo {
   name: string
@@ -298,6 +321,7 @@ export interface Catalogue {
   additions: FieldInfo[] // to any model that they suit
   dt: [shortest: number, longest: number] // [s]
   max_slope: number // [1]
+  languages: LanguageInfo[] // that a program can be in
   has_world: boolean // there is a live page to go back to
 }
 
@@ -307,4 +331,5 @@ export type ServerMessage =
   | SetUp
   | State
   | Programs
+  | Exported
   | Refused

@@ -54,7 +54,7 @@ export class Playground {
   private readonly overground = make('div.overground')
   private readonly hint = make('p.hint', { role: 'status', 'data-testid': 'hint' })
   private readonly numbers = new Numbers()
-  private readonly program = new ProgramPanel()
+  private readonly program: ProgramPanel
   private readonly bar: Bar
   private readonly scenes: SceneBar
   private readonly help: Help
@@ -83,6 +83,9 @@ export class Playground {
         set: (where, name, value) => this.send({ type: 'set', side: where, name, value }),
       })
     this.cards = { left: card('left'), right: card('right') }
+    this.program = new ProgramPanel(catalogue, (side, language) =>
+      this.send({ type: 'export', side, language }),
+    )
     this.pairs = new PairChooser(catalogue, (pair) => this.comparePair(pair))
     this.help = new Help(catalogue)
     this.bar = new Bar({
@@ -216,6 +219,7 @@ export class Playground {
     if (message.type === 'set-up') this.showSetUp(message)
     else if (message.type === 'state') this.showState(message)
     else if (message.type === 'programs') this.program.show(message)
+    else if (message.type === 'exported') this.program.showExported(message)
     else if (message.type === 'refused') this.toast.show(message.reason, 6)
     this.painter.refresh()
   }

@@ -32,6 +32,7 @@ from .demonstrations import (
 )
 from .documents import DOCUMENTS, by_title
 from .driven import is_drivable
+from .exported import languages
 from .ground import MAX_SLOPE
 from .points import can_be_pointed
 
@@ -275,6 +276,7 @@ class Catalogue:
             "additions": [_describe_field(field) for field in fields_of(Additions)],
             "dt": [MIN_DT, MAX_DT],
             "max_slope": MAX_SLOPE,
+            "languages": languages(),
         }
 
 

@@ -14,8 +14,9 @@ from ..models.mathematics import wrap_angle
 from ..models.registry import Model
 from . import pursuit, scenes
 from .catalogue import MAX_DT, MIN_DT, PAIRS, STANDARD_DT, demonstration_of
-from .demonstrations import LETTING_GO, ON_A_SLOPE, PAUSE, SHOWS, Demonstration
+from .demonstrations import LETTING_GO, ON_A_SLOPE, PAUSE, SHOWS, Demonstration, Phase
 from .driven import Driven, Pose
+from .exported import Exported, exported
 from .ground import MAX_SLOPE
 from .input_mapping import IDLE, Command, HeldKeys, command_after
 from .shape import describe_shape
@@ -271,15 +272,31 @@ class Session:
         """For each side the Python that drives it as it is driven now."""
         return {side: self._program(side) for side in SIDES}
 
+    def exported(self, side: Side, language: str) -> Exported:
+        """Return one side's vehicle in another language, with the drive that it makes now.
+
+        Args:
+            side: left or right.
+            language: its name.
+
+        Raises:
+            ModelError: there is no such language, or the model cannot be translated.
+        """
+        return exported(self.sides[side], self._told(side), language=language, dt=self.dt, slope=self.slope)
+
     def _program(self, side: Side) -> str:
+        driven = self.sides[side]
+        return program(driven, self._told(side), dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
+
+    def _told(self, side: Side) -> Command | tuple[Phase, ...] | None:
+        """Return what a side is told now: a command, a demonstration's phases, or None for held keys."""
         driven = self.sides[side]
         command, held_keys = self._orders(side)
         if held_keys is not None and driven.can_be_pointed:
-            return program(driven, None, dt=self.dt, slope=self.slope)
+            return None
         if self._has_phases and not driven.additions.steers_itself:
-            return program(driven, self.demonstration.phases, dt=self.dt, slope=self.slope)
-        rounded = Command(round(command.speed, 2), round(command.steer, 2))
-        return program(driven, rounded, dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
+            return self.demonstration.phases
+        return Command(round(command.speed, 2), round(command.steer, 2))
 
     def _is_let_go(self, driven: Driven) -> bool:
         """Return whether its steering returns by a law of its own now."""

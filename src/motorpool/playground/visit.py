@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors import ModelError
 from ..models.registry import Model
+from .exported import Exported
 from .session import Session
 
 TICK = 1.0 / 60.0  # between looks at the clock [s]
@@ -65,11 +66,11 @@ class Visit:
             self._heard = now
             self._seen = min(self._sent, max(self._seen, values.pop("seen")))
         try:
-            ACTS[name](self.session, **values)
+            made = ACTS[name](self.session, **values)
         except ModelError as error:
             self.session.revision += 1  # so that the page shows what is, not what it asked for
             return [{"type": "refused", "reason": str(error)}]
-        return []
+        return [{"type": "exported", **values, **made._asdict()}] if isinstance(made, Exported) else []
 
     def _changes(self, now: float) -> Iterator[Message]:
         """Yield messages about what has changed since the last ones."""
@@ -90,7 +91,7 @@ class Visit:
                 yield {"type": "programs", **programs}
 
 
-ACTS: dict[str, Callable[..., None]] = {  # by the name of the command
+ACTS: dict[str, Callable[..., Exported | None]] = {  # by the name of the command
     "drive": Session.drive,
     "choose": Session.choose,
     "compare": Session.compare,
@@ -106,4 +107,5 @@ ACTS: dict[str, Callable[..., None]] = {  # by the name of the command
     "resume": Session.resume,
     "step": Session.step,
     "reset": Session.reset,
+    "export": Session.exported,
 }

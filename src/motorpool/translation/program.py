@@ -7,7 +7,7 @@ beside what they return.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 FLOAT, BOOL = "float", "bool"
 
@@ -39,8 +39,7 @@ class Struct:
         return [field for field, _ in self.fields].index(name)
 
 
-@dataclass(frozen=True)
-class Detail:
+class Detail(NamedTuple):
     """Default, meaning and unit of a field."""
 
     default: float

@@ -61,7 +61,13 @@ def variables_of(model: Model) -> list[Variable]:
 
 
 def token_of(model: Model, sources: Sequence[str], version: str) -> str:
-    """Return what ties a description to its program: the same for the same sources."""
+    """Return the text that ties a description to its program: the same for the same sources.
+
+    Args:
+        model: in the archive.
+        sources: texts of the program.
+        version: of the interface.
+    """
     return str(uuid.uuid5(uuid.NAMESPACE_URL, "\n".join([model.name, version, *sources])))
 
 

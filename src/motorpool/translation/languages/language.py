@@ -4,7 +4,6 @@ A language is a class with the texts of types, expressions and statements. The s
 few parentheses as keep the order of the operations (so that rounding is the same), and breaks long lines.
 """
 
-import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -119,12 +118,10 @@ class Language:
     def wrapped(self, text: str) -> list[str]:
         """Return the lines of a text, paragraphs with long lines set anew; empty lines stay."""
         lines: list[str] = []
-        for paragraph in re.split(r"\n(?=\n)|(?<=\n)\n", text.replace("``", "`")):
-            lines += (
-                _wrapped(paragraph)
-                if max(map(len, paragraph.splitlines()), default=0) > FULL
-                else paragraph.splitlines()
-            )
+        for paragraph in text.replace("``", "`").split("\n\n"):
+            set_as_it_is = paragraph.splitlines()
+            has_long = max(map(len, set_as_it_is), default=0) > FULL
+            lines += [*([""] if lines else []), *(_wrapped(paragraph) if has_long else set_as_it_is)]
         return lines
 
     def commented(self, text: str) -> list[str]:
@@ -362,12 +359,11 @@ class Language:
 
 
 def _wrapped(paragraph: str) -> list[str]:
-    """Return a paragraph's lines set anew, after the empty one that it may begin with; of a table as they are."""
-    text = paragraph.strip("\n")
-    if any(line.startswith((" ", "|", "- ")) for line in text.splitlines()):
-        return paragraph.splitlines()
-    lines = textwrap.wrap(text, FULL, break_long_words=False, break_on_hyphens=False)
-    return ["", *lines] if paragraph.startswith("\n") else lines
+    """Return a paragraph's lines set anew; those of a table or a list as they are."""
+    lines = paragraph.splitlines()
+    if any(line.startswith((" ", "|", "- ")) for line in lines):
+        return lines
+    return textwrap.wrap(paragraph, FULL, break_long_words=False, break_on_hyphens=False)
 
 
 def words_of(*text: str) -> frozenset[str]:

@@ -140,8 +140,16 @@ class Reset:
     """Put both vehicles back to the start, at rest."""
 
 
+@dataclass(frozen=True, config=EXACTLY)
+class Export:
+    """Ask for the vehicle of one side in another language."""
+
+    side: NamedSide
+    language: Word = Field(description="one of the catalogue's")
+
+
 Comparing = Choose | Compare | Set | TimeStep | Slope | Scene
-Command = Comparing | Drive | Rule | Target | Hold | Autopilot | Pause | Resume | Step | Reset
+Command = Comparing | Drive | Rule | Target | Hold | Autopilot | Pause | Resume | Step | Reset | Export
 
 COMMANDS: dict[str, type[Command]] = {
     "drive": Drive,
@@ -159,6 +167,7 @@ COMMANDS: dict[str, type[Command]] = {
     "resume": Resume,
     "step": Step,
     "reset": Reset,
+    "export": Export,
 }
 
 decode = Reader(COMMANDS, subject="a message").decode
@@ -292,9 +301,19 @@ class Programs(TypedDict):
     right: str
 
 
+class Exported(TypedDict):
+    """One side's vehicle in another language, with the drive that it makes now."""
+
+    type: Literal["exported"]
+    side: Side
+    language: Annotated[str, Field(description="its name")]
+    file: Annotated[str, Field(description="name of the file that the text belongs into")]
+    text: str
+
+
 NAMED = {"Side": Side, "Kind": Kind, "Bay": Bay}  # types without a structure that have a name on the page, too
 
-ServerMessage = Welcome | SetUp | State | Programs | Refused
+ServerMessage = Welcome | SetUp | State | Programs | Exported | Refused
 
 # ---- /playground/catalogue.json
 
@@ -364,6 +383,13 @@ class NamedInfo(TypedDict):
     words: str
 
 
+class LanguageInfo(TypedDict):
+    """A language that models are exported to."""
+
+    name: str
+    title: str
+
+
 class Catalogue(TypedDict):
     """Models, pairs, scenes and rules that can be chosen."""
 
@@ -379,4 +405,5 @@ class Catalogue(TypedDict):
         Field(description="[s]"),
     ]
     max_slope: Annotated[float, Field(description="[1]")]
+    languages: Annotated[list[LanguageInfo], Field(description="that a program can be in")]
     has_world: Annotated[bool, Field(description="there is a live page to go back to")]

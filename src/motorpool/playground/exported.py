@@ -1,0 +1,78 @@
+"""A vehicle of the playground in another language: its model with its parameters, and the drive that it makes now."""
+
+import copy
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..models.registry import Model
+from ..translation.driving import Drive
+from ..translation.driving import Phase as Held
+from ..translation.exporting import language_of
+from ..translation.languages import LANGUAGES
+from ..translation.program import Program
+from ..translation.reading import program_of
+from .demonstrations import Phase
+from .driven import Driven
+from .input_mapping import Command
+from .six_lines import SECONDS
+
+
+class Exported(NamedTuple):
+    """A program text, and the name of the file that it belongs into."""
+
+    text: str
+    file: str
+
+
+def languages() -> list[dict[str, str]]:
+    """Return the languages on offer, by title."""
+    found = sorted(LANGUAGES.values(), key=lambda language: language.title)
+    return [{"name": language.name, "title": language.title} for language in found]
+
+
+def exported(
+    driven: Driven, told: Command | Sequence[Phase] | None, *, language: str, dt: float, slope: float
+) -> Exported:
+    """Return a vehicle's model in a language, with its parameters as defaults and a drive as its main program.
+
+    Args:
+        driven: the vehicle.
+        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is steered
+            by a direction, whose controls are held as they are.
+        language: its name.
+        dt: the step [s].
+        slope: of the ground towards the east, rise over run [1].
+
+    Raises:
+        ModelError: there is no such language, or the model has something that cannot be translated.
+    """
+    writer = language_of(language)
+    program = copy.deepcopy(_program(driven.model))
+    params = program.struct("Params")
+    assert params is not None
+    for name, value in driven.changed.items():
+        params.details[name] = params.details[name]._replace(default=value)
+    made = writer(program)
+    return Exported(made.with_drive(_drive(driven, told, dt=dt, slope=slope)), made.file_name)
+
+
+def _drive(driven: Driven, told: Command | Sequence[Phase] | None, *, dt: float, slope: float) -> Drive:
+    if told is None:
+        phases = [Held(_steps(SECONDS, dt), 0.0, 0.0)]
+    elif isinstance(told, Command):
+        phases = [Held(_steps(SECONDS, dt), *told)]
+    else:
+        phases = [Held(_steps(phase.seconds, dt), phase.speed, phase.steer) for phase in told]
+    start = {name: value for name, value in driven.start._asdict().items() if value != 0.0}
+    ground = {"slope_x": slope} if slope != 0.0 and "slope_x" in driven.ground else {}
+    return Drive(phases, dt, start, ground, driven.control)
+
+
+def _steps(seconds: float, dt: float) -> int:
+    return max(1, round(seconds / dt))
+
+
+@lru_cache(maxsize=8)
+def _program(model: Model) -> Program:
+    return program_of(model)
