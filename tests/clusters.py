@@ -45,7 +45,7 @@ def cluster_of(count: int = 3) -> Generator[Nodes, None, None]:
     """Start a cluster of ``count`` nodes, and end it; a test is skipped where Ray is missing."""
     pytest.importorskip("ray", reason="the tests of clusters need ray, which the extra cluster installs")
     old = os.environ.copy()
-    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "error"}
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     os.environ.pop("RAY_ADDRESS", None)
     try:
         nodes = Nodes(count)

@@ -75,6 +75,21 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
         connected("local").__enter__()
 
 
+def test_a_token_that_is_asked_for_is_named(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    """Ray prints the reason, again and again, and then raises an error without it."""
+
+    def refuse(**options: object) -> None:
+        os.write(2, b"gcs_client.cc:210: RPC error: InvalidAuthToken: missing or incorrect\n" * 20)
+        raise ConnectionError("Failed to connect")
+
+    monkeypatch.setattr(ray, "init", refuse)
+    with pytest.raises(ClusterError, match="RAY_AUTH_MODE=token"):
+        connected(nodes.address).__enter__()
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [

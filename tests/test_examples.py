@@ -23,6 +23,7 @@ PLOTS = {
     "own_model": r"<History of '.*': 101 samples from 0 to 20 s of 10 000 vehicles",
     "own_terrain": r"on 'ridge and bowl', 1 x 1 km, with 600 objects",
     "replay_analysis": r"20\.0 s of 34 vehicles \(6800 rows\), complete",
+    "sweep_tank": r"64 runs done, 0 failed[\s\S]*mud +1\d\d\.[\s\S]*wet-earth +19\d\.[\s\S]*dry-asphalt +20\d\.",
     "tank_on_a_hill": r"hard road: climbs up to (6|7)\d %",
     "thousand_cars": r"1000 cars",
     "trailer_backing": r"wheel straight: jack-knifes after 1\d\.\d s.*\nguided: does not jack-knife",
@@ -64,6 +65,13 @@ def test_the_car_in_pygame_drives_itself_and_saves_a_frame(monkeypatch, tmp_path
     frame = tmp_path / "frame.png"
     run("pygame_car", "--frames", "40", "--save", str(frame), monkeypatch=monkeypatch)
     assert frame.read_bytes().startswith(PNG)
+
+
+@pytest.mark.slow
+def test_a_sweep_runs_in_a_cluster_of_ray(monkeypatch, capsys):
+    pytest.importorskip("ray", reason="the example of a cluster needs ray, which the extra cluster installs")
+    run("sweep_cluster", monkeypatch=monkeypatch)
+    assert "16 runs done, 0 failed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("engine", ["unity", "godot"])

@@ -8,6 +8,7 @@ import contextlib
 import os
 import socket
 import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +22,6 @@ PATIENCE = 5.0  # for an address to answer [s]
 _QUIET = {  # of Ray's own settings, while it starts
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_BACKEND_LOG_LEVEL": "error",
 }
 
 
@@ -84,19 +84,21 @@ def _connect(ray: Any, address: str, processors: int | None, folder: Path | None
     if folder is not None:
         environment["working_dir"] = str(folder)
     _check_answers(address)
+    printed = b""
     try:
-        ray.init(
-            address=address,
-            log_to_driver=False,
-            logging_level="error",
-            runtime_env=environment,
-            **options,
-        )
+        with tempfile.TemporaryFile() as file, _errors_to(file):
+            try:
+                ray.init(
+                    address=address, log_to_driver=False, logging_level="error", runtime_env=environment, **options
+                )
+            finally:
+                file.seek(0)
+                printed = file.read()
         return _cluster(ray)._replace(has_folder=folder is not None)
     except (Exception, SystemExit) as error:  # Ray ends the program where nobody answers
         with contextlib.suppress(Exception):
             ray.shutdown()
-        raise ClusterError(_sentence(address, error)) from error
+        raise ClusterError(_sentence(address, error, printed)) from error
 
 
 def _cluster(ray: Any) -> Cluster:
@@ -128,8 +130,14 @@ def _check_answers(address: str) -> None:
         ) from error
 
 
-def _sentence(address: str, error: BaseException) -> str:
+def _sentence(address: str, error: BaseException, printed: bytes) -> str:
+    """Return why there is no connection, from Ray's error and what it printed before."""
     text = " ".join(str(error).split())
+    if b"InvalidAuthToken" in printed:
+        return (
+            f"the cluster at {address} asks for its token; set RAY_AUTH_MODE=token here, and copy ~/.ray/auth_token "
+            "from its head"
+        )
     if isinstance(error, SystemExit):
         return f"what answers at {address} is no Ray cluster, or is not ready; give the address of `ray start --head`"
     if "ersion mismatch" in text:
@@ -151,3 +159,16 @@ def _quietly() -> Generator[None, None, None]:
     finally:
         for name in added:
             os.environ.pop(name, None)
+
+
+@contextlib.contextmanager
+def _errors_to(file: Any) -> Generator[None, None, None]:
+    """Let what compiled code prints as errors go to a file; Ray repeats each second that it cannot connect."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)

@@ -1,5 +1,6 @@
 """Sweeps: equal to single runs, kept through any end, told apart by content, and honest about failures."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ import pytest
 from pace import patience
 
 import motorpool as mp
+from motorpool.cli import main
 from motorpool.errors import ScenarioError, SweepError
 from motorpool.scenario import names
 from motorpool.sweep import Results, grid, sweep, vary
@@ -272,6 +274,58 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path):
     with pytest.raises(SweepError, match="no space left"):
         journal.add([Outcome(Run("k", {}), {})])
     journal.close()
+
+
+@contextlib.contextmanager
+def disk_of(room: int) -> Generator[None, None, None]:
+    """Let no file of this process grow beyond ``room`` bytes: what is longer is written in part, then refused."""
+    resource = pytest.importorskip("resource", reason="this system has no limits of files")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_fills_up_costs_the_line_that_did_not_fit_and_no_more(tmp_path: Path):
+    lines = [Outcome(Run(str(number), {"seed": number}), {"distance": 0.5}) for number in range(9)]
+    journal = Journal(tmp_path)
+    with disk_of(450), pytest.raises(SweepError, match=r"cannot be written: .*the same command goes on"):
+        journal.add(lines)
+    assert journal.path.stat().st_size == 450  # the disk is full, and a line is torn
+    whole = journal.path.read_bytes().count(b"\n")
+    assert 0 < whole < 9
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.outcomes() == lines[:whole]
+    again.add(lines[whole:])
+    assert again.outcomes() == lines
+    again.close()
+
+
+@pytest.mark.parametrize("name", ["results.parquet", "effects.png"])
+def test_a_full_disk_leaves_no_half_of_a_file(swept: Results, tmp_path: Path, name: str):
+    """The file of before stays, and no other is left beside it."""
+    (tmp_path / name).write_text("of before")
+    copy = Results(swept.outcomes, tmp_path)
+    write = copy.write if name == "results.parquet" else lambda: draw_effects(copy, tmp_path / name)
+    with disk_of(2000), pytest.raises(SweepError, match=f"{name} cannot be written: .*the same command writes it"):
+        write()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "of before"
+    write()
+    assert (tmp_path / name).stat().st_size > 2000
+
+
+@pytest.mark.skipif(not Path("/sys/kernel").is_dir(), reason="there is no folder here that nobody may write to")
+def test_a_folder_that_nobody_may_write_to_is_a_sentence(cars: Path, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as ended:
+        main(["sweep", str(cars), "--vary", "seed=0,1", "--out", "/sys/kernel/sweep"])
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    assert re.fullmatch(r"motorpool: /sys/kernel/sweep cannot be written: .*; give another folder\n", printed.err)
+    assert not printed.out
 
 
 # ---------------------------------------------------------------- what dies

@@ -1,9 +1,6 @@
 """Results of a sweep: one table with a row for each run, and what is read from it."""
 
-import contextlib
-import os
-import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ from ..errors import SweepError, closest_names, require
 from ..wording import counted
 from .measures import MEASURES
 from .runs import Outcome
+from .whole_file import whole_file
 
 TABLE = "results.parquet"
 ABOUT = ("run", "error", "cost_s")  # columns beside values and measures
@@ -89,7 +87,7 @@ class Results:
         """
         parquet = require("pyarrow.parquet", extra="app", purpose="a sweep's table")
         path = self.folder / TABLE
-        with _replacing(path) as new:
+        with whole_file(path) as new:
             parquet.write_table(self.table(), new)
         return path
 
@@ -126,29 +124,3 @@ def _values(arrow: Any, values: list[Any]) -> Any:
         return arrow.array(values)
     except (arrow.ArrowInvalid, arrow.ArrowTypeError):
         return arrow.array([None if value is None else str(value) for value in values])
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Generator[str, None, None]:
-    """Give the name of a new file, which takes the place of ``path`` when it is whole, and vanishes otherwise."""
-    try:
-        handle, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        yield new
-        Path(new).replace(path)
-    except OSError as error:
-        Path(new).unlink(missing_ok=True)
-        raise _unwritable(path, error) from error
-    except BaseException:
-        Path(new).unlink(missing_ok=True)
-        raise
-
-
-def _unwritable(path: Path, error: OSError) -> SweepError:
-    return SweepError(
-        f"{path} cannot be written: {(error.strerror or str(error)).lower()}; the runs are kept, and the same command "
-        "writes it later"
-    )
