@@ -20,6 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 PLOTS = {
     "convoy": r"the leader has arrived: True",
     "mobility_map": r"M1A1, dry: \d+\.\d % no-go.*\n(.*\n)+M998, wet: (2|3)\d\.\d % no-go",
+    "mobility_route": r"dry: planned 1\d\d s, driven (1|2)\d\d s\n(.*\n)+wet: planned 1\d\d s, driven 2\d\d s",
     "own_model": r"<History of '.*': 101 samples from 0 to 20 s of 10 000 vehicles",
     "own_terrain": r"on 'ridge and bowl', 1 x 1 km, with 600 objects",
     "replay_analysis": r"20\.0 s of 34 vehicles \(6800 rows\), complete",

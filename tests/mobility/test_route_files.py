@@ -53,6 +53,7 @@ def test_a_scenario_drives_the_route(route, mobility, tmp_path):
     path = write_route(route, tmp_path / "way.yaml", mobility, scene=Scene("flat", {"kind": "dry-earth"}))
     world = mp.load(path).build()
     assert (world.vehicles.x[0], world.vehicles.y[0]) == pytest.approx((-55.0, -45.0))
+    assert "5.00]" in path.read_text()  # the speed of a leg
     ahead = route.waypoints[1] - route.waypoints[0]
     assert world.vehicles.yaw[0] == pytest.approx(math.atan2(ahead[1], ahead[0]), abs=0.002)
 

@@ -1,5 +1,6 @@
 """``motorpool mobility``: where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
 
+import re
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -222,10 +223,10 @@ def path_of(out: Path, parts: Iterable[str]) -> Path:
 
     Args:
         out: as the command names it.
-        parts: that are added to the name; empty ones are left out. A file's name stands for itself.
+        parts: that are added to the name; empty ones are left out, and what a file's name should not have becomes _.
     """
-    names = [out.stem, *(Path(part).stem for part in parts if part)]
-    return out.with_name("-".join(names) + out.suffix)
+    names = (Path(part).stem if part.endswith(".toml") else re.sub(r"[^\w.=-]+", "_", part) for part in parts if part)
+    return out.with_name("-".join([out.stem, *names]) + out.suffix)
 
 
 def _done(words: str, share: float) -> float:

@@ -21,7 +21,7 @@ from ..errors import WorldError
 from ..terrain.projection import transform_between
 from .maps import MobilityMap
 from .routes import Route
-from .travel import travel_along
+from .travel import Travel, travel_along
 
 SCENARIOS = (".yaml", ".yml")
 SUFFIXES = (".csv", ".geojson", ".json", *SCENARIOS)
@@ -55,7 +55,7 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
     if path.suffix.lower() == ".csv":
         text = _csv(route, mobility)
     elif scene is not None and path.suffix.lower() in SCENARIOS:
-        text = _scenario(route, scene)
+        text = _scenario(route, mobility, scene)
     else:
         text = json.dumps(_geojson(route, mobility), indent=1) + "\n"
     try:
@@ -86,9 +86,13 @@ def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
     return path
 
 
+def legs_of(route: Route, mobility: MobilityMap) -> list[Travel]:
+    """Return length, time and speed of each leg of a route over its map."""
+    return [travel_along(mobility, route.waypoints[leg : leg + 2]) for leg in range(len(route.waypoints) - 1)]
+
+
 def _csv(route: Route, mobility: MobilityMap) -> str:
-    points = route.waypoints
-    legs = [travel_along(mobility, points[index : index + 2]) for index in range(len(points) - 1)]
+    points, legs = route.waypoints, legs_of(route, mobility)
     columns: dict[str, Floats] = {
         "x": points[:, 0],
         "y": points[:, 1],
@@ -138,12 +142,12 @@ def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
     return to_degrees(points[:, 0] + mobility.origin_easting, points[:, 1] + mobility.origin_northing)
 
 
-def _scenario(route: Route, scene: Scene) -> str:
-    """Return a scenario as text; JSON's values are YAML's."""
-    (x, y), ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
+def _scenario(route: Route, mobility: MobilityMap, scene: Scene) -> str:
+    """Return a scenario as text; JSON's values are YAML's. Each leg is driven at the map's mean speed on it."""
+    first, ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
     heading = (90.0 - math.degrees(math.atan2(ahead[1], ahead[0]))) % 360.0
-    places = [[round(float(place), 2) for place in point] for point in route.waypoints[1:]]
-    waypoints = "\n".join(f"        - {place}" for place in places)
+    legs = zip(route.waypoints[1:], legs_of(route, mobility), strict=True)
+    waypoints = "\n".join(f"        - [{x:.2f}, {y:.2f}, {leg.speed:.2f}]" for (x, y), leg in legs)
     return (
         f"description: {json.dumps(f'{route.vehicle}, the fastest way')}\n"
         f"terrain: {{source: {json.dumps(scene.terrain)}}}\n"
@@ -151,7 +155,7 @@ def _scenario(route: Route, scene: Scene) -> str:
         f"weather: {WEATHER[route.season]}\n"
         "vehicles:\n"
         f"  - vehicle: {json.dumps(route.vehicle)}\n"
-        f"    start: {{positions: [[{x:.2f}, {y:.2f}, {heading:.1f}]]}}\n"
+        f"    start: {{positions: [[{first[0]:.2f}, {first[1]:.2f}, {heading:.1f}]]}}\n"
         "    route:\n"
         "      waypoints:\n"
         f"{waypoints}\n"
