@@ -1,5 +1,7 @@
 """The repr of every public class says what it is, how many it holds and where, in two lines at most."""
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -138,3 +140,19 @@ def test_words_of_descriptions():
         "vehicle 4",
         "the vehicles 0, 1, 2, 3, 4 and 4 more",
     )
+
+
+def cells(thing):
+    """The texts of a table in HTML, after checking that it is well formed."""
+    root = ElementTree.fromstring(thing._repr_html_())
+    return [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+
+
+def test_a_notebook_shows_tables_with_units(world):
+    car = mp.Vehicle("bicycle", wheelbase=3.1)
+    assert ["wheelbase", "3.1", "m", "front to rear axle"] in cells(car)
+    assert ["state"] in cells(car)
+    fleet = mp.Fleet("bicycle", 3, speed=[1.0, 2.0, 3.0], name="<cars>")
+    assert ["speed", "1 to 3", "m/s", "of the reference point, forward positive"] in cells(fleet)
+    assert ["x", "0 to 6", "m", "east"] in cells(fleet.run(1.0, 2))
+    assert ["cars", "3", "bicycle/arc", "4 m/s", ""] in cells(world)

@@ -23,6 +23,7 @@ from .compile.places import low_columns
 from .errors import ModelError, Status, closest_names, unknown_name
 from .exchange import assign, on_host
 from .history import MAX_BYTES, History, check_size, record
+from .markup import table
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .objects.shape_files import read_shape
@@ -434,6 +435,16 @@ class Fleet:
             f"controls {listed(self.model.module.Control._fields) or 'none'}"
             f"{f'; {troubled} with problems()' if troubled else ''}>"
         )
+
+    def _repr_html_(self) -> str:
+        title = f"{self.name}: {counted(self.count, 'vehicle')} of {self.model.name}, {self.dtype} on {self.device}"
+        rows: list[tuple[str, ...]] = []
+        for part, structure in self.model.structures.items() if self.device == "cpu" else ():
+            rows += [(part,)] if structure._fields else []
+            for field in fields_of(structure):
+                values = getattr(getattr(self, part), field.name)
+                rows.append((field.name, span(values), "" if field.unit == "1" else field.unit, field.meaning))
+        return table(title, ("column", "values", "unit", "meaning"), rows, note=" ".join(self.problems()))
 
     def _filled(self, fields: Sequence[Field], values: Mapping[str, Any]) -> list[NDArray[Any]]:
         """A column for each field with its values, then those of low parts."""

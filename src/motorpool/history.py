@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ModelError, require, unknown_name
+from .markup import table
 from .models.fields import Field
 from .wording import counted, listed, span
 
@@ -88,6 +89,15 @@ class History:
         }
         time = ("time", self.time, {"units": "s", "long_name": "time from the start"})
         return xarray.Dataset(columns, {"time": time, "vehicle": np.arange(self.count)}, {"fleet": self.name})
+
+    def _repr_html_(self) -> str:
+        title = f"{self.name}: {self.time[0]:.4g} to {self.time[-1]:.4g} s, {counted(len(self), 'sample')}"
+        rows = [
+            (name, span(column.ravel()), "" if self.units[name] == "1" else self.units[name], self.meanings[name])
+            for name, column in self.columns.items()
+        ]
+        header = ("column", f"of {counted(self.count, 'vehicle')}", "unit", "meaning")
+        return table(title, header, rows)
 
     def __repr__(self) -> str:
         shown = [name for name in ("x", "y", "speed") if name in self.columns] or list(self.columns)[:3]

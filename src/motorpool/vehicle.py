@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .errors import ModelError, Status, unknown_name
+from .markup import table
 from .models.fields import Field, fields_of
 from .models.registry import Model, find
 from .wording import counted, listed, valued
@@ -179,6 +180,17 @@ class Vehicle:
             f" controls {listed(map(self._shown, control)) or 'none'}; "
             f"{counted(len(params), 'parameter')}{params and ': '}{listed(map(self._shown, params), 3)}>"
         )
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[str, ...]] = []
+        for part, structure in self.model.structures.items():
+            rows += [(part,)] if structure._fields else []
+            for name in structure._fields:
+                field = self._fields[name]
+                rows.append(
+                    (name, f"{self.__dict__[name]:.6g}", "" if field.unit == "1" else field.unit, field.meaning)
+                )
+        return table(self.model.title, ("field", "value", "unit", "meaning"), rows, note=" ".join(self.problems()))
 
     def _shown(self, name: str) -> str:
         """Return a field with its value and unit: "wheelbase=2.7 m"."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import RecordingError, require
 from ..files import open_input
+from ..markup import table
 from .file_claim import claim
 from .growing_parquet import ENDINGS, finish
 from .journal import Entry, entries
@@ -236,6 +237,15 @@ class Recording:
 
     def __repr__(self) -> str:
         return f"<Recording {self}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("duration", f"{self.duration:.1f} s"),
+            ("vehicles", str(self.vehicle_count)),
+            ("rows", str(self.row_count)),
+            ("state", "complete" if self.is_complete else self.faults),
+        ]
+        return table(str(self.path), ("recording", ""), rows)
 
     @property
     def faults(self) -> str:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError, unknown_name
 from ..fleet import Fleet
+from ..markup import table
 from ..models.fields import shown_value
 from ..models.registry import Model
 from ..objects.grid import Circles
@@ -27,7 +28,7 @@ from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
-from ..wording import counted, listed
+from ..wording import counted, listed, span
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
 from .component import Component, Settings
@@ -385,6 +386,21 @@ class World:
             f"{counted(self.objects.count, 'object')} and {counted(len(self.roads), 'road')}; "
             f"{1.0 / self.dt:.4g} steps a second, seed {self.seed}>"
         )
+
+    def _repr_html_(self) -> str:
+        columns = self.vehicles
+        rows = [
+            (
+                fleet.name,
+                str(fleet.count),
+                fleet.model.name,
+                span(columns.speed[rows], "m/s"),
+                self.sides.get(fleet.name, ""),
+            )
+            for fleet, rows in zip(self.fleets, columns.rows, strict=True)
+        ]
+        title = f"{self.name} at {self.time:.2f} s: {counted(self.count, 'vehicle')}"
+        return table(title, ("fleet", "vehicles", "model", "speed", "side"), rows, note=repr(self.terrain).strip("<>"))
 
     def _add_components(self, settings: Settings) -> None:
         self.components: list[Component] = []
