@@ -60,6 +60,7 @@ class WorldPlan(NamedTuple):
     is_armed: bool
     repair_duration: float
     constant: Rows  # columns of all vehicles that no step changes
+    free_rule: int  # avoidance rule of free rows: one that is needed anyway
     is_followed: np.ndarray  # bool, of all vehicles: another follows it, so every region has it
     guidance: GuidanceSnapshot
     rectangles: list[Rectangle]
@@ -100,6 +101,7 @@ def plan_of(world: World, regions: int) -> WorldPlan:
         is_armed=world.gunnery.is_armed,
         repair_duration=world.gunnery.repair_duration,
         constant=RowColumns(world, are_constant=True).read(np.arange(count)),
+        free_rule=int(vehicles.avoidance_rule[0]),
         is_followed=is_followed,
         guidance=world.guidance.snapshot(),
         rectangles=partition(vehicles.x, vehicles.y, regions),

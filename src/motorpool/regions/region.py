@@ -267,7 +267,7 @@ class Region:
         vehicles = world.vehicles
         vehicles.trail_slot[free] = vehicles.convoy[free] = self._leaders[free] = -1
         vehicles.leader[:] = np.where(self._leaders >= 0, self._row_of[self._leaders], -1)
-        vehicles.goal[free] = WANDER
+        vehicles.goal[free], vehicles.avoidance_rule[free] = WANDER, self._plan.free_rule
         for name in Route._fields:
             getattr(vehicles, name)[free] = 0
         for fleet, rows in zip(world.fleets, vehicles.rows, strict=True):
