@@ -22,7 +22,7 @@ from ..world.stability.component import StabilityEvents
 from .plan import WorldPlan, peers_of, world_of
 from .rows import RowColumns, Rows, some_of
 
-SPARE, MORE = 8, 1.15  # free rows of a fleet that is built: so many, and rows by this factor
+SPARE, MORE = 8, 1.06  # free rows of a fleet that is built: so many, and rows by this factor
 WHOLE = COUNT * WIDTH // 64  # rows that a model's loop works on at once; those left over may be rounded otherwise
 
 NOBODY = np.zeros(0, np.intp)
@@ -139,11 +139,14 @@ class Region:
         x, y, ids = vehicles.x[own], vehicles.y[own], self._ids[own]
         owner = self._owner_of(x, y)
         self._departed = own[owner != self._index]
-        rows, named, counts = self._moving.read(own), self._named(own), self._counts(ids)
+        told = {peer: self._are_near(peer, x, y, ids) | (owner == peer) for peer in self.peers}
+        some = np.logical_or.reduce([*told.values(), np.zeros(own.size, np.bool_)])
+        ids, owner, counts = ids[some], owner[some], self._counts(ids[some])
+        rows, named = self._moving.read(own[some]), self._named(own[some])
         packets: dict[int, Packet] = {}
-        for peer in self.peers:
-            told = self._are_near(peer, x, y, ids) | (owner == peer)
-            packets[peer] = Packet(some_of(rows, told, counts), ids[told], owner[told], named[:, told])
+        for peer, mask in told.items():
+            chosen = mask[some]
+            packets[peer] = Packet(some_of(rows, chosen, counts), ids[chosen], owner[chosen], named[:, chosen])
         return packets
 
     def _owner_of(self, x: Any, y: Any) -> Ids:
