@@ -1,6 +1,7 @@
 """Clusters: reached or started, left again, and a sentence where that cannot be."""
 
 import os
+import signal
 import socket
 from collections.abc import Generator
 
@@ -53,6 +54,18 @@ def test_nothing_is_left_in_the_environment(nodes: Nodes):
     with connected(nodes.address):
         assert os.environ == before
     assert os.environ == before
+
+
+def test_this_programs_answer_to_a_request_to_end_stays(nodes: Nodes):
+    def answer(number: int, frame: object) -> None:
+        """Do nothing."""
+
+    before = signal.signal(signal.SIGTERM, answer)
+    try:
+        with connected(nodes.address):
+            assert signal.getsignal(signal.SIGTERM) is answer
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_an_address_where_nobody_listens_is_a_sentence_at_once():

@@ -6,9 +6,11 @@ must be installed on each. Ray's usage statistics and its dashboard are off.
 
 import contextlib
 import os
+import signal
 import socket
 import sys
 import tempfile
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -86,7 +88,7 @@ def _connect(ray: Any, address: str, processors: int | None, folder: Path | None
     _check_answers(address)
     printed = b""
     try:
-        with tempfile.TemporaryFile() as file, _errors_to(file):
+        with tempfile.TemporaryFile() as file, _errors_to(file), _own_end_on_request():
             try:
                 ray.init(
                     address=address, log_to_driver=False, logging_level="error", runtime_env=environment, **options
@@ -159,6 +161,17 @@ def _quietly() -> Generator[None, None, None]:
     finally:
         for name in added:
             os.environ.pop(name, None)
+
+
+@contextlib.contextmanager
+def _own_end_on_request() -> Generator[None, None, None]:
+    """Keep this program's handler of requests to end (SIGTERM), if it has one; Ray takes its place."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if callable(before) and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, before)
 
 
 @contextlib.contextmanager
