@@ -86,7 +86,7 @@ def test_a_vehicle_slides_off_side_slopes_beyond_the_friction_across_it():
 def test_a_tall_vehicle_tips_over_at_half_its_track_over_the_height_of_its_centre(height):
     values = parameters_of(model_of("M998"))
     found, reasons = limits(f"M998:centre_height={height}", ["dry-asphalt"], ACROSS)
-    assert found[0] == pytest.approx(0.5 * values["track_width"] / height, rel=0.03)
+    assert found[0] == pytest.approx(0.5 * values["track_width"] / height, rel=0.04)
     assert reasons[0] == TIP_OVER
 
 

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from motorpool.errors import WorldError
-from motorpool.mobility import REASONS, MobilityMap, raster
+from motorpool.mobility import REASONS, MobilityMap, mobility_map, raster
 from motorpool.mobility.maps import NO_DATA, SLOPE
+from motorpool.terrain.heightfield_files import load_terrain
+from motorpool.terrain.surface import Surface
 
 rasterio = pytest.importorskip("rasterio")
 
@@ -75,6 +77,25 @@ def test_rasters_lie_north_up_on_the_map_of_the_terrain(written):
         assert np.isnan(dataset.read(1)[0, -1])  # north-east
         assert dataset.bounds.bottom == 3_998_000.0
     assert mobility.speed[0, 0, 0] == 0.0
+
+
+def test_pixels_are_those_of_the_elevation_model(shared_data, tmp_path):
+    """A post of the terrain is the middle of a pixel, so maps and elevation model lie on one grid."""
+    dem = shared_data / "fhl_utm10n_30m.tif"
+    if not dem.exists():
+        pytest.skip("the elevation model of Fort Hunter Liggett is not here")
+    with rasterio.open(dem) as dataset:
+        west, north, crs = dataset.bounds.left, dataset.bounds.top, dataset.crs
+    crop = (west + 6000.0, north - 9000.0, west + 9000.0, north - 7500.0)
+    terrain = load_terrain(dem, crop=crop)
+    found = mobility_map(terrain, Surface.uniform("concrete", terrain), "M1A1", headings=4)
+    with rasterio.open(raster.write(found, tmp_path / "hills.tif")[0]) as dataset:
+        assert dataset.crs == crs
+        assert (dataset.bounds.left - west) % 30.0 == 0.0
+        assert (dataset.bounds.top - north) % 30.0 == 0.0
+        assert dataset.bounds.left >= crop[0] - 30.0
+        assert dataset.bounds.right <= crop[2] + 30.0
+        assert dataset.shape == terrain.heights.shape
 
 
 def test_bands_say_what_they_are(written):

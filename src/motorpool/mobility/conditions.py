@@ -32,6 +32,7 @@ SLOPES = 12  # that a round of trials divides the bracket by
 ROUNDS = 3
 STARTING = 20.0  # of the trials for a limit [s]
 STEADY = 45.0  # of the trials for a speed [s]
+STEADY_DT = 1.0 / 30.0  # of those trials, whose speeds a smaller step does not change [s]
 SHARES = np.array([0.0, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.98])  # of the steepness at the limit [1]
 HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
 
@@ -158,7 +159,7 @@ def speeds_on(model: Model, rows: Floats, angles: Floats, *, limits: Floats, tol
     planes = _planes(rows, angles, np.repeat(slopes, len(ways), axis=-1))
     starts, settling = np.tile(np.array(ways), (slopes.size, 1)).T
     targets = np.where(settling > 0.0, starts, top_speed)
-    outcomes = run_trials(model, planes, Driving(starts, targets, settling), duration=STEADY)
+    outcomes = run_trials(model, planes, Driving(starts, targets, settling), duration=STEADY, dt=STEADY_DT)
     told("speeds on them", 1.0)
     return outcomes.speed.reshape(*slopes.shape, len(ways)).max(axis=-1)
 

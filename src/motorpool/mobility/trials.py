@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..fleet import Fleet
+from ..fleet import OF_VALUES, Fleet
 from ..models.registry import Model, find
 from ..terrain.surface import FIELDS
 
-DT = 1.0 / 30.0  # [s]
+DT = 1.0 / 60.0  # as in a world [s]
 NEEDED = {"slope_x", "slope_y", "friction", "cone_index"}  # that a model must read of the ground
 BEARS_ALL = 10_000.0  # cone index of a soil that stops nobody by being soft [lb/in^2]
 OBSERVED = 3.0  # at the end of a trial, in which speeds are averaged; drift is that of three times as long [s]
@@ -87,7 +87,7 @@ def parameters_of(model: Model) -> dict[str, float]:
     return {name: float(getattr(fleet.params, name)[0]) for name in dir(fleet.params)}
 
 
-def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float) -> Outcomes:
+def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float, dt: float = DT) -> Outcomes:
     """Drive on planes for some time and return what became of it.
 
     Args:
@@ -95,10 +95,14 @@ def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: floa
         planes: one for each trial.
         driving: likewise.
         duration: of the trials [s].
+        dt: step of the model [s].
+
+    Raises:
+        ModelError: a parameter of the vehicle, or a value of the soil, is not possible.
     """
     fleet = fleet_on(model, planes)
     _set_speed(fleet, driving.start)
-    steps, window = round(duration / DT), round(OBSERVED / DT)
+    steps, window = round(duration / dt), round(OBSERVED / dt)
     marks: list[tuple[Floats, Floats]] = []
     lifted = np.zeros(fleet.count, np.bool_)
     at = {steps - 3 * window, steps - 2 * window, steps - window, steps}
@@ -107,10 +111,12 @@ def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: floa
             marks.append((np.array(fleet.state.x), np.array(fleet.state.y)))
         if step == steps:
             break
-        _drive(fleet, driving)
-        fleet.step(DT)
+        _drive(fleet, driving, dt)
+        fleet.step(dt)
         if "rollover_angle" in dir(fleet.state):
             lifted |= np.abs(fleet.state.rollover_angle) > LIFTS
+    if np.any(fleet.status & OF_VALUES):
+        raise ModelError("; ".join(fleet.problems()))
     return _outcomes(marks, driving, lifted)
 
 
@@ -137,15 +143,16 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
         fleet.state.engine_load = 1.0
 
 
-def _drive(fleet: Fleet, driving: Driving) -> None:
+def _drive(fleet: Fleet, driving: Driving, dt: float) -> None:
+    """Set the controls for a step of ``dt`` [s]."""
     state = fleet.state
     speed = state.speed
-    patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
+    patient = np.maximum(speed, 0.0) + (driving.target - speed) * dt / np.maximum(driving.settling, dt)
     commanded = np.where(driving.settling > 0.0, np.maximum(patient, 1e-4), driving.target)
     sideways = getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + speed * np.sin(state.yaw)
     # Towards the line at a rate in proportion to the distance, as a Stanley controller does.
     wanted = np.clip(-0.3 * state.y - 1.5 * sideways, -2.0, 2.0)
-    fleet.drive(commanded, np.clip(2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0), dt=DT)
+    fleet.drive(commanded, np.clip(2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0), dt=dt)
 
 
 def _outcomes(marks: list[tuple[Floats, Floats]], driving: Driving, lifted: Bools) -> Outcomes:
