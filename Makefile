@@ -30,6 +30,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/python tools/page_messages.py --check
 	$(BIN)/python tools/check_docstrings.py
 	$(BIN)/python tools/glossary.py --check
+	$(BIN)/python tools/reference_pages.py --check
 	$(BIN)/python tools/count_structure.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
@@ -44,6 +45,7 @@ dist: .venv/run.stamp page ## build the sdist and the wheel in dist/, and try th
 
 glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models, columns, scenario keys
 	$(BIN)/python tools/glossary.py
+	$(BIN)/python tools/reference_pages.py
 
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write
