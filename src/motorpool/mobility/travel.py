@@ -6,6 +6,7 @@ one that is "no-go" is "no-go".
 """
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -19,6 +20,24 @@ SHORTEST_PIECE = 1e-6  # of the side of a cell; shorter pieces are rounding at a
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.float64]  # (points, 2), x and y [m]
+
+
+def planner_cost(mobility: MobilityMap) -> Callable[[Floats, Floats, float], Floats]:
+    """Return a map's time for a metre by place and direction, for ``plan_route`` of the world's guidance.
+
+    So planned routes keep clear of single trees and rocks, as ever, and take the map's speeds:
+
+        plan_route(terrain, objects, start=start, goal=goal, slowness=planner_cost(mobility))
+
+    Args:
+        mobility: the map; beyond its border the cells there count.
+    """
+
+    def slowness_at(x: Floats, y: Floats, yaw: float) -> Floats:
+        rows, columns = mobility.cell_of(x, y)
+        return slowness_of(mobility, Pieces(rows, columns, np.full(np.shape(rows), yaw), np.zeros(0)))[0]
+
+    return slowness_at
 
 
 class Travel(NamedTuple):

@@ -9,7 +9,7 @@ to cell; pulled tight where the straight line costs no more, it becomes a few wa
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -32,6 +32,7 @@ STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # to half of the neighbours: rows nor
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
+Slowness = Callable[[Floats, Floats, float], Floats]  # time for a metre [s/m] at x, y [m] in a direction [rad]
 
 
 class Ability(NamedTuple):
@@ -54,6 +55,7 @@ def plan_route(
     ability: Ability | None = None,
     area: Area | None = None,
     surface: Surface | None = None,
+    slowness: Slowness | None = None,
 ) -> Floats:
     """The waypoints from ``start`` to ``goal``, without the start and with the goal; x and y [m] in columns.
 
@@ -65,12 +67,24 @@ def plan_route(
         ability: of the vehicle.
         area: that the way stays in; all of the terrain by default.
         surface: what the ground is made of; the same everywhere by default.
+        slowness: time for a metre at x, y [m] in a direction, infinite where it cannot go; in place of the cost of
+            slopes and of the surface, for the fastest way instead of the cheapest.
 
     Raises:
         WorldError: there is no way, or a place is not on the ground.
         MissingExtraError: SciPy is not installed.
     """
-    return plan_routes(terrain, objects, starts=[start], goal=goal, ability=ability, area=area, surface=surface)[0]
+    found = plan_routes(
+        terrain,
+        objects,
+        starts=[start],
+        goal=goal,
+        ability=ability,
+        area=area,
+        surface=surface,
+        slowness=slowness,
+    )
+    return found[0]
 
 
 def plan_routes(
@@ -82,6 +96,7 @@ def plan_routes(
     ability: Ability | None = None,
     area: Area | None = None,
     surface: Surface | None = None,
+    slowness: Slowness | None = None,
 ) -> list[Floats]:
     """``plan_route`` from many places to one, by one search.
 
@@ -93,6 +108,7 @@ def plan_routes(
         ability: grades, side slopes, clearance and soils that the vehicles can take; the usual ones if None.
         area: bounds of the search; the whole terrain if None.
         surface: classes of the ground; hard ground if None.
+        slowness: time for a metre at x, y [m] in a direction, in place of the cost of slopes and of the surface.
 
     Returns:
         A route for each start: points (x, y), shape (points, 2) [m].
@@ -102,21 +118,23 @@ def plan_routes(
         MissingExtraError: SciPy is not installed.
     """
     able = ability or Ability()
-    soil = _Soil(surface, able) if surface is not None else None
+    soil = _Soil(surface, able) if surface is not None and slowness is None else None
     whole = within(area, terrain) if area else area_of(terrain)
     ends = [(float(x), float(y)) for x, y in [*starts, goal]]
     for x, y in ends:
         _check_place(x, y, whole, objects, able)
-    found = _Search(terrain, objects, able, soil, _around(ends, whole)).routes(ends[:-1], ends[-1])
+    found = _Search(terrain, objects, able, soil or slowness, _around(ends, whole)).routes(ends[:-1], ends[-1])
     if any(route is None for route in found):
-        found = _Search(terrain, objects, able, soil, whole).routes(ends[:-1], ends[-1])
+        found = _Search(terrain, objects, able, soil or slowness, whole).routes(ends[:-1], ends[-1])
     routes = [route for route in found if route is not None]
     if len(routes) == len(found):
         return routes
     x, y = next(start for start, route in zip(ends, found, strict=False) if route is None)
+    limits = f"climbs at most {able.max_grade:.0%}, leans at most {able.max_side_slope:.0%}, "
     raise WorldError(
-        f"there is no way from ({x:g}, {y:g}) to ({goal[0]:g}, {goal[1]:g}) m that climbs at most "
-        f"{able.max_grade:.0%}, leans at most {able.max_side_slope:.0%}, keeps {able.clearance:g} m from objects"
+        f"there is no way from ({x:g}, {y:g}) to ({goal[0]:g}, {goal[1]:g}) m that "
+        f"{limits if slowness is None else ''}keeps {able.clearance:g} m from objects"
+        f"{'' if slowness is None else ' and is go for the vehicle'}"
         f"{'' if soil is None or not able.rests_on else f', and bears {able.rests_on}'}; "
         "choose another place, or allow more"
     )
@@ -182,9 +200,12 @@ def _check_place(x: float, y: float, whole: Area, objects: Objects, able: Abilit
 class _Search:
     """The graph of one region, and ways through it."""
 
-    def __init__(self, terrain: Terrain, objects: Objects, able: Ability, soil: _Soil | None, region: Area):
+    def __init__(
+        self, terrain: Terrain, objects: Objects, able: Ability, ground: _Soil | Slowness | None, region: Area
+    ):
         west, south, east, north = region
-        self._soil = soil if soil is not None and not soil.is_plain else None
+        self._soil = ground if isinstance(ground, _Soil) and not ground.is_plain else None
+        self._slowness = None if isinstance(ground, _Soil) else ground
         self._able, self._west, self._south = able, west, south
         self._terrain = terrain
         self.cell = max(0.75 * able.clearance, math.sqrt((east - west) * (north - south) / MAX_CELLS))
@@ -230,6 +251,8 @@ class _Search:
         count = self.rows * self.columns
         numbers = np.arange(count).reshape(self.rows, self.columns)
         x, y = self._middle(*np.indices((self.rows, self.columns)))
+        if self._slowness is not None:
+            return self._timed_graph(self._slowness, numbers, x, y)
         slope_x, slope_y = self._slopes(x, y)
         total = sparse.csr_matrix((count, count))
         for north, east in STEPS:
@@ -245,6 +268,22 @@ class _Search:
             pairs = (numbers[here][usable], numbers[there][usable])
             total = total + sparse.csr_matrix((cost[usable], pairs), (count, count))
         return total + total.T
+
+    def _timed_graph(self, slowness: Slowness, numbers: NDArray[Any], x: Floats, y: Floats) -> Any:
+        """Return a sparse matrix of times [s]: at (here, there) that of driving from there to here, as searched."""
+        sparse = require("scipy.sparse", extra="app", purpose="planning routes")
+        total = sparse.csr_matrix((numbers.size, numbers.size))
+        for north, east in STEPS:
+            here, there = _pairs(north, east)
+            length, yaw = self.cell * math.hypot(north, east), math.atan2(north, east)
+            blocked = self._blocked(north, east)[here]
+            middle = 0.5 * (x[here] + x[there]), 0.5 * (y[here] + y[there])
+            for direction, first, last in ((yaw + math.pi, here, there), (yaw, there, here)):
+                time = np.where(blocked, np.inf, length * slowness(*middle, direction))
+                usable = np.isfinite(time)
+                pairs = (numbers[first][usable], numbers[last][usable])
+                total = total + sparse.csr_matrix((time[usable], pairs), total.shape)
+        return total
 
     def _slopes(self, x: Any, y: Any) -> tuple[Floats, Floats]:
         """Of the ground towards east and north [1]."""
@@ -326,6 +365,9 @@ class _Search:
             return 0.0
         count = max(1, math.ceil(length / self.cell))
         shares = (np.arange(count) + 0.5) / count
+        if self._slowness is not None:
+            places = start[0] + shares * east, start[1] + shares * north
+            return length * float(self._slowness(*places, math.atan2(north, east)).mean())
         slope_x, slope_y = self._slopes(start[0] + shares * east, start[1] + shares * north)
         price: Any = self._price(slope_x, slope_y, east / length, north / length)
         if self._soil is not None:
