@@ -23,6 +23,7 @@ PLOTS = {
     "mobility_route": r"dry: planned 1\d\d s, driven (1|2)\d\d s\n(.*\n)+wet: planned 1\d\d s, driven 2\d\d s",
     "own_model": r"<History of '.*': 101 samples from 0 to 20 s of 10 000 vehicles",
     "own_terrain": r"on 'ridge and bowl', 1 x 1 km, with 600 objects",
+    "regions": r"512 vehicles in 4 regions, \d\d in another(.*\n)+.*undivided world has it: 0 m",
     "replay_analysis": r"20\.0 s of 34 vehicles \(6800 rows\), complete",
     "sweep_tank": r"64 runs done, 0 failed[\s\S]*mud +1\d\d\.[\s\S]*wet-earth +19\d\.[\s\S]*dry-asphalt +20\d\.",
     "tank_on_a_hill": r"hard road: climbs up to (6|7)\d %",
