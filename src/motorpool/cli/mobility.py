@@ -23,7 +23,13 @@ from ..terrain.surface import Surface
 from .waiting import waiting
 
 # Share of the time that is over when each kind of work begins.
-BEGINS = {"slopes that it climbs": 0.0, "speeds on them": 0.4, "ride on rough ground": 0.7, "cells and headings": 0.75}
+BEGINS = {
+    "slopes that it climbs": 0.0,
+    "speeds on them": 0.4,
+    "ride on rough ground": 0.52,
+    "cells and headings": 0.57,
+    "writing": 0.7,
+}
 BOTH = "both"
 
 
@@ -140,6 +146,7 @@ def _made(request: Request, ground: Ground, season: Season, *, draws: Draws | No
     """Make and write one map; see ``run_mobility``."""
     known = conditions_of(ground.surface, request.vehicle, season=season, told=told)
     mobility = map_of(request, ground, season, known=known, told=told)
+    told("writing", 0.0)
     if draws is None:
         return Made(mobility, None, write(mobility, path))
     soil = soil_strength(
