@@ -438,7 +438,9 @@ def test_a_time_that_is_none_is_refused(cars: Path, tmp_path: Path, seconds: obj
 
 ROOT = Path(__file__).parents[2]
 SWEEPS = re.findall(
-    r"^motorpool sweep .*$", "".join((ROOT / name).read_text() for name in ("README.md", "docs/sweeps.md")), re.M
+    r"^motorpool sweep .*$",
+    "".join((ROOT / name).read_text() for name in ("README.md", "docs/sweeps.md", "docs/cluster.md")),
+    re.M,
 )
 
 
