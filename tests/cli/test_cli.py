@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow.parquet as parquet
 import pytest
-from command_line import COMPILATION, motorpool
+from command_line import MEANWHILE, answered, motorpool
 from pace import patience
 
 from motorpool import __version__, read_recording
@@ -22,8 +22,8 @@ QUICK = ("run", "playground", "--headless")
 
 
 def refusal(*arguments: Any, **options: Any) -> str:
-    """The one line with which a command is refused; names in columns may follow."""
-    done = motorpool(*arguments, **options)
+    """The one line with which a command is refused; names in columns may follow. A process of its own has options."""
+    done = motorpool(*arguments, **options) if options else answered(*arguments)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     line, *listed = done.stderr.splitlines()
@@ -82,16 +82,16 @@ def test_a_recording_holds_the_scenario_that_repeats_it(tmp_path: Path):
 
 
 def test_lists_and_versions_are_printed():
-    assert motorpool("--version").stdout == f"motorpool {__version__}\n"
-    scenarios, models = motorpool("scenarios").stdout, motorpool("models").stdout
+    assert answered("--version").stdout == f"motorpool {__version__}\n"
+    scenarios, models = answered("scenarios").stdout, answered("models").stdout
     assert all(name in scenarios for name in names())
     assert "bicycle/arc, bicycle" in models
     assert "Bicycle car, exact" in models
-    assert "kernels" in motorpool("kernels").stdout
+    assert "kernels" in answered("kernels").stdout
 
 
 def test_a_model_tells_its_fields_their_words_and_its_limit():
-    polar, car = motorpool("models", "polar/faithful").stdout, motorpool("models", "ackermann").stdout
+    polar, car = answered("models", "polar/faithful").stdout, answered("models", "ackermann").stdout
     assert "sine, linear" in polar
     assert "rad/s^2" in polar
     assert "Limit: " in car
@@ -210,7 +210,7 @@ def motorpool_with_small_files(*arguments: Any) -> subprocess.CompletedProcess[s
     )
     command = [sys.executable, "-c", program, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=patience(150.0), check=False)
-    done.stderr = COMPILATION.sub("", done.stderr)
+    done.stderr = MEANWHILE.sub("", done.stderr)
     return done
 
 
@@ -260,7 +260,7 @@ def test_a_negative_wheelbase_is_one_line_with_its_number(tmp_path: Path):
     path = tmp_path / "convoy.yaml"
     path.write_text("vehicles:\n  - model: bicycle\n    wheelbase: -2.7\n")
     sentence = "vehicles[0].wheelbase is -2.7 m; it must be positive (front to rear axle [m])"
-    assert refusal("run", path) == f"motorpool: {path}:3: {sentence}"
+    assert refusal("run", path, cwd=tmp_path) == f"motorpool: {path}:3: {sentence}"
 
 
 def test_several_mistakes_are_a_line_each(tmp_path: Path):
