@@ -31,7 +31,8 @@ APART = (
 
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
-    r"tests/\w+/test_(\w+_page|browser|precompilation|cli)\.py|together"
+    r"tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together"
+    r"|tests/(sweep|regions|mobility|fitting)/"  # clusters, maps, hundreds of fits
     r"|model (tractor-trailer|double-track|skid-steer|single-track)"
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
 )
