@@ -45,6 +45,8 @@ def test_both_seasons_with_draws_and_figures(hill, tmp_path, capsys):
     [
         (("--monte-carlo", "0"), "0 draws of the soil's strength; give 1 to"),
         (("--monte-carlo", "10", "--variation", "0"), "a coefficient of variation of 0.0; it must be positive"),
+        (("--monte-carlo", "10", "--patch", "-5"), "a patch of soil with a side of -5 m; it must be positive"),
+        (("--patch", "100"), "--patch belongs to draws of the soil's strength; add --monte-carlo 100"),
         (("--vehicle", "M99"), "there is no model named 'M99'"),
         (("--figure", "none/map.png"), "there is no folder none"),
         (("--profile", "profile.doc"), "profile.doc is no name of a figure's file"),

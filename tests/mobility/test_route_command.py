@@ -33,6 +33,7 @@ def test_it_prints_a_table_and_writes_waypoints_and_a_figure(map_file, tmp_path,
     length = float(re.search(r"length +([\d.]+) m", text)[1])
     assert re.search(r"straight line +90 m", text)
     assert 200.0 < length < 260.0
+    assert re.search(r"time +\d\d s", text)
     assert re.search(r"mean speed +18\.0 km/h", text)
     assert re.search(r"limited by own speed +100\.0%", text)
     with out.open() as file:
@@ -45,6 +46,7 @@ def test_it_prints_a_table_and_writes_waypoints_and_a_figure(map_file, tmp_path,
     ("arguments", "words"),
     [
         (("35,5", "75,-85"), r"has no way from \(35, 5\) to \(75, -85\) m .* it reaches .* km2 from there"),
+        (("5,5", "65,5", "--vehicle", "M998"), "has its own vehicle and season; leave out --vehicle, or --map"),
         (("5", "35,-45"), "A is '5'; write x,y in metres east and north"),
         (("5,5", "35,nan"), "B is '35,nan'; write x,y"),
         (("35,5", "5000,5"), r"\(5000, 5\) m; it must be on the map, x -100 to 100, y -100 to 100 m"),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from ..errors import RecordingError, ScenarioError, VehicleError
+from ..errors import RecordingError, ScenarioError, VehicleError, WorldError
 from .cluster_option import ClusterCommand
 from .compilation import told
 from .dis.app import dis_app
@@ -435,6 +435,8 @@ def route(
     from . import mobility as mapping
     from . import route as routing
 
+    if map_file is not None and vehicle is not None:
+        raise WorldError(f"{map_file} has its own vehicle and season; leave out --vehicle, or --map")
     request = None if terrain is None else mapping.Request(terrain, soil, vehicle or "", season, legend)
     outputs = routing.Outputs(out, figure)
     return routing.run_route(start, goal, map=map_file, request=request, outputs=outputs)
@@ -483,6 +485,8 @@ def mobility(
 
     options = (season, legend, headings, objects, roughness or ())
     requests = [mapping.Request(terrain, soil, name, *options) for name in vehicle]
+    if monte_carlo is None and patch is not None:
+        raise WorldError("--patch belongs to draws of the soil's strength; add --monte-carlo 100")
     draws = None if monte_carlo is None else mapping.Draws(monte_carlo, variation, patch, seed)
     return mapping.run_mobility(requests, outputs=mapping.Outputs(out, figure, profile), draws=draws)
 

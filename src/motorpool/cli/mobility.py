@@ -126,7 +126,7 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
         if figure is not None:
             checked_figure_path(figure)
     if draws is not None:
-        check_draws(draws.number, draws.variation)
+        check_draws(draws.number, draws.variation, draws.patch)
     for request in requests:
         model_of(request.vehicle)
     require("rasterio", extra="geo", purpose="writing a mobility map")

@@ -271,7 +271,9 @@ def _barrier(mobility: MobilityMap, node: int, goal: Place) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time in words: "1 h 02 min 05 s"."""
+    """Return a time in words: "1 h 02 min 05 s", "49 s"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02d} min {rest:02d} s" if hours else f"{minutes} min {rest:02d} s"
+    if hours:
+        return f"{hours} h {minutes:02d} min {rest:02d} s"
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"

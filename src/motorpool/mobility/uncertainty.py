@@ -246,8 +246,13 @@ def _rating_speed(slowness: Floats, time: Floats, pieces: float) -> float:
     return float(pieces / spent)
 
 
-def check_draws(draws: int, variation: float) -> None:
-    """Refuse a number of draws or a coefficient of variation that cannot be.
+def check_draws(draws: int, variation: float, patch: float | None = None) -> None:
+    """Refuse a number of draws, a coefficient of variation or a patch that cannot be.
+
+    Args:
+        draws: how many.
+        variation: coefficient of variation of the cone index [1].
+        patch: side of squares with a strength of their own [m].
 
     Raises:
         WorldError: one is out of range.
@@ -256,6 +261,8 @@ def check_draws(draws: int, variation: float) -> None:
         raise WorldError(f"{draws} draws of the soil's strength; give 1 to {MAX_DRAWS}")
     if not 0.0 < variation <= 2.0:
         raise WorldError(f"a coefficient of variation of {variation}; it must be positive, and at most 2")
+    if patch is not None and not (math.isfinite(patch) and patch > 0.0):
+        raise WorldError(f"a patch of soil with a side of {patch:g} m; it must be positive")
 
 
 def _check(soil: SoilStrength, draws: int, variation: float) -> None:
