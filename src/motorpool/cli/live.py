@@ -16,7 +16,7 @@ from ..scenario import load, names
 from ..world import World
 from .dis.joining import joined
 from .interruption import hangup_as_request
-from .partitioning import SHOWN_STEPS, Partition, partitioned, refuse_exercise
+from .partitioning import SHOWN_STEPS, Partition, connection, partitioned, refuse_exercise
 from .precompilation import compiling_beside, precompiling
 from .running import Changes, Recording, built, changed, check_numbers, recorded, recorder_of, tell_recording
 
@@ -74,6 +74,7 @@ def run_live(
             offered.stays_because = "this world is stepped by regions; end the server and start the other scenario"
             every = SHOWN_STEPS if recorder is None else recording.every
             offered.begin = lambda world: _begin_regions(world, partition, every, recorder, lasting)
+            lasting.enter_context(connection(partition))  # here: Ray's processes end with the thread that starts them
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
         run_viewer(viewer, open_browser=address.open_browser, on_ready=_tell_place)

@@ -8,6 +8,7 @@ from ..errors import WorldError
 from ..world import World
 
 if TYPE_CHECKING:
+    from ..cluster import Cluster
     from ..regions import PartitionedWorld
 
 SHOWN_STEPS = 2  # between two steps that a page shows: it is sent thirty frames a second
@@ -59,6 +60,18 @@ def refuse_exercise(has_exercise: bool) -> None:
         )
 
 
+def connection(partition: Partition) -> "contextlib.AbstractContextManager[Cluster]":
+    """Connect to the cluster of a partition; ``partitioned`` then uses this connection.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        ClusterError: the cluster cannot be used.
+    """
+    from ..cluster import connected
+
+    return connected(partition.address)
+
+
 @contextlib.contextmanager
 def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Generator["PartitionedWorld", None, None]:
     """Partition a world; its regions and the connection end with the context.
@@ -73,14 +86,13 @@ def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Gen
         ClusterError: the cluster cannot be used.
         WorldError: the world cannot be partitioned.
     """
-    from ..cluster import connected
     from ..regions import PartitionedWorld
     from ..regions.plan import refuse_what_stays_whole
     from ..regions.ray_actors import RegionsOnRay
 
     refuse_what_stays_whole(world, partition.regions)
     with (
-        connected(partition.address) as cluster,
+        connection(partition) as cluster,
         PartitionedWorld(
             world,
             regions=partition.regions,
