@@ -129,6 +129,7 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
         check_draws(draws.number, draws.variation, draws.patch)
     for request in requests:
         model_of(request.vehicle)
+        roughness_of(request.roughness)
     require("rasterio", extra="geo", purpose="writing a mobility map")
 
 
