@@ -242,7 +242,8 @@ def _sorted(parts: Sequence[Any], nothing: Any, order: Callable[[Any], NDArray[n
     if not parts:
         return nothing
     joined = type(nothing)(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-    return type(nothing)(*(column[order(joined)] for column in joined))
+    places = order(joined)
+    return type(nothing)(*(column[places] for column in joined))
 
 
 def _order_of_contacts(events: Contacts) -> NDArray[np.intp]:
