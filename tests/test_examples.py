@@ -19,6 +19,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 # What each program says, and which figure its words must contain: found by formula or by the model's own limits.
 PLOTS = {
     "convoy": r"the leader has arrived: True",
+    "fit_a_log": r"(inside its interval: True[\s\S]*){2}",
     "mobility_map": r"M1A1, dry: \d+\.\d % no-go.*\n(.*\n)+M998, wet: (2|3)\d\.\d % no-go",
     "mobility_route": r"dry: planned 1\d\d s, driven (1|2)\d\d s\n(.*\n)+wet: planned 1\d\d s, driven 2\d\d s",
     "own_model": r"<History of '.*': 101 samples from 0 to 20 s of 10 000 vehicles",

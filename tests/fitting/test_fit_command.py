@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import motorpool as mp
 from motorpool.cli import run
 
 HEADINGS = ("time", "speed", "yaw_rate", "steer_angle", "throttle")
@@ -119,3 +120,26 @@ def test_a_log_that_is_none(capsys, tmp_path):
     assert "no MCAP file" in refused(capsys, tmp_path, str(tmp_path / "a.mcap"))
     assert "there is no log" in refused(capsys, tmp_path, str(tmp_path / "b.csv"))
     assert "must be a .csv" in refused(capsys, tmp_path, str(tmp_path))
+
+
+def test_the_wheelbase_of_a_kinematic_car_is_found_from_its_path(tmp_path, capsys):
+    """From the command line to a file that loads: the true wheelbase is inside the interval that the file states."""
+    pytest.importorskip("jax", reason="this test needs the extra: pip install 'motorpool[jax]'")
+    noise, car, rows = np.random.default_rng(5), mp.Vehicle("bicycle", wheelbase=3.1), []
+    for step in range(300):
+        car.steer_angle, car.speed = 0.3 * np.sin(0.02 * step), 6.0
+        rows.append((0.04 * step, *np.array((car.x, car.y, car.yaw)) + noise.normal(0.0, (0.05, 0.05, 0.01)), 6.0))
+        rows[-1] = (*rows[-1], np.degrees(car.steer_angle))
+        car.step(0.02, steps=2)
+    file, out = tmp_path / "path.csv", tmp_path / "mine.toml"
+    lines = [",".join(f"{value:.5g}" for value in row) for row in rows]
+    file.write_text("\n".join(["t,x,y,yaw,speed,steer_angle_deg", *lines]) + "\n")
+    assert run(["fit", str(file), "--model", "bicycle", "--starts", "2", "--held", "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert "wheelbase" in said
+    line = next(line for line in out.read_text().splitlines() if line.startswith("wheelbase"))
+    low, high = (float(word) for word in line.split("]")[1].split(",")[0].split(" to "))
+    assert low < 3.1 < high
+    assert high - low < 0.4
+    assert low < mp.Vehicle(str(out)).wheelbase < high
+    assert out.with_suffix(".html").read_text().startswith("<!doctype html>")

@@ -28,6 +28,7 @@ KNOWN = 0.25  # relative deviation up to which a log tells a parameter
 LARGE = 0.2  # share in an unknown combination from which a parameter is named
 UNKNOWN = 0.5  # relative deviation from which a combination is unknown
 EFFECT = 1.0  # relative deviation, all others known, from which a parameter has no effect
+LENGTHS, SHARES = 0.1, 0.3  # weights of parameters that come later
 FIRST = 1e9  # weight of parameters that come before all others
 TINY = 1e-12
 
@@ -142,8 +143,8 @@ def chosen_parameters(
 ) -> list[int]:
     """Return which parameters a log can tell together, each to a quarter of its value (one deviation) or better.
 
-    One after the other, whichever the log tells best beside those that are there; masses and lengths, which scales and
-    a tape tell better, come last.
+    One after the other, whichever the log tells best beside those that are there. A mass is never among them: motion
+    tells forces over mass, and a scale tells the mass.
 
     Args:
         parameters: candidates.
@@ -152,9 +153,9 @@ def chosen_parameters(
         first: numbers of those that come before all others.
     """
     chosen = [number for number, one in enumerate(parameters) if one.name in needed]
-    preferred = np.array([_PREFERENCE.get(one.unit, 1.0) for one in parameters])
+    preferred = np.array([_preference(one) for one in parameters])
     preferred[list(first)] *= FIRST
-    rest = [number for number in range(len(parameters)) if number not in chosen]
+    rest = [n for n, one in enumerate(parameters) if n not in chosen and not _is_scale(one)]
     while rest:
         gains = [preferred[number] * np.sqrt(_left(information, number, chosen)) for number in rest]
         for place in np.argsort(gains)[::-1]:
@@ -168,7 +169,14 @@ def chosen_parameters(
     return sorted(chosen)
 
 
-_PREFERENCE = {"kg": 0.02, "m": 0.1}  # what is measured otherwise is fitted if nothing else will do
+def _preference(one: Parameter) -> float:
+    """Return the weight of a parameter: less of lengths, which a tape tells, and of what has an end to run against."""
+    return (LENGTHS if one.unit == "m" else 1.0) if one.is_logarithmic else SHARES
+
+
+def _is_scale(one: Parameter) -> bool:
+    """Return whether a parameter scales all forces alike: a mass, or the mass factor; motion tells force over mass."""
+    return one.unit == "kg" or (not one.is_logarithmic and bool(np.isinf(one.high)))
 
 
 def _left(information: Floats, number: int, others: Sequence[int]) -> float:

@@ -22,7 +22,9 @@ from .windows import Windows, shape_of, theta_names, theta_of, windows_of
 Floats = NDArray[np.float64]
 Told = Callable[[str, float], None]
 
-ROUNDS = 3  # of choosing parameters and weights, and searching
+ROUNDS = 4  # of choosing parameters and weights, and searching
+WORSE = 1.01  # cost without a parameter over the cost with it, from which it stays
+FARTHEST = 2.0  # that a coordinate is moved to make up for another
 SETTLED = 0.02  # change of the weights at which another round is not worth it
 BUSY = 1500  # rows in windows from which the slower compilation pays
 
@@ -172,6 +174,16 @@ def _checked(options: Mapping[str, Any]) -> Options:
     return made
 
 
+class _Round(NamedTuple):
+    """One choice of parameters and weights, and what was found with it."""
+
+    chosen: list[int]  # fitted ones among the candidates
+    at: Floats  # coordinates of all candidates
+    deviations: Floats  # of the channels, by which they are weighted
+    starts: Floats | None  # of the windows
+    cost: float
+
+
 class _Fitting:
     """One fit, from the log to the result."""
 
@@ -203,40 +215,70 @@ class _Fitting:
         self._tell("compiling the model and its derivatives", 0.02)
         before = self._problem(self.windows, [], noise_of(self.windows)).residuals(np.empty(0))
         size = _rms(before.raw[: self.fitted.number], self.fitted.is_measured)
-        deviations = np.maximum(noise_of(self.fitted), size)
-        at = np.array([one.coordinate(one.start) for one in self.candidates])
-        chosen: list[int] = []
-        costs = np.empty(0)
-        starts = None
-        for number in range(ROUNDS):
-            self._tell("looking for parameters that the log can tell", 0.1 + 0.25 * number)
-            before_round, chosen = chosen, self._chosen(at, deviations, starts, chosen)
-            is_same = chosen == before_round
-            problem = self._problem(self.fitted, chosen, deviations, at, starts)
-            places = at[chosen][None, :]
-            if number == 0:
-                places = plausible_starts(
-                    [self.candidates[one] for one in chosen], self.options.starts, self.options.seed
-                )
-            self._tell(f"searching {len(chosen)} parameters", 0.15 + 0.25 * number)
-            found, costs = best_of(problem, places, told=self._heartbeat)
-            self.evaluations += problem.evaluations
-            at[chosen], starts = found, problem.residuals(found).starts
-            noise = confidence.noise_at(problem.residuals(found), self.fitted, len(chosen))
-            weights = np.maximum(noise.deviation, 1e-3 * noise_of(self.fitted))
-            change = np.max(np.abs(weights / deviations - 1.0))
-            deviations = weights
-            if is_same and change < SETTLED:
+        start = np.array([one.coordinate(one.start) for one in self.candidates])
+        self._tell("looking for parameters that the log can tell", 0.1)
+        now = _Round([], start.copy(), np.maximum(noise_of(self.fitted), size), None, 0.0)
+        now = now._replace(chosen=self._chosen(now))
+        parameters = [self.candidates[one] for one in now.chosen]
+        places = plausible_starts(parameters, self.options.starts, self.options.seed)
+        now, costs = self._searched(now, places, 0.15)
+        for number in range(1, ROUNDS):
+            now, is_settled = self._next(now, start, 0.15 + 0.2 * number)
+            if is_settled:
                 break
-        return self._made(at, chosen, deviations, before, costs)
+        return self._made(now.at, now.chosen, now.deviations, before, costs)
 
-    def _chosen(self, at: Floats, deviations: Floats, starts: Floats | None, first: list[int]) -> list[int]:
+    def _next(self, now: "_Round", start: Floats, share: float) -> tuple["_Round", bool]:
+        """Return the next round, with the weights and parameters that the residuals suggest, and if it is the last.
+
+        A parameter that the log cannot tell after all goes back to its start value, and the others make up for it as
+        far as the derivatives say; if that makes the fit worse, it stays.
+        """
+        self._tell("looking for parameters that the log can tell", share - 0.04)
+        problem = self._problem(self.fitted, now.chosen, now.deviations, now.at, now.starts)
+        noise = confidence.noise_at(problem.residuals(now.at[now.chosen]), self.fitted, len(now.chosen))
+        deviations = np.maximum(noise.deviation, 1e-3 * noise_of(self.fitted))
+        change = float(np.max(np.abs(deviations / now.deviations - 1.0)))
+        now = now._replace(deviations=deviations, cost=0.5 * float(np.sum(noise.rows)))
+        fresh = self._chosen(now)
+        if fresh == now.chosen:
+            return (now, True) if change < SETTLED else (self._searched(now, None, share)[0], False)
+        dropped = sorted(set(now.chosen) - set(fresh))
+        trial, _ = self._searched(self._without(now, fresh, dropped, start), None, share)
+        if not dropped or trial.cost <= WORSE * now.cost:
+            return trial, False
+        return self._searched(now._replace(chosen=sorted({*now.chosen, *fresh})), None, share)[0], False
+
+    def _without(self, now: "_Round", chosen: list[int], dropped: list[int], start: Floats) -> "_Round":
+        """Return a round in which some parameters are at their start values, and others make up for it."""
+        at = now.at.copy()
+        at[dropped] = start[dropped]
+        if dropped:
+            known, _ = self._information(now, 0)
+            inner, cross = known[np.ix_(chosen, chosen)], known[np.ix_(chosen, dropped)]
+            step = -np.linalg.pinv(inner, rcond=confidence.TINY, hermitian=True) @ cross @ (at - now.at)[dropped]
+            low, high = (np.array([getattr(self.candidates[one], end) for one in chosen]) for end in ("low", "high"))
+            at[chosen] = np.clip(at[chosen] + np.clip(step, -FARTHEST, FARTHEST), low, high)
+        return now._replace(chosen=chosen, at=at)
+
+    def _searched(self, now: "_Round", places: Floats | None, share: float) -> tuple["_Round", Floats]:
+        """Return a round with the least sum of squares, and the costs that its searches ended with."""
+        self._tell(f"searching {len(now.chosen)} parameters", share)
+        problem = self._problem(self.fitted, now.chosen, now.deviations, now.at, now.starts)
+        found, costs = best_of(problem, now.at[now.chosen][None, :] if places is None else places, told=self._heartbeat)
+        self.evaluations += problem.evaluations
+        at = now.at.copy()
+        at[now.chosen] = found
+        ended = problem.residuals(found)
+        return now._replace(at=at, starts=ended.starts, cost=ended.cost), costs
+
+    def _chosen(self, now: "_Round") -> list[int]:
         """Return which candidates are fitted: those that were asked for, or those that the log can tell."""
         offsets = [one.name for one in self._offsets()]
         if self.options.free:
             return [n for n, one in enumerate(self.candidates) if one.name in {*self.options.free, *offsets}]
-        known, _ = self._information(at, deviations, starts, len(offsets))
-        chosen = confidence.chosen_parameters(self.candidates, known, offsets, first)
+        known, _ = self._information(now, len(offsets), is_first=not now.chosen)
+        chosen = confidence.chosen_parameters(self.candidates, known, offsets, now.chosen)
         if not chosen:
             raise FitError(
                 f"{self.log.name} tells none of the parameters of {self.model.name} to a quarter of its value; check "
@@ -245,16 +287,23 @@ class _Fitting:
             )
         return chosen
 
-    def _information(
-        self, at: Floats, deviations: Floats, starts: Floats | None, count: int
-    ) -> tuple[Floats, Residuals]:
+    def hope(self, noise: Noise) -> Floats:
+        """Return the deviations that a good fit may reach: between the sensors' noise and that of the start values.
+
+        Nothing was fitted yet, so most of the residuals, and how they follow one another, is what a fit will explain.
+        Parameters that the fit then does not tell to a quarter are taken out again.
+        """
+        return np.sqrt(noise_of(self.fitted) * np.maximum(noise.deviation, noise_of(self.fitted)))
+
+    def _information(self, now: "_Round", count: int, *, is_first: bool = False) -> tuple[Floats, Residuals]:
         """Return the information of the log about all candidates, by its own noise, and the residuals."""
         every = list(range(len(self.candidates)))
-        starts = self._problem(self.fitted, [], deviations, at, starts).residuals(np.empty(0)).starts
+        at, deviations = now.at, now.deviations
+        starts = self._problem(self.fitted, [], deviations, at, now.starts).residuals(np.empty(0)).starts
         found = self._problem(self.fitted, every, deviations, at, starts).residuals(at)
         noise = confidence.noise_at(found, self.fitted, count)
-        effective = Noise(np.maximum(noise.deviation, 1e-9), noise.rows, noise.effective, noise.inflation)
-        factor = np.sqrt((effective.deviation / deviations) ** 2 * effective.inflation)
+        actual = np.maximum(noise.deviation, confidence.TINY) * np.sqrt(noise.inflation)
+        factor = (self.hope(noise) if is_first else actual) / deviations
         shape = (self.fitted.number, self.fitted.shape.rows, len(self.fitted.channels), len(every))
         slopes = found.slopes[:, : shape[1] * shape[2]].reshape(shape) / factor[:, None]
         flat = slopes.reshape(-1, len(every))
@@ -291,7 +340,7 @@ class _Fitting:
             Estimate(one.name, one.unit, one.meaning, one.start, one.value(x), interval, one.is_at_bound(x))
             for one, x, interval in zip(parameters, at[chosen], ranges, strict=True)
         )
-        known, _ = self._information(at, deviations, own.starts, len(chosen))
+        known, _ = self._information(_Round(chosen, at, deviations, own.starts, own.cost), len(chosen))
         alone, beside = confidence.relative_deviations(known, chosen)
         names = [one.name for one in self.candidates]
         certainties = tuple(
