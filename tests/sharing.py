@@ -31,10 +31,16 @@ APART = (
 
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
-    r"tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together"
+    r"tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together|clusters"
     r"|tests/(sweep|regions|mobility|fitting)/"  # clusters, maps, hundreds of fits
     r"|model (tractor-trailer|double-track|skid-steer|single-track)"
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
+)
+
+# Tests that start a cluster of Ray: one worker's, for two that start at the same moment disturb each other.
+CLUSTERS = re.compile(
+    r"tests/(regions/test_ray_actors|regions/test_run_command|sweep/test_sweep_ray|test_cluster)\.py"
+    r"|tests/test_examples\.py::test_a_sweep_runs_in_a_cluster"
 )
 
 # Files whose tests wait for servers and browsers.
@@ -48,6 +54,8 @@ def share_of(nodeid: str) -> str:
     test, _, case = rest.partition("[")
     if TOGETHER.match(test):
         return "together"
+    if CLUSTERS.match(nodeid):
+        return "clusters"
     model = next((name for name in known_models() if case.startswith((f"{name}]", f"{name}-"))), None)
     if model is not None:
         return f"model {model}"

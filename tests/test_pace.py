@@ -41,6 +41,15 @@ def test_other_tests_are_shared_by_file_and_programs_one_by_one():
     assert share_of(first) != share_of(second)
 
 
+def test_clusters_are_started_by_one_worker():
+    first = share_of("tests/test_examples.py::test_a_sweep_runs_in_a_cluster_of_ray")
+    assert (
+        first
+        == share_of("tests/sweep/test_sweep_ray.py::test_a_node_dies")
+        != share_of("tests/test_examples.py::test_other")
+    )
+
+
 def test_every_test_is_kept_and_long_shares_begin_first(request):
     given = request.session.items
     order = in_order(given)
