@@ -16,7 +16,7 @@ pytest.importorskip("jax", reason="these tests need the extra: pip install 'moto
 
 from motorpool.fitting import Log, fit, read_log, write_fit
 from motorpool.fitting.channels import signals_of
-from motorpool.fitting.confidence import covariance, information, intervals, noise_at
+from motorpool.fitting.confidence import covariance, covariance_of_windows, information, intervals, noise_at
 from motorpool.fitting.parameters import candidates
 from motorpool.fitting.residuals import Problem, noise_of
 from motorpool.fitting.sensitivity import Predictor
@@ -109,10 +109,11 @@ def test_true_values_are_inside_their_intervals_as_often_as_stated():
         true = np.array([one.coordinate(one.start) for one in made.parameters])
         values, slopes = made.reduced(true)
         at = true - np.linalg.lstsq(slopes, values, rcond=None)[0]
-        found = made.residuals(true)
+        found = made.residuals(at)
         noise = noise_at(found, made.windows, len(FREE))
-        spread = covariance(*information(found, made.windows, made.deviations, noise))
-        ranges = intervals(made.parameters, at, spread, noise)
+        bread, meat = information(found, made.windows, made.deviations, noise)
+        of_windows = covariance_of_windows(found, bread)
+        ranges = intervals(made.parameters, at, covariance(bread, meat), noise, of_windows, made.windows.number)
         inside += [one.low <= own.start <= one.high for one, own in zip(ranges, made.parameters, strict=True)]
     assert len(inside) == LOGS_MADE * len(FREE)
     least = 2.0 * binom.ppf(1e-3, len(inside) // 2, TRUE_SHARE)  # those of one log are alike: half of them count

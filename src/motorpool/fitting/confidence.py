@@ -5,9 +5,14 @@ are alike where the model is wrong in something: a channel of N rows whose resid
 counts as N / (1 + 2 sum rho(k)) independent ones, and the sandwich formula takes that into the covariance. The sum ends
 where neighbouring pairs of rho cease to be positive.
 
+What spoils a whole window alike, such as noise in the motion that its run-in imposes, shows in how much the windows
+contradict each other: the same formula with each window's own sum, and Student's t for their number. That knows little
+where windows are few, so an interval is the wider one of both.
+
 Sources: Ljung, "System Identification: Theory for the User", 2nd ed. (1999), chapter 9 (covariance of prediction-error
 estimates); Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7 (1992) (end of the sum); White,
-"Maximum likelihood estimation of misspecified models", Econometrica 50 (1982) (sandwich).
+"Maximum likelihood estimation of misspecified models", Econometrica 50 (1982) (sandwich);
+Cameron and Miller, "A practitioner's guide to cluster-robust inference", J. Human Resources 50 (2015) (windows).
 """
 
 from collections.abc import Sequence
@@ -119,18 +124,37 @@ def covariance(bread: Floats, meat: Floats) -> Floats:
     return inverse @ meat @ inverse
 
 
-def intervals(parameters: Sequence[Parameter], at: Floats, spread: Floats, noise: Noise) -> list[Interval]:
+def covariance_of_windows(found: Residuals, bread: Floats) -> Floats:
+    """Return the covariance that the windows' own contradictions tell.
+
+    Args:
+        found: at the optimum, with the slopes by the parameters.
+        bread: information of the weighted fit.
+    """
+    scores = np.einsum("wij,wi->wj", found.slopes, found.values)
+    number = len(scores)
+    return covariance(bread, scores.T @ scores * (number / max(number - 1, 1)))
+
+
+def intervals(
+    parameters: Sequence[Parameter], at: Floats, spread: Floats, noise: Noise, of_windows: Floats, windows: int
+) -> list[Interval]:
     """Return the interval of each parameter; of one at its bound, or beyond it, the part within the range.
 
     Args:
         parameters: that were fitted.
         at: their coordinates.
-        spread: their covariance.
+        spread: their covariance by the residuals.
         noise: of the residuals, whose effective rows are the degrees of freedom.
+        of_windows: their covariance by the windows.
+        windows: number of them.
     """
     stats = require("scipy.stats", extra="app", purpose="a fit")
     freedom = max(1.0, float(noise.effective.sum()) - len(parameters))
     reach = float(stats.t.ppf(0.5 + 0.5 * LEVEL, freedom)) * np.sqrt(np.maximum(np.diag(spread), 0.0))
+    if windows > 1:
+        factor = float(stats.t.ppf(0.5 + 0.5 * LEVEL, windows - 1))
+        reach = np.maximum(reach, factor * np.sqrt(np.maximum(np.diag(of_windows), 0.0)))
     found: list[Interval] = []
     for one, middle, width in zip(parameters, at, reach, strict=True):
         ends = (max(one.low, float(middle - width)), min(one.high, float(middle + width)))

@@ -333,9 +333,10 @@ class _Fitting:
         after = self._problem(self.windows, chosen, deviations, at).residuals(at[chosen])
         own = _first(after, self.fitted.number)
         noise = confidence.noise_at(own, self.fitted, len(chosen))
-        spread = confidence.covariance(*confidence.information(own, self.fitted, deviations, noise))
+        bread, meat = confidence.information(own, self.fitted, deviations, noise)
+        spread, of_windows = confidence.covariance(bread, meat), confidence.covariance_of_windows(own, bread)
         parameters = [self.candidates[one] for one in chosen]
-        ranges = confidence.intervals(parameters, at[chosen], spread, noise)
+        ranges = confidence.intervals(parameters, at[chosen], spread, noise, of_windows, self.fitted.number)
         estimates = tuple(
             Estimate(one.name, one.unit, one.meaning, one.start, one.value(x), interval, one.is_at_bound(x))
             for one, x, interval in zip(parameters, at[chosen], ranges, strict=True)
