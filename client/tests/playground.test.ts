@@ -6,7 +6,6 @@ import { commandsFor, queryFor } from '../src/playground/address'
 import { hintFor } from '../src/playground/hint'
 import { heldOf, SHORTCUTS } from '../src/playground/keys'
 import { areStacked, labelsFor, stackedText } from '../src/playground/labels'
-import { playgroundAddress } from '../src/playground/link'
 import { checkLink } from '../src/playground/linkcheck'
 import { verdict } from '../src/playground/numbers'
 import { actsNow } from '../src/playground/parameters'
@@ -23,6 +22,7 @@ import {
   trim,
   unitText,
 } from '../src/playground/scales'
+import { playgroundAddress } from '../src/playground/serverlink'
 import { Trail } from '../src/playground/trail'
 import { trailerAxles } from '../src/playground/trailer'
 import { axles } from '../src/playground/vehicle'

@@ -1,6 +1,5 @@
-/** The playground's socket: JSON both ways; comes back by itself when the connection was lost. */
+/** How the playground reaches its session: a server's socket, or Python in a worker of the same browser. */
 
-import { reconnectWait } from '../connection'
 import type { Command, ServerMessage } from '../generated/playground'
 import type { LinkState } from '../source'
 
@@ -9,47 +8,11 @@ export interface LinkEvents {
   received(message: ServerMessage): void
 }
 
-export class Link {
-  private readonly address: string
-  private readonly events: LinkEvents
-  private socket: WebSocket | undefined
-  private attempt = 0
-
-  constructor(address: string, events: LinkEvents) {
-    this.address = address
-    this.events = events
-  }
-
-  connect(): void {
-    this.events.linked(this.attempt === 0 ? 'connecting' : 'lost')
-    const socket = new WebSocket(this.address)
-    socket.onopen = () => this.events.linked('open')
-    socket.onmessage = (event) => this.receive(String(event.data))
-    socket.onclose = () => this.retry(socket)
-    this.socket = socket
-  }
-
-  send(command: Command): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command))
-  }
-
-  private receive(text: string): void {
-    const message = JSON.parse(text) as ServerMessage
-    if (message.type === 'state') this.attempt = 0
-    this.events.received(message)
-  }
-
-  private retry(socket: WebSocket): void {
-    if (socket !== this.socket) return
-    this.events.linked('lost')
-    setTimeout(() => this.connect(), 1000 * reconnectWait(this.attempt++, Math.random()))
-  }
+export interface Link {
+  connect(): void
+  /** Hands a command over; one said while the link is not open is lost. */
+  send(command: Command): void
 }
 
-/** The playground's WebSocket beside this page: ws for http, wss for https. */
-export function playgroundAddress(page: string): string {
-  const address = new URL('playground/socket', page)
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  address.search = ''
-  return address.href
-}
+/** Makes a link that is not connected yet. */
+export type MakeLink = (events: LinkEvents) => Link

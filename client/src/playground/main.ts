@@ -1,37 +1,13 @@
-/** The playground's page: loads the catalogue of models, waits for its server patiently, and starts. */
+/** The playground's page at a server: loads the catalogue of models, waits for its server patiently, and starts. */
 
 import { reconnectWait } from '../connection'
 import { applyDisplay, rememberedDisplay } from '../display'
-import { Splash } from '../splash'
+import type { Splash } from '../splash'
 import '../style.css'
 import './playground.css'
-import type { Catalogue, SetUp, State } from '../generated/playground'
-import { playgroundAddress } from './link'
-import { Playground } from './playground'
-
-declare global {
-  interface Window {
-    motorpoolPlayground?: { state(): State | undefined; setUp(): SetUp | undefined; isLive(): boolean }
-  }
-}
-
-async function start(element: HTMLElement, splash: Splash): Promise<void> {
-  const page = new URL(window.location.href)
-  if (page.searchParams.has('token')) {
-    page.searchParams.delete('token') // a secret once it has become a cookie
-    window.history.replaceState(null, '', page)
-  }
-  element.append(splash.element)
-  const catalogue = await patiently(page, splash)
-  const playground = new Playground(element, { catalogue, page, address: playgroundAddress(page.href) })
-  window.motorpoolPlayground = {
-    state: () => playground.state,
-    setUp: () => playground.setUp,
-    isLive: () => playground.link === 'open',
-  }
-  playground.start()
-  splash.leave()
-}
+import type { Catalogue } from '../generated/playground'
+import { openPlayground } from './opening'
+import { playgroundAddress, ServerLink } from './serverlink'
 
 async function patiently(page: URL, splash: Splash): Promise<Catalogue> {
   for (let attempt = 0; ; attempt++) {
@@ -48,11 +24,11 @@ async function patiently(page: URL, splash: Splash): Promise<Catalogue> {
 }
 
 applyDisplay(rememberedDisplay())
-const element = document.getElementById('page')
-const splash = new Splash()
-if (element) {
-  start(element, splash).catch((error: unknown) => {
-    console.error(error)
-    splash.fail(`The page could not start: ${error instanceof Error ? error.message : String(error)}`)
-  })
-}
+openPlayground(async (page, splash) => {
+  if (page.searchParams.has('token')) {
+    page.searchParams.delete('token') // a secret once it has become a cookie
+    window.history.replaceState(null, '', page)
+  }
+  const catalogue = await patiently(page, splash)
+  return { catalogue, link: (events) => new ServerLink(playgroundAddress(page.href), events) }
+})

@@ -23,7 +23,7 @@ import { Bar } from './bar'
 import { Help } from './help'
 import { hintFor } from './hint'
 import { Keys, type SHORTCUTS } from './keys'
-import { Link } from './link'
+import type { Link, MakeLink } from './link'
 import { checkLink } from './linkcheck'
 import { LinkNotice } from './notice'
 import { Numbers } from './numbers'
@@ -43,7 +43,7 @@ export class Playground {
   setUp: SetUp | undefined
   link: LinkState = 'connecting'
   private readonly catalogue: Catalogue
-  private readonly socket: Link
+  private readonly session: Link
   private readonly element: HTMLElement
   private readonly painter: Painter
   private readonly keys = new Keys(() => this.drive())
@@ -64,16 +64,16 @@ export class Playground {
   private restore: Command[]
   private addressTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** `page` is the page's own address, `address` that of the socket. */
-  constructor(element: HTMLElement, parts: { catalogue: Catalogue; page: URL; address: string }) {
-    const { catalogue, page, address } = parts
+  /** `page` is the page's own address. */
+  constructor(element: HTMLElement, parts: { catalogue: Catalogue; page: URL; link: MakeLink }) {
+    const { catalogue, page } = parts
     this.element = element
     this.catalogue = catalogue
     this.painter = new Painter(catalogue)
     const { commands, problems } = checkLink(page.searchParams, catalogue)
     this.restore = commands
     this.notice = new LinkNotice(problems)
-    this.socket = new Link(address, {
+    this.session = parts.link({
       linked: (state) => this.linked(state),
       received: (message) => this.received(message),
     })
@@ -110,13 +110,13 @@ export class Playground {
 
   start(): void {
     this.keys.start()
-    this.socket.connect()
+    this.session.connect()
     setInterval(() => this.drive(), PERIOD)
     requestAnimationFrame((now) => this.loop(now))
   }
 
   send(command: Command): void {
-    this.socket.send(command)
+    this.session.send(command)
   }
 
   compare(left: string, right: string): void {

@@ -1,0 +1,45 @@
+/** Files that load side by side, counted together; some are compressed by us, since many servers compress nothing. */
+
+export type Progress = (bytes: number, of: number) => void
+
+export class Downloads {
+  private readonly progress: Progress
+  private readonly load: typeof fetch
+  private loaded = 0
+  private total = 0
+
+  /** `load` is for tests. */
+  constructor(progress: Progress, load: typeof fetch = (what) => fetch(what)) {
+    this.progress = progress
+    this.load = load
+  }
+
+  /** The bytes of a file. */
+  async bytes(url: string): Promise<ArrayBuffer> {
+    return new Response(await this.stream(url)).arrayBuffer()
+  }
+
+  /** A file that was compressed by gzip, as a response of its own type that goes on while it loads. */
+  async unpacked(url: string, type: string): Promise<Response> {
+    const stream = (await this.stream(url)).pipeThrough(new DecompressionStream('gzip'))
+    return new Response(stream, { headers: { 'content-type': type } })
+  }
+
+  private async stream(url: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const answer = await this.load(url)
+    if (!answer.ok || !answer.body) throw new Error(`${url} could not be loaded: ${answer.status}`)
+    this.total += Number(answer.headers.get('content-length') ?? 0)
+    const count = (chunk: Uint8Array<ArrayBuffer>) => {
+      this.loaded += chunk.byteLength
+      this.progress(this.loaded, Math.max(this.loaded, this.total))
+    }
+    return answer.body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          count(chunk)
+          controller.enqueue(chunk)
+        },
+      }),
+    )
+  }
+}

@@ -1,0 +1,76 @@
+/** The link to a playground that runs as Python in a worker of this browser. */
+
+import type { Catalogue, Command, ServerMessage } from '../generated/playground'
+import type { Link, LinkEvents } from './link'
+
+/** From the page to the worker. */
+export type ToPython = { what: 'connect' } | { what: 'obey'; text: string }
+
+/** From the worker to the page; texts are JSON. */
+export type FromPython =
+  | { what: 'loaded'; bytes: number; of: number }
+  | { what: 'starting' }
+  | { what: 'catalogue'; text: string }
+  | { what: 'messages'; texts: string[] }
+  | { what: 'failed'; reason: string }
+
+/** The part of a Worker that is needed. */
+export interface PythonWorker {
+  onmessage: ((event: MessageEvent<FromPython>) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+  postMessage(message: ToPython): void
+}
+
+/** Waits until Python runs, and says meanwhile how far it is; rejects with the reason where it cannot. */
+export function startPython(
+  worker: PythonWorker,
+  say: (sentence: string, fraction: number) => void,
+): Promise<Catalogue> {
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message || 'this browser cannot run the worker'))
+    worker.onmessage = ({ data }) => {
+      if (data.what === 'loaded') say(...progress(data.bytes, data.of))
+      else if (data.what === 'starting') say('Starting Python in this browser', 1)
+      else if (data.what === 'catalogue') resolve(JSON.parse(data.text) as Catalogue)
+      else if (data.what === 'failed') reject(new Error(data.reason))
+    }
+  })
+}
+
+function progress(bytes: number, of: number): [string, number] {
+  const megabytes = (count: number) => (count / 1e6).toFixed(1)
+  return [`Loading Python, ${megabytes(bytes)} of ${megabytes(of)} MB`, of > 0 ? bytes / of : 0]
+}
+
+export class PythonLink implements Link {
+  private readonly worker: PythonWorker
+  private readonly events: LinkEvents
+
+  constructor(worker: PythonWorker, events: LinkEvents) {
+    this.worker = worker
+    this.events = events
+  }
+
+  connect(): void {
+    this.worker.onmessage = ({ data }) => this.hear(data)
+    this.worker.onerror = (event) => this.lose(event.message)
+    this.worker.postMessage({ what: 'connect' })
+    this.events.linked('open')
+  }
+
+  send(command: Command): void {
+    this.worker.postMessage({ what: 'obey', text: JSON.stringify(command) })
+  }
+
+  private hear(message: FromPython): void {
+    if (message.what === 'messages')
+      for (const text of message.texts) this.events.received(JSON.parse(text) as ServerMessage)
+    else if (message.what === 'failed') this.lose(message.reason)
+  }
+
+  private lose(reason: string): void {
+    console.error(reason)
+    this.events.linked('lost')
+    this.events.received({ type: 'refused', reason: `Python stopped: ${reason}. Reload the page to go on.` })
+  }
+}
