@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs dist glossary structure names messages lock clean page
+.PHONY: help run test check bench docs site dist glossary structure names messages lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -42,6 +42,9 @@ docs: .venv/dev.stamp ## the documentation as a site: site/index.html
 
 dist: .venv/run.stamp page ## build the sdist and the wheel in dist/, and try the wheel in a clean environment
 	$(BIN)/python tools/dist.py $(ARGS)
+
+site: docs client/node_modules/.development.stamp ## the documentation, and the playground that needs no server: site/, for any web server
+	$(BIN)/python tools/site.py
 
 glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models, columns, scenario keys
 	$(BIN)/python tools/glossary.py

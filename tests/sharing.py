@@ -44,7 +44,7 @@ CLUSTERS = re.compile(
 )
 
 # Files whose tests wait for servers and browsers.
-WAITING = re.compile(r"tests/(viewer|playground)/test_(?!playground\.py)")
+WAITING = re.compile(r"tests/(viewer|playground|site)/test_(?!playground\.py)")
 
 
 @functools.cache

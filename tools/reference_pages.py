@@ -32,7 +32,8 @@ PACKAGES = {  # public packages besides the names of motorpool itself: what each
     "motorpool.mobility": "Where a vehicle can go",
     "motorpool.fitting": "A vehicle's parameters from a log",
     "motorpool.regions": "A world over several processes or machines",
-    "motorpool.translation": "Models in other languages, and as FMUs",
+    "motorpool.translation": "Models in other languages",
+    "motorpool.translation.fmi": "Models as FMUs",
 }
 
 

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -40,13 +40,15 @@ def main(arguments: list[str]) -> None:
     """Pack Python, build the page, and say how much a visitor loads."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--list", action="store_true", help="only say what a visitor loads")
+    parser.add_argument("--out", type=Path, default=SITE, help="folder for the page")
     options = parser.parse_args(arguments)
     if not options.list:
         pack()
-        build_page()
-    for size, name in sorted(loaded_sizes(), reverse=True):
+        build_page(options.out.resolve())
+    sizes = loaded_sizes(options.out)
+    for size, name in sorted(sizes, reverse=True):
         print(f"{size / 1e6:8.2f} MB  {name}")
-    print(f"{sum(size for size, _ in loaded_sizes()) / 1e6:8.2f} MB  in all, until the first drive")
+    print(f"{sum(size for size, _ in sizes) / 1e6:8.2f} MB  in all, until the first drive")
 
 
 def pack() -> None:
@@ -83,7 +85,7 @@ def package_files() -> list[Path]:
 
 
 def imported_by(path: Path) -> Iterator[Path]:
-    """Yield the files of the package that a module imports when it is imported itself, and those of the folders above."""
+    """Yield the files of the package that a module imports as it is imported, and those of the folders above."""
     above = (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(PACKAGE))
     yield from (file for file in above if file.is_file())
     if path.suffix != ".py":
@@ -105,16 +107,17 @@ def archive(files: dict[str, bytes]) -> bytes:
     return written.getvalue()
 
 
-def build_page() -> None:
+def build_page(out: Path) -> None:
     """Build the page around it."""
-    built = subprocess.run([sys.executable, "hatch_build.py", "npm", "run", "build:site"], cwd=ROOT, check=False)
-    if built.returncode or not (SITE / "index.html").is_file():
+    npm = [sys.executable, "hatch_build.py", "npm", "run", "build:site", "--", "--outDir", str(out)]
+    built = subprocess.run(npm, cwd=ROOT, check=False)
+    if built.returncode or not (out / "index.html").is_file():
         sys.exit("motorpool: the playground's page could not be built; npm's output is above")
 
 
-def loaded_sizes() -> Iterable[tuple[int, str]]:
+def loaded_sizes(out: Path) -> list[tuple[int, str]]:
     """Return size [byte] and name of each file that a visitor's browser loads."""
-    return [(path.stat().st_size, path.name) for path in SITE.rglob("*") if path.is_file() and path.suffix != ".md"]
+    return [(path.stat().st_size, path.name) for path in out.rglob("*") if path.is_file() and path.suffix != ".md"]
 
 
 if __name__ == "__main__":

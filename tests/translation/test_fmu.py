@@ -15,7 +15,7 @@ from motorpool.errors import ModelError
 from motorpool.models import names
 from motorpool.models.fields import fields_of
 from motorpool.models.registry import find
-from motorpool.translation import fmu
+from motorpool.translation.fmi import fmu
 from motorpool.translation.fmi.units import exponents_of
 
 fmpy = pytest.importorskip("fmpy")

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from ..errors import ModelError
 from ..models import find
-from ..translation import fmu
 from ..translation.driving import Drive, drive_of
 from ..translation.exporting import written
-from ..translation.fmi.archive import has_program
+from ..translation.fmi.archive import fmu, has_program
 from ..translation.languages.language import identifier_of
 
 MAX_SECONDS = 3600.0  # of a drive

@@ -5,6 +5,5 @@ makes an archive for simulators of it.
 """
 
 from .exporting import export
-from .fmi.archive import fmu
 
-__all__ = ["export", "fmu"]
+__all__ = ["export"]

@@ -66,7 +66,7 @@ def language_of(name: str) -> type[Language]:
     """
     known = OTHER_NAMES.get(name.lower(), name.lower())
     if known == "fmu":
-        raise ModelError("an FMU is an archive and no text; call motorpool.translation.fmu(...), or write --to fmu")
+        raise ModelError("an FMU is an archive and no text; call motorpool.translation.fmi.fmu(...), or write --to fmu")
     if known not in LANGUAGES:
         raise ModelError(unknown_name("export", "language", name, LANGUAGES))
     return LANGUAGES[known]
