@@ -141,7 +141,7 @@ def test_the_chosen_velocity_is_the_nearest_allowed_one(rows, x, y):
     found = choose_velocity(planes_of(rows), room(), 0, len(rows), top, x, y)
     assert (normals @ [found.x, found.y] - offsets).min() > -1e-7
     assert math.hypot(found.x, found.y) < top + 1e-7
-    assert math.hypot(found.x - x, found.y - y) == pytest.approx(math.hypot(*(best.x - [x, y])), abs=1e-4)
+    assert math.hypot(found.x - x, found.y - y) < math.hypot(*(best.x - [x, y])) + 1e-4  # SLSQP's may be farther
 
 
 def margin(normals, offsets, top):

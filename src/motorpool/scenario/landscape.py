@@ -63,6 +63,14 @@ class Landscapes:
             raise ScenarioError(f"{where}: {error}") from error
         return Landscape(terrain, roads, objects, surface)
 
+    def changed(self, **changes: Callable[[Any], Any]) -> "Landscapes":
+        """Return the same landscapes with each of their parts of a name changed by a function."""
+        made = Landscapes()
+        for name, kept in self._kept.items():
+            change = changes.get(name, _same)
+            made._kept[name] = OrderedDict((key, change(part)) for key, part in kept.items())
+        return made
+
     def _part(self, name: str, keys: dict[str, str], make: Callable[[], Any]) -> Any:
         kept, key = self._kept.setdefault(name, OrderedDict()), keys[name]
         if key not in kept:
@@ -71,6 +79,10 @@ class Landscapes:
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return kept[key]
+
+
+def _same(part: Any) -> Any:
+    return part
 
 
 def _keys(scenario: ScenarioPart) -> dict[str, str]:
