@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from motorpool.errors import RecordingError, ScenarioError, TerrainError
-from motorpool.files import check_input, open_input, read_bytes, read_text
+from motorpool.files import check_input, open_input, read_bytes, read_text, whole_file
 
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 
@@ -125,3 +125,36 @@ def test_a_refusal_leaves_no_file_open(tmp_path):
     command = [sys.executable, "-X", "dev", "-c", code, str(tmp_path), str(tmp_path / "large")]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "ResourceWarning" not in ended.stderr
+
+
+# ---------------------------------------------------------------- output
+
+
+def test_a_file_is_whole_under_its_name_and_others_may_read_it_as_usual(tmp_path):
+    path = tmp_path / "table.csv"
+    usual = tmp_path / "usual"
+    usual.touch()
+    with whole_file(path, error=RecordingError) as new:
+        new.write_text("whole")
+        assert not path.exists()
+    assert path.read_text() == "whole"
+    assert path.stat().st_mode == usual.stat().st_mode
+
+
+def test_a_file_that_fails_halfway_leaves_the_one_before_and_nothing_else(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("before")
+    with pytest.raises(RecordingError, match=r"table\.csv cannot be written: no space left; delete something"):
+        with whole_file(path, error=RecordingError, advice="delete something") as new:
+            new.write_text("half")
+            raise OSError(28, "No space left")
+    with pytest.raises(KeyboardInterrupt), whole_file(path, error=RecordingError):
+        raise KeyboardInterrupt
+    assert [file.name for file in tmp_path.iterdir()] == ["table.csv"]
+    assert path.read_text() == "before"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(RecordingError, match=r"nowhere.table\.csv cannot be written: no such file or directory"):
+        with whole_file(tmp_path / "nowhere" / "table.csv", error=RecordingError):
+            pass

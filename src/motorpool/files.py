@@ -1,4 +1,4 @@
-"""Opening of input files: regular files of a bounded size, and nothing else.
+"""Files: input is regular files of a bounded size, and nothing else; output is whole under its name, or not there.
 
 A path may lead to a named pipe (opening it waits for a writer), to a device without an end, to a folder, or to more
 bytes than memory holds. Every input file is therefore opened here, and what is unfit is refused at once, in one
@@ -10,11 +10,19 @@ sentence, with the caller's own error:
     check_input(path, max_bytes=..., error=RecordingError)              # for libraries that open paths: GDAL, PyArrow
 
 Links are followed. A file is read at most ``max_bytes`` far, even where it grows meanwhile or hides its size (/proc).
+
+Output is written beside its name, and renamed when it is whole:
+
+    with whole_file(path, error=SweepError) as new:
+        new.write_text(text)
 """
 
+import contextlib
 import os
+import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from .errors import MotorpoolError
@@ -32,6 +40,32 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+
+
+@contextlib.contextmanager
+def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[Path, None, None]:
+    """Give the path of a new file, which takes the place of ``path`` when it is whole, and vanishes otherwise.
+
+    Args:
+        path: of the file.
+        error: made of the sentence that says why it cannot be written.
+        advice: end of that sentence, after a semicolon; none by default.
+
+    Raises:
+        MotorpoolError: as ``error`` makes it: the folder is missing or cannot be written, or has no room.
+    """
+    final = Path(path)
+    new = final.with_name(f".{final.stem}-{secrets.token_hex(4)}{final.suffix}")
+    try:
+        new.touch(exist_ok=False)
+        yield new
+        new.replace(final)
+    except OSError as cause:
+        reason = (cause.strerror or str(cause)).lower()
+        raise error(f"{final} cannot be written: {reason}{f'; {advice}' if advice else ''}") from cause
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
 def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:

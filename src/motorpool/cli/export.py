@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import ModelError
+from ..files import whole_file
 from ..models import find
 from ..translation.driving import Drive, drive_of
 from ..translation.exporting import written
@@ -86,12 +87,8 @@ def _write(content: bytes, out: Path, name: str, *, overwrite: bool) -> Path:
     path = out / name if out.is_dir() or not out.suffix else out
     if path.exists() and not overwrite:
         raise ModelError(f"{path} exists; give another file, or --force")
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise ModelError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
+    if not path.parent.is_dir():
+        raise ModelError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
+    with whole_file(path, error=ModelError) as new:
+        new.write_bytes(content)
     return path

@@ -1,11 +1,11 @@
 """Files of a fit: each is there as a whole, or not at all."""
 
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import FitError
+from ..files import whole_file
 from ..vehicles.vehicle_file import SUFFIX
 from .fitting import Fit
 from .manoeuvres import Suggestion
@@ -40,8 +40,8 @@ def write_fit(
     check_places(file, page, overwrite=overwrite)
     text = vehicle_text(fit, file)
     if page is not None:
-        write_whole(page, report_text(fit, suggested))
-    write_whole(file, text)
+        _write(page, report_text(fit, suggested))
+    _write(file, text)
     return file
 
 
@@ -69,26 +69,6 @@ def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:
             raise FitError(f"{path} exists already; name another file with --out, or overwrite it with --force")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file under its name when it is whole.
-
-    Raises:
-        FitError: it cannot be written; nothing is left.
-    """
-    new = None
-    try:
-        handle, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(new).chmod(0o666 & ~mask)
-        Path(new).replace(path)
-    except OSError as error:
-        if new is not None:
-            Path(new).unlink(missing_ok=True)
-        raise FitError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
-    except BaseException:
-        if new is not None:
-            Path(new).unlink(missing_ok=True)
-        raise
+def _write(path: Path, text: str) -> None:
+    with whole_file(path, error=FitError) as new:
+        new.write_text(text, encoding="utf-8")

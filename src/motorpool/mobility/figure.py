@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ..compare.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE
 from ..errors import WorldError, require
+from ..files import whole_file
 from ..terrain.heightfield import Terrain
 from .maps import NO_DATA, OBSTACLES, REASONS, RIDE, SLOPE, SOIL_STRENGTH, TIP_OVER, MobilityMap
 from .routes import Route
@@ -385,13 +386,18 @@ def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
 def _save(figure: Any, path: str | Path) -> Path:
     """Write a figure, a .png with a palette, which halves its size."""
     path = checked_figure_path(path)
-    if path.suffix.lower() != ".png":
-        figure.savefig(path, dpi=DPI, facecolor="white")
-        return path
+    with whole_file(path, error=WorldError) as new:
+        if path.suffix.lower() == ".png":
+            _save_palette(figure, new)
+        else:
+            figure.savefig(new, dpi=DPI, facecolor="white")
+    return path
+
+
+def _save_palette(figure: Any, path: Path) -> None:
     from PIL import Image  # which matplotlib itself needs
 
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
     picture = Image.open(buffer).convert("RGB")
     picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
-    return path

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError
+from ..files import whole_file
 from ..terrain.projection import transform_between
 from .maps import MobilityMap
 from .routes import Route
@@ -58,11 +59,8 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
         text = _scenario(route, mobility, scene)
     else:
         text = json.dumps(_geojson(route, mobility), indent=1) + "\n"
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise WorldError(f"{path} cannot be written: {reason}; choose another place") from error
+    with whole_file(path, error=WorldError, advice="choose another place") as new:
+        new.write_text(text, encoding="utf-8", newline="")
     return path
 
 

@@ -23,6 +23,7 @@ from ..terrain.surface_files import READERS, load_surface
 
 MADE = "terrain"  # in place of a soil map: one that is made from the terrain
 LEGENDS = (".yaml", ".yml", ".json")
+FLAT = "flat"  # 2 by 2 km of level ground
 
 
 class Legend(NamedTuple):
@@ -38,6 +39,8 @@ def terrain_named(source: str) -> Terrain:
     Raises:
         TerrainError: there is no such terrain, or it cannot be read.
     """
+    if source == FLAT:
+        return Terrain.flat()
     return load_terrain(source if source == JACKSBORO else find_terrain(source, Path()))
 
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from ..compare.style import draw_curve, label_axes, new_figure, save_figure
 from ..errors import WorldError
+from ..files import whole_file
 from .maps import NO_DATA, REASONS, MobilityMap
 
 RATED = (0.5, 0.9)  # shares of the terrain whose speeds have names of their own, V50 and V90 [1]
@@ -179,7 +180,9 @@ def draw_profiles(maps: Sequence[MobilityMap], path: str | Path) -> Path:
     axes.set_xlim(0.0, 100.0)
     axes.set_ylim(bottom=0.0)
     label_axes(axes, x=("share of the terrain, the fastest first", "%"), y=("speed made good", "km/h"))
-    return save_figure(figure, path)
+    with whole_file(path, error=WorldError) as new:
+        save_figure(figure, new)
+    return Path(path)
 
 
 def _by_reason(shares: Any) -> dict[str, float]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..compare.style import LABEL_SIZE, curve_style, new_figure, save_figure
 from ..errors import SweepError
+from ..files import whole_file
 from .measures import MEASURES
-from .results import Results
-from .whole_file import whole_file
+from .results import RUNS_ARE_KEPT, Results
 
 MOST_EFFECTS = 5  # measures, and values, of one figure
 MANY_VALUES = 12  # beyond them, values are put into classes for their means
@@ -41,7 +41,7 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
                 axes[row * len(paths) + column].set_xlabel(varied, fontsize=LABEL_SIZE)
             if column == 0:
                 axes[row * len(paths) + column].set_ylabel(_named(measure), fontsize=LABEL_SIZE)
-    with whole_file(path) as new:
+    with whole_file(path, error=SweepError, advice=RUNS_ARE_KEPT) as new:
         save_figure(figure, new)
     return path
 
@@ -67,7 +67,7 @@ def draw_trade_off(results: Results, first: str, second: str, path: Path) -> Pat
     axes.legend(frameon=False, fontsize=9.0)
     axes.set_xlabel(_named(first), fontsize=LABEL_SIZE)
     axes.set_ylabel(_named(second), fontsize=LABEL_SIZE)
-    with whole_file(path) as new:
+    with whole_file(path, error=SweepError, advice=RUNS_ARE_KEPT) as new:
         save_figure(figure, new)
     return path
 

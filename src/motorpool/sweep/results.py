@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import SweepError, closest_names, require
+from ..files import whole_file
 from ..wording import counted
 from .measures import MEASURES
 from .runs import Outcome
-from .whole_file import whole_file
 
 TABLE = "results.parquet"
+RUNS_ARE_KEPT = "the runs are kept, and the same command writes it later"
 ABOUT = ("run", "error", "cost_s")  # columns beside values and measures
 MOST_FAILURES = 5  # that a summary names
 
@@ -87,7 +88,7 @@ class Results:
         """
         parquet = require("pyarrow.parquet", extra="app", purpose="a sweep's table")
         path = self.folder / TABLE
-        with whole_file(path) as new:
+        with whole_file(path, error=SweepError, advice=RUNS_ARE_KEPT) as new:
             parquet.write_table(self.table(), new)
         return path
 

@@ -1,5 +1,7 @@
 """C: a header in C99 that a program includes."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import Language, identifier_of, snake, words_of
@@ -44,14 +46,12 @@ class C(Language):
     name, title, suffix = "c", "C99", ".h"
     checked = "compiled by gcc and run"
     reserved = KEYWORDS
-    words = {"abs": "fabs", "minimum": "{}minimum", "maximum": "{}maximum", "clamp": "{}clamp"}  # noqa: RUF012
+    words: ClassVar = {"abs": "fabs"}
     helpers = HELPERS
 
     def __init__(self, program: p.Program):
         super().__init__(program)
         self.prefix = f"{identifier_of(program.name)}_"
-        own = {word: f"{self.prefix}{word}" for word in HELPERS}
-        self.words = {**self.words, **own}  # type: ignore[misc]
 
     def write(self) -> str:
         """Return a header."""
@@ -89,18 +89,13 @@ class C(Language):
             return [f"/* {lines[0]} */"]
         return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
 
-    def noted(self, lines: list[str], comment: str, depth: int) -> list[str]:  # type: ignore[override]
-        """Return lines with their indent and a comment behind the last.
+    def behind(self, comment: str) -> str:
+        """Return a comment behind a line."""
+        return f" /* {comment} */" if comment else ""
 
-        Args:
-            lines: without indent.
-            comment: nothing if empty.
-            depth: of the block.
-        """
-        padded = [self.indent * depth + line for line in lines]
-        if comment:
-            padded[-1] = f"{padded[-1]} /* {comment} */"
-        return padded
+    def word(self, name: str) -> str:
+        """Return the name of a function of the vocabulary: helpers have the model's prefix."""
+        return f"{self.prefix}{name}" if name in HELPERS else super().word(name)
 
     def variable(self, let: p.Let) -> str:
         """Return the declaration of a variable."""
@@ -157,14 +152,13 @@ class C(Language):
         return {"float": "real", "bool": "int"}[kind]
 
     def _constant(self, constant: p.Constant) -> str:
-        behind = f" /* {constant.comment} */" if constant.comment else ""
-        return f"#define {self.constant(constant.name)} {self.number(constant.value)}{behind}"
+        return f"#define {self.constant(constant.name)} {self.number(constant.value)}{self.behind(constant.comment)}"
 
     def _struct(self, struct: p.Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), "typedef struct {"]
         for name, kind in struct.fields:
             detail = struct.details.get(name)
-            lines.append(f"    {self.type(kind)} {self.identifier(name)};{f' /* {detail.text} */' if detail else ''}")
+            lines.append(f"    {self.type(kind)} {self.identifier(name)};{self.behind(detail.text) if detail else ''}")
         if not struct.fields:
             lines.append("    char nothing;")
         return [*lines, f"}} {self.type(struct)};"]

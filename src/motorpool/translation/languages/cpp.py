@@ -1,5 +1,7 @@
 """C++: a header in C++17."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .c import KEYWORDS
@@ -43,7 +45,7 @@ class Cpp(Language):
         "and asm bool catch class compl delete explicit export false friend mutable namespace new not "
         "operator or private protected public template this throw true try typeid typename using virtual xor"
     )
-    words = {  # noqa: RUF012
+    words: ClassVar = {
         word: f"std::{word}" for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")
     }
     helpers = HELPERS

@@ -1,5 +1,7 @@
 """C#: a static class, for Unity, Godot and .NET."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import POSTFIX, Language, camel, identifier_of, pascal, words_of
@@ -51,13 +53,14 @@ class CSharp(Language):
     name, title, suffix = "csharp", "C#", ".cs"
     checked = "compiled by Mono's mcs and run"
     reserved = KEYWORDS
-    words = {  # noqa: RUF012
+    words: ClassVar = {
         **{
             word: f"Math.{pascal(word)}"
             for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")
         },
         **{word: pascal(word) for word in HELPERS},
     }
+    names = " = "
     helpers = HELPERS
     nan, infinity = "double.NaN", "double.PositiveInfinity"
 
@@ -147,13 +150,6 @@ class CSharp(Language):
         if isinstance(value, p.Make):
             return f"new {self.type(value.struct)} {{ ", " }"
         return super().brackets(value)
-
-    def argument(self, value: p.Call | p.Make, index: int) -> str:
-        """Return an argument, or a field with its name."""
-        text = super().argument(value, index)
-        if isinstance(value, p.Call):
-            return text
-        return f"{self.identifier(value.struct.fields[index][0])} = {text}"
 
     def main(self, drive: Drive) -> list[str]:
         """Return a program with a Main; in Unity, what is in it goes into FixedUpdate."""

@@ -1,5 +1,7 @@
 """GDScript: a script for Godot 4."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import Language, identifier_of, pascal, words_of
@@ -34,13 +36,13 @@ class GDScript(Language):
 
     name, title, suffix = "gdscript", "GDScript (Godot 4)", ".gd"
     comment, end, indent = "#", "", "\t"
-    operators = {"and": "and", "or": "or"}  # noqa: RUF012
+    operators: ClassVar = {"and": "and", "or": "or"}
     reserved = words_of(
         "if elif else for while match break continue pass return class class_name extends is in as self super "
         "signal func static const enum var breakpoint preload await yield assert void PI TAU INF NAN and or "
         "not true false null range floor ceil abs sign min max clamp lerp load"
     )
-    words = {"abs": "absf", "floor": "floorf", "clamp": "limited", "wrap_angle": "wrapped_angle"}  # noqa: RUF012
+    words: ClassVar = {"abs": "absf", "floor": "floorf", "clamp": "limited", "wrap_angle": "wrapped_angle"}
     helpers = HELPERS
     nan, infinity = "NAN", "INF"
 

@@ -1,5 +1,7 @@
 """GLSL: functions for a shader, with numbers of 32 bits."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import Language, words_of
@@ -33,9 +35,9 @@ class Glsl(Language):
         "unsigned superp input output filter sizeof cast namespace using step clamp mix reflect refract "
         "radians degrees distance length normalize texture"
     )
-    words = {"minimum": "min", "maximum": "max", "atan2": "angle_of"}  # noqa: RUF012
+    words: ClassVar = {"minimum": "min", "maximum": "max", "atan2": "angle_of"}
     helpers = HELPERS
-    needs = {}  # noqa: RUF012
+    needs: ClassVar = {}
     nan, infinity = "(0.0 / 0.0)", "(1.0 / 0.0)"
 
     def write(self) -> str:

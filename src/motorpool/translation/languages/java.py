@@ -1,5 +1,7 @@
 """Java: a class with static functions."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
@@ -43,7 +45,7 @@ class Java(Language):
         "package private protected public return short static strictfp super switch synchronized this throw "
         "throws transient try void volatile while true false null"
     )
-    words = {  # noqa: RUF012
+    words: ClassVar = {
         **{word: f"Math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")},
         "wrap_angle": "wrapAngle",
     }

@@ -1,5 +1,7 @@
 """JavaScript: an ES module; and TypeScript, which is the same with types."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
@@ -46,11 +48,12 @@ class JavaScript(Language):
     checked = "run by Node"
     indent = "  "
     reserved = KEYWORDS
-    operators = {"and": "&&", "or": "||", "==": "===", "!=": "!=="}  # noqa: RUF012
-    words = {  # noqa: RUF012
+    operators: ClassVar = {"and": "&&", "or": "||", "==": "===", "!=": "!=="}
+    words: ClassVar = {
         **{word: f"Math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "atan2", "sqrt", "exp", "floor")},
         "wrap_angle": "wrapAngle",
     }
+    items, names, are_short = ("[", "]"), ": ", True
     helpers = HELPERS
     takes_last_comma = True
     nan, infinity = "NaN", "Infinity"
@@ -119,21 +122,6 @@ class JavaScript(Language):
         if isinstance(value, p.Make):
             return ("[", "]") if value.struct.is_tuple else ("{ ", " }")
         return super().brackets(value)
-
-    def argument(self, value: p.Call | p.Make, index: int) -> str:
-        """Return an argument, or a field with its name."""
-        text = super().argument(value, index)
-        if isinstance(value, p.Call) or value.struct.is_tuple:
-            return text
-        name = self.identifier(value.struct.fields[index][0])
-        return name if text == name else f"{name}: {text}"
-
-    def field_of(self, value: p.FieldOf) -> str:
-        """Return a field of an object, or an item of an array."""
-        struct = value.value.type
-        if isinstance(struct, p.Struct) and struct.is_tuple:
-            return f"{self.text(value.value, 8)}[{struct.index(value.name)}]"
-        return super().field_of(value)
 
     def main(self, drive: Drive) -> list[str]:
         """Return statements."""

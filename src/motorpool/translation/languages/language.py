@@ -46,6 +46,9 @@ class Language:
     helpers: ClassVar[dict[str, str]] = {}  # text of those that it has not, by name
     needs: ClassVar[dict[str, tuple[str, ...]]] = {"clamp": ("minimum", "maximum")}  # helpers that helpers call
     binding: ClassVar[dict[str, int]] = BINDING  # how tightly operators bind here
+    items: ClassVar[tuple[str, str] | None] = None  # what stands around the place of an item of a tuple, if it has them
+    names: ClassVar[str] = ""  # what stands between a field's name and its value in a new structure, if it is named
+    are_short: ClassVar[bool] = False  # a field's name alone stands for a variable of that name
 
     def __init__(self, program: p.Program):
         self.program = program
@@ -224,7 +227,7 @@ class Language:
         """
         padded = [self.indent * depth + line for line in lines]
         if comment:
-            padded[-1] = f"{padded[-1]}  {self.comment} {comment}"
+            padded[-1] += self.behind(comment)
         return padded
 
     def broken(self, start: str, value: p.Expression, end: str) -> list[str]:
@@ -275,7 +278,7 @@ class Language:
                 return self.select(value), TERNARY
             case p.Vocabulary():
                 arguments = ", ".join(self.text(each) for each in value.arguments)
-                return f"{self.words.get(value.name, value.name)}({arguments})", POSTFIX
+                return f"{self.word(value.name)}({arguments})", POSTFIX
             case p.Call() | p.Make():
                 opening, closing = self.brackets(value)
                 inner = ", ".join(self.argument(value, i) for i in range(len(value.arguments)))
@@ -330,8 +333,16 @@ class Language:
         """Return a function's name."""
         return self.identifier(name)
 
+    def word(self, name: str) -> str:
+        """Return the name of a function of the vocabulary."""
+        return self.words.get(name, name)
+
     def field_of(self, value: p.FieldOf) -> str:
-        """Return a field of a structure."""
+        """Return a field of a structure, or an item of a tuple where the language has tuples."""
+        struct = value.value.type
+        if self.items and isinstance(struct, p.Struct) and struct.is_tuple:
+            before, after = self.items
+            return f"{self.text(value.value, POSTFIX)}{before}{struct.index(value.name)}{after}"
         return f"{self.text(value.value, POSTFIX)}.{self.identifier(value.name)}"
 
     def negated(self, value: p.Not) -> str:
@@ -350,8 +361,12 @@ class Language:
         return f"{self.type(value.struct)}(", ")"
 
     def argument(self, value: p.Call | p.Make, index: int) -> str:
-        """Return an argument of a call or a field's value of a new structure."""
-        return self.text(value.arguments[index])
+        """Return an argument of a call, or a field's value of a new structure, with its name where it has one here."""
+        text = self.text(value.arguments[index])
+        if not self.names or isinstance(value, p.Call) or (self.items and value.struct.is_tuple):
+            return text
+        name = self.identifier(value.struct.fields[index][0])
+        return name if self.are_short and text == name else f"{name}{self.names}{text}"
 
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""

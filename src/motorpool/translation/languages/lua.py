@@ -1,5 +1,7 @@
 """Lua: a module that returns a table."""
 
+from typing import ClassVar
+
 from .. import program as p
 from ..driving import Drive
 from .language import AND, EQUALITY, OR, PRODUCT, SUM, Language, identifier_of, words_of
@@ -50,12 +52,13 @@ class Lua(Language):
         "and break do else elseif end false for function goto if in local nil not or repeat return then true "
         "until while"
     )
-    operators = {"!=": "~="}  # noqa: RUF012
-    binding = {  # noqa: RUF012
+    operators: ClassVar = {"!=": "~="}
+    binding: ClassVar = {
         "or": OR, "and": AND, "==": EQUALITY, "!=": EQUALITY, "<": EQUALITY, "<=": EQUALITY, ">": EQUALITY,
         ">=": EQUALITY, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
     }  # fmt: skip
-    words = {word: f"math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "sqrt", "exp", "floor")}  # noqa: RUF012
+    words: ClassVar = {word: f"math.{word}" for word in ("abs", "sin", "cos", "tan", "atan", "sqrt", "exp", "floor")}
+    names = " = "
     helpers = HELPERS
     nan, infinity = "(0 / 0)", "math.huge"
     takes_last_comma = False
@@ -128,13 +131,6 @@ class Lua(Language):
         if isinstance(value, p.Make):
             return "{ ", " }"
         return super().brackets(value)
-
-    def argument(self, value: p.Call | p.Make, index: int) -> str:
-        """Return an argument, or a field with its name."""
-        text = super().argument(value, index)
-        if isinstance(value, p.Call):
-            return text
-        return f"{self.identifier(value.struct.fields[index][0])} = {text}"
 
     def main(self, drive: Drive) -> list[str]:
         """Return statements."""

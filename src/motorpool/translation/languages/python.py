@@ -1,10 +1,11 @@
 """Python without dependencies."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from .. import program as p
 from ..driving import Drive
-from .language import POSTFIX, UNARY, Language, identifier_of
+from .language import UNARY, Language, identifier_of
 
 HELPERS = {
     "sin": """
@@ -61,8 +62,9 @@ class Python(Language):
     name, title, suffix = "python", "Python", ".py"
     checked = "run by Python"
     comment, end = "#", ""
-    operators = {"and": "and", "or": "or"}  # noqa: RUF012
-    words = {"atan": "math.atan", "atan2": "math.atan2"}  # noqa: RUF012
+    operators: ClassVar = {"and": "and", "or": "or"}
+    words: ClassVar = {"atan": "math.atan", "atan2": "math.atan2"}
+    items = ("[", "]")
     helpers = HELPERS
     takes_last_comma = True
     nan, infinity = "math.nan", "math.inf"
@@ -72,8 +74,8 @@ class Python(Language):
         program = self.program
         first, *rest = self.heading()
         lines = [f'"""{first}', *rest, '"""', "", "import math"]
-        lines += ["from typing import NamedTuple", ""]
-        lines += [f"{each.name} = {self.number(each.value)}{self._behind(each.comment)}" for each in program.constants]
+        lines += ["from typing import ClassVar, NamedTuple", ""]
+        lines += [f"{each.name} = {self.number(each.value)}{self.behind(each.comment)}" for each in program.constants]
         for struct in program.structs:
             if not struct.is_tuple:
                 lines += ["", "", *self._class(struct)]
@@ -99,7 +101,7 @@ class Python(Language):
         for name, kind in struct.fields:
             detail = struct.details.get(name)
             default = f" = {self.number(detail.default)}" if detail else ""
-            behind = self._behind(detail.text) if detail else ""
+            behind = self.behind(detail.text) if detail else ""
             lines.append(f"    {self.identifier(name)}: {self.type(kind)}{default}{behind}")
         return lines if struct.fields else [*lines, "    pass"]
 
@@ -151,13 +153,6 @@ class Python(Language):
             return "(", ")"
         return super().brackets(value)
 
-    def field_of(self, value: p.FieldOf) -> str:
-        """Return a field of a structure, or an item of a tuple."""
-        struct = value.value.type
-        if isinstance(struct, p.Struct) and struct.is_tuple:
-            return f"{self.text(value.value, POSTFIX)}[{struct.index(value.name)}]"
-        return super().field_of(value)
-
     def main(self, drive: Drive) -> list[str]:
         """Return statements."""
         ground = ", ground" if self.has_ground else ""
@@ -189,5 +184,6 @@ class Python(Language):
             return "tuple" if kind.is_tuple else kind.name
         return kind
 
-    def _behind(self, comment: str) -> str:
+    def behind(self, comment: str) -> str:
+        """Return a comment behind a line, two spaces from it."""
         return f"  # {comment}" if comment else ""

@@ -45,6 +45,7 @@ class Rust(Language):
         "match mod move mut pub ref return self static struct super trait true type unsafe use where while "
         "yield"
     )
+    items, names, are_short = (".", ""), ": ", True
     helpers = HELPERS
     nan, infinity = "f64::NAN", "f64::INFINITY"
 
@@ -125,21 +126,6 @@ class Rust(Language):
         if isinstance(value, p.Make):
             return ("(", ")") if value.struct.is_tuple else (f"{value.struct.name} {{ ", " }")
         return super().brackets(value)
-
-    def argument(self, value: p.Call | p.Make, index: int) -> str:
-        """Return an argument, or a field with its name."""
-        text = super().argument(value, index)
-        if isinstance(value, p.Call) or value.struct.is_tuple:
-            return text
-        name = self.identifier(value.struct.fields[index][0])
-        return name if text == name else f"{name}: {text}"
-
-    def field_of(self, value: p.FieldOf) -> str:
-        """Return a field of a structure, or an item of a tuple."""
-        struct = value.value.type
-        if isinstance(struct, p.Struct) and struct.is_tuple:
-            return f"{self.text(value.value, 8)}.{struct.index(value.name)}"
-        return super().field_of(value)
 
     def called(self, name: str) -> str:
         """Return a function's name."""
