@@ -141,13 +141,19 @@ def test_a_file_is_whole_under_its_name_and_others_may_read_it_as_usual(tmp_path
     assert path.stat().st_mode == usual.stat().st_mode
 
 
+def fill_the_disk(file):
+    file.write_text("half")
+    raise OSError(28, "No space left")
+
+
 def test_a_file_that_fails_halfway_leaves_the_one_before_and_nothing_else(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("before")
-    with pytest.raises(RecordingError, match=r"table\.csv cannot be written: no space left; delete something"):
-        with whole_file(path, error=RecordingError, advice="delete something") as new:
-            new.write_text("half")
-            raise OSError(28, "No space left")
+    with (
+        pytest.raises(RecordingError, match=r"table\.csv cannot be written: no space left; delete something"),
+        whole_file(path, error=RecordingError, advice="delete something") as new,
+    ):
+        fill_the_disk(new)
     with pytest.raises(KeyboardInterrupt), whole_file(path, error=RecordingError):
         raise KeyboardInterrupt
     assert [file.name for file in tmp_path.iterdir()] == ["table.csv"]
@@ -155,6 +161,6 @@ def test_a_file_that_fails_halfway_leaves_the_one_before_and_nothing_else(tmp_pa
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(RecordingError, match=r"nowhere.table\.csv cannot be written: no such file or directory"):
-        with whole_file(tmp_path / "nowhere" / "table.csv", error=RecordingError):
-            pass
+    refusal = pytest.raises(RecordingError, match=r"nowhere.table\.csv cannot be written: no such file or directory")
+    with refusal, whole_file(tmp_path / "nowhere" / "table.csv", error=RecordingError) as new:
+        new.write_text("whole")
