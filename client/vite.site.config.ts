@@ -1,4 +1,7 @@
-/** Builds the playground for a site without a server; tools/site.py packs its Python into .python first. */
+/** Builds what lives on the site of the documentation, without a server: the playground, and the script of the pages.
+ *
+ * tools/site.py packs its Python into .python first.
+ */
 
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
@@ -12,8 +15,13 @@ export default defineConfig({
   assetsInclude: ['**/*.gzip', '**/*.zip'],
   worker: { format: 'es' },
   build: {
-    outDir: file('../site/playground'),
-    emptyOutDir: true,
+    outDir: file('../site'),
+    emptyOutDir: false, // the documentation is there
+    assetsDir: 'live',
+    rolldownOptions: {
+      input: { playground: file('site/playground/index.html'), page: file('src/site/page.ts') },
+      output: { entryFileNames: ({ name }) => (name === 'page' ? 'live/page.js' : 'live/[name]-[hash].js') },
+    },
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

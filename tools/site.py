@@ -1,4 +1,4 @@
-"""Adds to the documentation in site/ the playground that needs no server: site/playground/.
+"""Adds to the documentation in site/ what lives there without a server: demonstrations, and the playground.
 
     python tools/site.py             after mkdocs, which empties site/
     python tools/site.py --list      only say what a visitor loads, of a site that is built
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SITE = ROOT / "site" / "playground"
+SITE = ROOT / "site"
 PACKED = ROOT / "client" / ".python"  # what the page's build takes up
 PYODIDE = ROOT / "client" / "node_modules" / "pyodide"
 PACKAGE = ROOT / "src" / "motorpool"
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> None:
     """Pack Python, build the page, and say how much a visitor loads."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--list", action="store_true", help="only say what a visitor loads")
-    parser.add_argument("--out", type=Path, default=SITE, help="folder for the page")
+    parser.add_argument("--out", type=Path, default=SITE, help="folder of the site")
     options = parser.parse_args(arguments)
     if not options.list:
         pack()
@@ -111,13 +111,14 @@ def build_page(out: Path) -> None:
     """Build the page around it."""
     npm = [sys.executable, "hatch_build.py", "npm", "run", "build:site", "--", "--outDir", str(out)]
     built = subprocess.run(npm, cwd=ROOT, check=False)
-    if built.returncode or not (out / "index.html").is_file():
+    if built.returncode or not (out / "playground" / "index.html").is_file():
         sys.exit("motorpool: the playground's page could not be built; npm's output is above")
 
 
 def loaded_sizes(out: Path) -> list[tuple[int, str]]:
     """Return size [byte] and name of each file that a visitor's browser loads."""
-    return [(path.stat().st_size, path.name) for path in out.rglob("*") if path.is_file() and path.suffix != ".md"]
+    files = (*(out / "live").iterdir(), *(out / "playground").iterdir())
+    return [(path.stat().st_size, path.name) for path in files]
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("client/node_modules lacks pyodide; `make site` installs it")
     folder = tmp_path_factory.mktemp("site")
     built = subprocess.run(
-        [sys.executable, "tools/site.py", "--out", str(folder / "playground")], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "tools/site.py", "--out", str(folder)], cwd=ROOT, capture_output=True, text=True
     )
     assert built.returncode == 0, built.stdout + built.stderr
     assert float(built.stdout.splitlines()[-1].split()[0]) < MOST_MEGABYTES

@@ -1,0 +1,30 @@
+/** The script of every page of the documentation: fills what has `data-demo="name"` when a reader comes near it.
+ *
+ * Without it (no JavaScript, or pages opened from the file system) the element's own content stays: a picture, a link.
+ */
+
+/** Fills an element; what it needs is loaded then. */
+export type Mount = (element: HTMLElement) => void | Promise<void>
+
+const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {}
+
+const NEAR = '300px' // of the window, where loading begins
+
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting && target instanceof HTMLElement) {
+        near.unobserve(target)
+        void fill(target)
+      }
+  },
+  { rootMargin: NEAR },
+)
+
+async function fill(element: HTMLElement): Promise<void> {
+  const demo = DEMOS[element.dataset.demo ?? '']
+  if (!demo) console.error(`no demonstration is called "${element.dataset.demo}"`)
+  else await (await demo()).mount(element)
+}
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-demo]')) near.observe(element)
