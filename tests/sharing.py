@@ -21,6 +21,9 @@ TOGETHER = re.compile(
     r"test_(kernels_without_the_compiler|the_cuda_kernel_in_the_simulator|every_function_of_the_vocab)"
 )
 
+# Tests of the documentation's site, which is built once for all of them.
+SITE = "tests/site/"
+
 # Files of which each test is a program, or a vehicle, of its own.
 APART = (
     "tests/test_readme.py",
@@ -31,7 +34,7 @@ APART = (
 
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
-    r"tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together|clusters"
+    r"tests/site/|tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together|clusters"
     r"|tests/(sweep|regions|mobility|fitting)/"  # clusters, maps, hundreds of fits
     r"|model (tractor-trailer|double-track|skid-steer|single-track)"
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
@@ -44,7 +47,7 @@ CLUSTERS = re.compile(
 )
 
 # Files whose tests wait for servers and browsers.
-WAITING = re.compile(r"tests/(viewer|playground|site)/test_(?!playground\.py)")
+WAITING = re.compile(r"tests/((viewer|playground)/test_(?!playground\.py)|site/)")
 
 
 @functools.cache
@@ -56,6 +59,8 @@ def share_of(nodeid: str) -> str:
         return "together"
     if CLUSTERS.match(nodeid):
         return "clusters"
+    if nodeid.startswith(SITE):
+        return SITE
     model = next((name for name in known_models() if case.startswith((f"{name}]", f"{name}-"))), None)
     if model is not None:
         return f"model {model}"
