@@ -55,9 +55,10 @@ def test_public_functions_of_three_parameters_describe_them(tmp_path):
     assert list(undescribed([module])) == [f"{module}:4: roll"]
 
 
-def test_the_options_of_a_command_describe_themselves(tmp_path):
+@pytest.mark.parametrize("beginning", ["@app.command()\ndef roll(x", "def roll(x: Annotated[int, typer.Option()] = 1"])
+def test_the_options_of_a_command_describe_themselves(beginning, tmp_path):
     module = tmp_path / "module.py"
-    module.write_text('"""Wheels."""\n\n\n@app.command()\ndef roll(x, y, z):\n    """Roll."""\n')
+    module.write_text(f'"""Wheels."""\n\n\n{beginning}, y=2, z=3):\n    """Roll."""\n')
     assert list(undescribed([module])) == []
 
 

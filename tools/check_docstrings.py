@@ -23,6 +23,7 @@ Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 MOST_PARAMETERS = 2  # that need no section Args
 COMMAND = re.compile(r"(\w+_)?app\.command\b")  # decorator
+OPTION = re.compile(r"\btyper\.(Option|Argument)\(")  # in an annotation
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators
 
 
@@ -74,7 +75,7 @@ def undescribed(paths: Iterable[Path]) -> Iterator[str]:
         for node, name in _public_in(module):
             if exported and name.partition(".")[0] not in exported:
                 continue
-            if any(COMMAND.match(ast.unparse(decorator)) for decorator in node.decorator_list):
+            if _is_command(node):
                 continue
             if len(_parameters(node)) > MOST_PARAMETERS and "Args:\n" not in (ast.get_docstring(node) or ""):
                 yield f"{_place(path, node)}: {name}"
@@ -108,6 +109,15 @@ def _parameters(node: Named) -> list[str]:
         return []
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
     return [one.arg for one in given if one.arg not in ("self", "cls")]
+
+
+def _is_command(node: Named) -> bool:
+    """Return whether it is a function whose parameters are the options of a command."""
+    if isinstance(node, ast.ClassDef):
+        return False
+    if any(COMMAND.match(ast.unparse(decorator)) for decorator in node.decorator_list):
+        return True
+    return any(one.annotation and OPTION.search(ast.unparse(one.annotation)) for one in node.args.args)
 
 
 def _place(path: Path, node: ast.AST) -> str:

@@ -21,13 +21,13 @@ MOST_LINES, MOST_PARAMETERS, MOST_MODEL_LINES = 60, 8, 250
 SHOWN = 10  # places of a row
 EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "world/world.py:__init__": "keywords of the public class: every one has a default that suits most users",
-    "cli/app.py:run": "each parameter is an option of the command, as the library that reads them wants it",
-    "cli/app.py:compare": "likewise",
-    "cli/app.py:export": "likewise",
-    "cli/app.py:fit": "likewise",
-    "cli/app.py:sweep": "likewise",
-    "cli/app.py:mobility": "likewise",
-    "cli/app.py:route": "likewise",
+    "cli/commands/worlds.py:run": "each parameter is an option of the command, as the library that reads them wants it",
+    "cli/commands/models.py:compare": "likewise",
+    "cli/commands/models.py:export": "likewise",
+    "cli/commands/vehicles.py:fit": "likewise",
+    "cli/commands/experiments.py:sweep": "likewise",
+    "cli/commands/terrain.py:mobility": "likewise",
+    "cli/commands/terrain.py:route": "likewise",
     "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
     "cli/dis/app.py:dump": "likewise",
 }

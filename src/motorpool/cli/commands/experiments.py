@@ -1,0 +1,66 @@
+"""Commands that run many worlds and score them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def courses(
+    name: Annotated[str | None, typer.Argument(help="Only this one.", metavar="[NAME]")] = None,
+    rule: Annotated[list[str] | None, typer.Option(help="An avoidance rule, see --list; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    figure: Annotated[Path | None, typer.Option(help="Draw the paths on the course into this file.")] = None,
+    show_rules: Annotated[bool, typer.Option("--list", help="List the avoidance rules.")] = False,
+) -> None:
+    """Drive the obstacle courses with each avoidance rule and score them."""
+    from .. import courses as driving
+
+    if show_rules:
+        driving.list_rules()
+    else:
+        driving.courses(name, rule or (), seed=seed, figure=figure)
+
+
+def sweep(
+    scenario: Annotated[str, typer.Argument(help="A scenario's name or a .yaml file.")],
+    out: Annotated[Path, typer.Option(help="Folder for the table and the figures; what it has is not made again.")],
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH=VALUES",
+            help="What differs from run to run: seed=0:100, vehicles.0.mass=50000:70000:5, surface.kind=mud,ice; "
+            "repeated, every combination is a run.",
+        ),
+    ] = None,
+    sample: Annotated[
+        str | None, typer.Option(metavar="KIND:N", help="N runs in place of every combination: sobol:N or lhs:N.")
+    ] = None,
+    points: Annotated[
+        Path | None, typer.Option(help="A CSV file of the runs: paths in its first line, values in the others.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Simulated seconds of each run.")] = 60.0,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE.py:FUNCTION", help="A measure of your own, beside the usual; may be repeated."),
+    ] = None,
+    trade_off: Annotated[
+        str | None, typer.Option(metavar="FIRST:SECOND", help="Draw the runs that none beats in two measures.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Processes to work in; one a processor by default.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Work in the Ray cluster at host:port; alone: the one that RAY_ADDRESS names or that runs here, or a "
+            "new one on this machine.",
+        ),
+    ] = None,
+) -> int:
+    """Run a scenario many times with other values, and make one table of what came out."""
+    from .. import sweep as sweeping
+
+    design = sweeping.Design(vary or (), sample, points, seed)
+    work = sweeping.Work(seconds, measure or (), workers, ray)
+    return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off)

@@ -1,0 +1,39 @@
+"""Commands on this machine: its compiled kernels, and how fast it is."""
+
+from typing import Annotated
+
+import typer
+
+from ..waiting import waiting
+
+PASSED_ON = {  # to a parser of its own
+    "allow_extra_args": True,
+    "ignore_unknown_options": True,
+    "help_option_names": list[str](),
+}
+
+
+def kernels(
+    clear: Annotated[bool, typer.Option("--clear", help="Delete them; they are compiled again when needed.")] = False,
+) -> None:
+    """Show the folder and size of the compiled kernels."""
+    from ...compile import cache
+
+    folder = cache.cache_folder()
+    if clear:
+        typer.echo(f"deleted {cache.clear_cache()} kernels from {folder}")
+        return
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    megabytes = sum(file.stat().st_size for file in files) / 1e6
+    count = sum(file.suffix == ".py" for file in files)
+    typer.echo(f"{count} kernels, {megabytes:.1f} MB in {folder}")
+
+
+def bench(context: typer.Context) -> int:
+    """Measure the rate of the models on this machine, after checking their results."""
+    from ...bench import main
+
+    if {"-h", "--help"} & set(context.args):
+        return main(context.args)
+    with waiting("starting", total=1.0) as show:
+        return main(context.args, told=lambda words, share: show(words, done=share))

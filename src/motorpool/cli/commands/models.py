@@ -1,0 +1,114 @@
+"""Commands on motion models: list, drive side by side, draw, export to other languages."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import HOST, PORT, Browser, Host, Port
+
+
+def models(
+    name: Annotated[str | None, typer.Argument(help="Show this one in full.", metavar="[NAME]")] = None,
+) -> None:
+    """List the motion models, or show one in full."""
+    from .. import tables
+
+    if name is None:
+        tables.show_models()
+    else:
+        tables.show_model(name)
+
+
+def playground(
+    own: Annotated[
+        list[str] | None,
+        typer.Argument(help="Vehicles (.toml) and models (.py) of your own to add to the list.", metavar="[FILE]..."),
+    ] = None,
+    host: Host = HOST,
+    port: Port = PORT,
+    browser: Browser = True,
+) -> None:
+    """Compare two motion models in the browser: drive both with the same keys and change their parameters."""
+    from ...viewer import serve_playground
+
+    serve_playground(host=host, port=port, open_browser=browser, own=own or ())
+
+
+def compare(
+    models: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Models, optionally with settings (tracked/simple:heading_factor=2); or a name from --list."
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="FIELD=VALUE for every model that has the field; may be repeated.")
+    ] = None,
+    speed: Annotated[float | None, typer.Option(help="Commanded speed in m/s; 5 if not given.")] = None,
+    steer: Annotated[
+        float | None, typer.Option(help="Steering command in -1..1, left positive; 0.5 if not given.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Simulated seconds; 4 if not given.")] = None,
+    dt: Annotated[
+        float | None,
+        typer.Option(help="Longest time step in seconds; 0.1 if not given. Errors are measured at it and its halves."),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(help='Model to measure errors against, or "own" for each model\'s limit; the first if not given.'),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the figure; by default named after the models.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite figures that exist.")] = False,
+    names: Annotated[bool, typer.Option("--list", help="List the ready-made comparisons.")] = False,
+    everything: Annotated[
+        Path | None, typer.Option("--all", metavar="FOLDER", help="Draw every ready-made comparison into a folder.")
+    ] = None,
+) -> None:
+    """Draw models side by side: paths, errors against the time step, orders; or a figure of the documents."""
+    from .. import compare as comparing
+
+    if names:
+        comparing.show_list()
+    elif everything is not None:
+        comparing.draw_all(everything, models or [], overwrite=force)
+    else:
+        inputs = comparing.Inputs(settings or [], speed=speed, steer=steer, seconds=seconds, dt=dt, reference=reference)
+        comparing.compare(models or [], inputs, out=out, overwrite=force)
+
+
+def export(
+    model: Annotated[str, typer.Argument(help="A model, a vehicle of the motor pool, or a .toml or .py file.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="LANGUAGE",
+            help="c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript; "
+            "or fmu, an archive for Simulink and Modelica tools.",
+        ),
+    ],
+    vehicle: Annotated[str | None, typer.Option(help="A vehicle of this model, whose values it has.")] = None,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Add the pose on a screen: y down, degrees clockwise.")
+    ] = False,
+    pose: Annotated[
+        list[str] | None, typer.Option(metavar="PROGRAM", help="Add the pose in another program: unity or godot.")
+    ] = None,
+    drive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEED,STEER,SECONDS", help="Add a drive that the file makes when it is run, such as 8,0.3,10."
+        ),
+    ] = None,
+    fmi: Annotated[str, typer.Option(metavar="VERSION", help="Version of an FMU's interface: 2.0 or 3.0.")] = "3.0",
+    out: Annotated[Path | None, typer.Option(help="A file, or a folder; printed by default.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
+) -> int:
+    """Write a model in another language: one file with the same numbers, which needs nothing else."""
+    from .. import export as exporting
+
+    if to.lower() == "fmu":
+        return exporting.export_fmu(model, vehicle=vehicle, version=fmi, out=out, overwrite=force)
+    poses = [*(["screen"] if screen else []), *(pose or [])]
+    shown = exporting.Shown(vehicle, poses, drive)
+    return exporting.export_model(model, to, shown, out=out, overwrite=force)

@@ -1,0 +1,11 @@
+"""Options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+HOST, PORT = "127.0.0.1", 8765  # of the page, by default
+
+Host = Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")]
+Port = Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")]
+Browser = Annotated[bool, typer.Option(help="Open the page in a browser.")]

@@ -1,0 +1,89 @@
+"""Commands on where a vehicle can go: mobility maps, and routes over them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import WorldError
+
+
+def mobility(
+    terrain: Annotated[str, typer.Option(help="An elevation model's file, or a terrain's name, such as jacksboro.")],
+    vehicle: Annotated[
+        list[str],
+        typer.Option(help="A vehicle with a dynamic model, such as M1A1, or its .toml file; may be repeated."),
+    ],
+    out: Annotated[Path, typer.Option(help="GeoTIFF of the speeds; those of the limits are written beside it.")],
+    soil: Annotated[
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+    ] = "terrain",
+    legend: Annotated[
+        str | None, typer.Option(metavar="1=mud,...", help="Class of each number of the soil map.")
+    ] = None,
+    season: Annotated[str, typer.Option(help="dry, wet (the soils in rain) or both.")] = "dry",
+    headings: Annotated[int, typer.Option(help="Directions of travel, evenly round from east.")] = 8,
+    objects: Annotated[Path | None, typer.Option(help="Trees, rocks and buildings: .csv or .geojson.")] = None,
+    roughness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CLASS=METRES", help="Root mean square elevation of a class; may be repeated."),
+    ] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the maps over the relief: .png, .svg or .pdf.")] = None,
+    profile: Annotated[Path | None, typer.Option(help="Draw the speed profiles: .png, .svg or .pdf.")] = None,
+    monte_carlo: Annotated[
+        int | None,
+        typer.Option(metavar="DRAWS", help="Draw the strength of the soil so often: probability of go, range of V50."),
+    ] = None,
+    variation: Annotated[
+        float, typer.Option(help="Coefficient of variation of the cone index, for --monte-carlo.")
+    ] = 0.3,
+    patch: Annotated[
+        float | None,
+        typer.Option(
+            metavar="METRES", help="Side of squares with a strength of their own; by default each class has one."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
+) -> int:
+    """Map where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
+    from .. import mobility as mapping
+
+    options = (season, legend, headings, objects, roughness or ())
+    requests = [mapping.Request(terrain, soil, name, *options) for name in vehicle]
+    if monte_carlo is None and patch is not None:
+        raise WorldError("--patch belongs to draws of the soil's strength; add --monte-carlo 100")
+    draws = None if monte_carlo is None else mapping.Draws(monte_carlo, variation, patch, seed)
+    return mapping.run_mobility(requests, outputs=mapping.Outputs(out, figure, profile), draws=draws)
+
+
+def route(
+    start: Annotated[str, typer.Argument(metavar="A", help="Where the way begins: x,y in metres east and north.")],
+    goal: Annotated[str, typer.Argument(metavar="B", help="Where it ends: x,y.")],
+    map_file: Annotated[
+        Path | None, typer.Option("--map", help="A map by `motorpool mobility`, in place of the four below.")
+    ] = None,
+    terrain: Annotated[
+        str | None, typer.Option(help="An elevation model or a terrain's name; beside --map, for the relief.")
+    ] = None,
+    soil: Annotated[
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+    ] = "terrain",
+    vehicle: Annotated[str | None, typer.Option(help="A vehicle with a dynamic model, such as M1A1.")] = None,
+    season: Annotated[str, typer.Option(help="dry or wet: the soils in rain.")] = "dry",
+    legend: Annotated[
+        str | None, typer.Option(metavar="1=mud,...", help="Class of each number of the soil map.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Waypoints: .csv, .geojson, or .yaml, a scenario that drives them.")
+    ] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the way on its map: .png, .svg or .pdf.")] = None,
+) -> int:
+    """Find the fastest way from A to B over a mobility map."""
+    from .. import mobility as mapping
+    from .. import route as routing
+
+    if map_file is not None and vehicle is not None:
+        raise WorldError(f"{map_file} has its own vehicle and season; leave out --vehicle, or --map")
+    request = None if terrain is None else mapping.Request(terrain, soil, vehicle or "", season, legend)
+    outputs = routing.Outputs(out, figure)
+    return routing.run_route(start, goal, map=map_file, request=request, outputs=outputs)

@@ -1,0 +1,124 @@
+"""Commands that run a world, and those about the scenarios it is made from."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import RecordingError, ScenarioError
+from .options import HOST, PORT, Browser, Host, Port
+
+DEFAULT_SCENARIO = "training-area"
+ScenarioNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="A name (`motorpool scenarios` lists them) or a .yaml file; the page offers the others, and "
+        f"those that ship. {DEFAULT_SCENARIO} by default.",
+        metavar="SCENARIO",
+        show_default=False,
+    ),
+]
+
+
+def run(
+    scenario: ScenarioNames = None,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")
+    ] = False,
+    seconds: Annotated[
+        float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Record every vehicle to this file: .parquet (can be replayed), .csv or .mcap (Foxglove)."),
+    ] = None,
+    record_every: Annotated[
+        int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
+    ] = 1,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
+    vehicles: Annotated[
+        int | None, typer.Option(help="Number of vehicles, divided among the fleets in proportion.")
+    ] = None,
+    objects: Annotated[int | None, typer.Option(help="Number of trees, rocks and buildings.")] = None,
+    terrain: Annotated[str | None, typer.Option(help='Another terrain: a file, "jacksboro" or "flat".')] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
+    host: Host = HOST,
+    port: Port = PORT,
+    browser: Browser = True,
+    threads: Annotated[int | None, typer.Option(help="Greatest number of processors to use.")] = None,
+    dis: Annotated[
+        bool | None,
+        typer.Option(
+            "--dis/--no-dis",
+            help="Take part in a distributed exercise (DIS), on this machine alone unless --exercise says otherwise; "
+            "by default if the scenario has the key exercise. Headless, it runs in real time, then, until Ctrl-C.",
+            show_default=False,
+        ),
+    ] = None,
+    exercise: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7, and --dis; may be repeated.",
+        ),
+    ] = None,
+    regions: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Partition the map into N regions, each of which is a process of its own (Ray)."
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Cluster that --regions run on: host:port of its head, or auto; by default RAY_ADDRESS, or this "
+            "machine.",
+            show_default=False,
+        ),
+    ] = None,
+) -> int:
+    """Run a scenario: live in the browser, or headless."""
+    from .. import partitioning, running
+    from ..dis.keys import changes_of
+
+    if record is None and record_every != 1:
+        raise RecordingError("--record-every goes with --record FILE; it says which steps are recorded there")
+    part = changes_of(exercise or (), joins=dis)
+    changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
+    recording = running.Recording(record, every=record_every, overwrite=force)
+    names = scenario or [DEFAULT_SCENARIO]
+    partition = partitioning.partition_of(regions, ray, has_exercise=isinstance(part, dict), scenarios=len(names))
+    if not headless:
+        from .. import live
+
+        address = live.Address(host, port, browser)
+        return live.run_live(names, changes, recording, address, seconds=seconds, threads=threads, partition=partition)
+    if len(names) > 1:
+        raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
+    plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
+    return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
+
+
+def scenarios() -> None:
+    """List the scenarios that ship with Motorpool."""
+    from .. import tables
+
+    tables.show_scenarios()
+
+
+def check(
+    files: Annotated[list[Path] | None, typer.Argument(help="Scenario files.")] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the format as JSON Schema, for editors.")] = False,
+) -> int:
+    """Validate scenario files and list every error."""
+    if schema:
+        from ...scenario.format import json_schema
+
+        typer.echo(json.dumps(json_schema(), indent=2))
+        if not files:
+            return 0
+    from ..check import check_files
+
+    return check_files(files or ())
