@@ -8,32 +8,21 @@ itself. What is large is compressed here, since many web servers compress nothin
 """
 
 import argparse
-import ast
 import gzip
 import io
 import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
+
+from browser_python import PACKAGE, is_kept, playground_files
+from docs_blocks import block_files
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
 PACKED = ROOT / "client" / ".python"  # what the page's build takes up
 PYODIDE = ROOT / "client" / "node_modules" / "pyodide"
-PACKAGE = ROOT / "src" / "motorpool"
-
-FOLDERS = ("models", "playground", "translation", "vehicles")  # whole, with their data; of the rest what these import
-DATA = (".py", ".toml")
-LEFT_OUT = {  # of the standard library: what asks for a terminal, a network, processes or mail, and tools
-    "_pyio.py", "_pyrepl", "bdb.py", "cProfile.py", "code.py", "ctypes", "curses", "dbm",
-    "doctest.py", "email", "ensurepip", "ftplib.py", "http", "idlelib", "imaplib.py", "lib2to3", "logging/config.py",
-    "logging/handlers.py", "mailbox.py", "multiprocessing", "netrc.py", "optparse.py", "pdb.py", "pickletools.py",
-    "poplib.py", "profile.py", "profiling", "pstats.py", "pydoc.py", "pydoc_data", "smtplib.py", "socketserver.py",
-    "sqlite3", "tarfile.py", "tkinter", "trace.py", "turtle.py", "turtledemo", "unittest", "venv", "webbrowser.py",
-    "wsgiref", "xml", "xmlrpc", "zipapp.py",
-}  # fmt: skip
 
 
 def main(arguments: list[str]) -> None:
@@ -63,39 +52,9 @@ def pack() -> None:
     library = zipfile.ZipFile(PYODIDE / "python_stdlib.zip")
     kept = {name: library.read(name) for name in library.namelist() if is_kept(name)}
     (PACKED / "python_stdlib.zip").write_bytes(archive(kept))
-    modules = {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in package_files()}
-    (PACKED / "motorpool.zip").write_bytes(archive(modules))
-
-
-def is_kept(name: str) -> bool:
-    """Return whether the browser's Python has this file of its standard library."""
-    return name not in LEFT_OUT and name.partition("/")[0] not in LEFT_OUT
-
-
-def package_files() -> list[Path]:
-    """Return the package's files that a browser's Python has: those folders, and what they import as they start."""
-    files = {path for folder in FOLDERS for path in (PACKAGE / folder).rglob("*") if path.suffix in DATA}
-    waiting = list(files)
-    while waiting:
-        for found in imported_by(waiting.pop()):
-            if found not in files:
-                files.add(found)
-                waiting.append(found)
-    return sorted(files)
-
-
-def imported_by(path: Path) -> Iterator[Path]:
-    """Yield the files of the package that a module imports as it is imported, and those of the folders above."""
-    above = (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(PACKAGE))
-    yield from (file for file in above if file.is_file())
-    if path.suffix != ".py":
-        return
-    for node in ast.parse(path.read_bytes()).body:
-        if isinstance(node, ast.ImportFrom) and node.level:
-            start = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-            places = (start, *(start / name.name for name in node.names))
-            candidates = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
-            yield from (file for file in candidates if file.is_file())
+    for name, paths in (("motorpool", playground_files()), ("blocks", block_files())):
+        modules = {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in paths}
+        (PACKED / f"{name}.zip").write_bytes(archive(modules))
 
 
 def archive(files: dict[str, bytes]) -> bytes:
