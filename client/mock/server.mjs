@@ -101,6 +101,7 @@ sockets.on('connection', (socket) => {
       role: 'instructor',
       vehicle: -1,
       world: world.description.id,
+      only_watched: '',
     }),
   )
   for (const message of combat.standing()) socket.send(JSON.stringify(message))

@@ -2,6 +2,7 @@
 
 import type { ServerMessage } from './generated/messages'
 import type { Page } from './page'
+import { sentence } from './sentence'
 import type { LinkState } from './source'
 import { hasFingersOnly } from './touch'
 import { FLAG } from './wire'
@@ -18,6 +19,10 @@ export class Driving {
   /** Ask for a vehicle, unless somebody drives it. */
   take(id = this.page.selection.id): void {
     const { session, names } = this.page
+    if (session.onlyWatched) {
+      this.page.say(sentence(session.onlyWatched), 6)
+      return
+    }
     if (id < 0) this.page.say('Click a vehicle first, then drive it.')
     if (id < 0 || id === session.own) return
     const driver = this.page.driverOf(id)

@@ -17,6 +17,7 @@ export interface SessionEvents {
 export class Session implements Listener {
   link: LinkState = 'connecting'
   role: Role = 'instructor'
+  onlyWatched = '' // why nothing can be driven or changed; empty if it can
   selected = -1
   newest: Frame | undefined
   readonly turrets = new Map<number, { yaw: number; elevation: number }>() // by vehicle, in its hull [rad]
@@ -60,7 +61,10 @@ export class Session implements Listener {
 
   message(message: ServerMessage): void {
     this.events.heard?.(message)
-    if (message.type === 'welcome') this.role = message.role
+    if (message.type === 'welcome') {
+      this.role = message.role
+      this.onlyWatched = message.only_watched
+    }
     if (message.type === 'taken') this.selected = message.vehicle
     if (message.type === 'turrets')
       for (const [id, yaw, elevation] of message.turrets)

@@ -257,6 +257,17 @@ def test_what_regions_cannot_do_is_refused():
         PartitionedWorld(crossing_world(), regions=0)
 
 
+def test_a_time_that_is_none_is_refused_and_progress_is_told():
+    told = []
+    with PartitionedWorld(crossing_world(), regions=2) as partitioned:
+        for seconds in (-1.0, float("nan"), float("inf")):
+            with pytest.raises(WorldError, match=r"seconds is .*; it must be a finite number"):
+                partitioned.run(seconds=seconds)
+        partitioned.run(seconds=0.3, progress=told.append)
+        assert told == pytest.approx([0.25, 0.3])
+        assert partitioned.world.tick == 18
+
+
 def test_its_repr_tells_how_far_it_is():
     with PartitionedWorld(crossing_world(), regions=2) as partitioned:
         partitioned.step()

@@ -1,6 +1,7 @@
 /** Sentences that pass, refusals of the server among them, and the banner of a lost connection. */
 
 import type { Component } from '../component'
+import { sentence } from '../sentence'
 import { hasFingersOnly } from '../touch'
 
 export const toast: Component = {
@@ -21,10 +22,4 @@ export const banner: Component = {
   name: 'banner',
   place: 'top',
   mount: ({ banner }) => ({ element: banner.element }),
-}
-
-/** A reason as a sentence of its own. */
-function sentence(words: string): string {
-  const text = words.charAt(0).toUpperCase() + words.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -7,6 +7,7 @@ import { make, makeButton, setText } from '../dom'
 import type { Instruments, RemoteVehicle, Switches } from '../generated/messages'
 import { icons } from '../icons'
 import type { Page } from '../page'
+import { sentence } from '../sentence'
 import { hasFingersOnly } from '../touch'
 import { DRIVER, FLAG } from '../wire'
 import { gearText, warnings } from '../workstation/readings'
@@ -31,6 +32,8 @@ export const vehiclePanel: Component = {
       const id = own >= 0 ? own : selected
       const { hasDetails } = display.value
       page.element.classList.toggle('has-details', hasDetails)
+      page.element.classList.toggle('is-only-watched', page.session.onlyWatched !== '')
+      card.allow(sentence(page.session.onlyWatched))
       card.show(id >= 0 ? shownVehicle(page, id) : undefined, hasDetails)
     }
     return { element: card.element, keys: { i: () => toggleDetails(page) }, show }
@@ -121,6 +124,8 @@ class VehicleCard {
   private readonly throttle = new Bar('Throttle', { isCentred: true })
   private readonly brake = new Bar('Brake', { isCentred: false })
   private readonly take: HTMLButtonElement
+  private readonly hint = make('span')
+  private readonly watched = make('span.panel-watched', { 'data-testid': 'panel-watched' }, 'Only watched')
   private readonly more: HTMLButtonElement
   private isOwn = false
 
@@ -143,12 +148,7 @@ class VehicleCard {
       className: 'button quiet panel-move',
       press: () => {},
     })
-    this.empty = make(
-      'div.panel-empty',
-      {},
-      hasFingersOnly() ? make('span', {}, 'Tap a vehicle, then Drive.') : clickHint(),
-      stepButtons(actions, 'empty-'),
-    )
+    this.empty = make('div.panel-empty', {}, this.hint, stepButtons(actions, 'empty-'))
     this.filled = make(
       'div.panel-filled',
       {},
@@ -165,12 +165,23 @@ class VehicleCard {
         make('div.panel-tools', {}, this.handle, this.more),
       ),
       make('div.panel-pedals', {}, this.steer.element, this.throttle.element, this.brake.element),
-      make('div.panel-buttons', {}, this.take, stepButtons(actions)),
+      make('div.panel-buttons', {}, this.take, this.watched, stepButtons(actions)),
       this.lamps,
       this.attitude.element,
     )
     this.element = make('section.panel.glass', { 'aria-label': 'Vehicle' }, this.empty, this.filled)
+    this.hint.append(...driveHint())
+    this.watched.hidden = true
     this.show(undefined, false)
+  }
+
+  /** Offer to drive, or say why not: `onlyWatched`, if it is not empty. */
+  allow(onlyWatched: string): void {
+    if (this.watched.title === onlyWatched) return
+    this.watched.hidden = onlyWatched === ''
+    this.take.hidden = !this.watched.hidden
+    this.watched.title = this.hint.title = onlyWatched
+    this.hint.replaceChildren(...(onlyWatched ? [watchHint()] : driveHint()))
   }
 
   show(vehicle: ShownVehicle | undefined, hasDetails: boolean): void {
@@ -220,8 +231,13 @@ class VehicleCard {
   }
 }
 
-function clickHint(): HTMLElement {
-  return make('span', {}, 'Click a vehicle, then press ', make('kbd', {}, 'Enter'), ' to drive it.')
+function driveHint(): (Node | string)[] {
+  if (hasFingersOnly()) return ['Tap a vehicle, then Drive.']
+  return ['Click a vehicle, then press ', make('kbd', {}, 'Enter'), ' to drive it.']
+}
+
+function watchHint(): string {
+  return `Only watched: ${hasFingersOnly() ? 'tap' : 'click'} a vehicle to follow it.`
 }
 
 function stepButtons({ next }: CardActions, prefix = ''): HTMLElement {

@@ -671,6 +671,7 @@ export interface Welcome {
   role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario
   vehicle: number // id of the own vehicle, -1 for none
   world: string // id as in /world.json; a page that has loaded another one loads again
+  only_watched: string // why nothing in it can be driven or changed; empty if it can
 }
 
 /** A way in for those who drive. */

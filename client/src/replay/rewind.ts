@@ -2,6 +2,7 @@
 
 import { make, makeButton, setText } from '../dom'
 import type { History } from '../generated/messages'
+import { sentence } from '../sentence'
 import { Drawer } from '../workstation/drawer'
 import { shortClock } from './marks'
 
@@ -18,7 +19,7 @@ export interface RewindState {
 export function reasonAgainst({ history, mayRule }: RewindState): string {
   if (!mayRule) return 'Only an instructor can set the world back.'
   if (!history) return 'Nothing is known of the past yet.'
-  if (history.reason) return `${history.reason[0].toUpperCase()}${history.reason.slice(1)}.`
+  if (history.reason) return sentence(history.reason)
   return history.seconds < STEP ? `There is nothing to go back to in the first ${STEP} s.` : ''
 }
 

@@ -71,13 +71,13 @@ def run_live(
         offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
         if partition is not None:
             refuse_exercise(offered.first.content.exercise is not None)
-            offered.stays_because = "this world is stepped by regions; end the server and start the other scenario"
+            offered.stays_because = "this world is divided into regions; end the server and start the other scenario"
             every = SHOWN_STEPS if recorder is None else recording.every
             offered.begin = lambda world: _begin_regions(world, partition, every, recorder, lasting)
             lasting.enter_context(connection(partition))  # here: Ray's processes end with the thread that starts them
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
-        run_viewer(viewer, open_browser=address.open_browser, on_ready=_tell_place)
+        run_viewer(viewer, open_browser=address.open_browser, on_ready=lambda viewer: _tell_place(viewer, partition))
     tell_recording(recorder)
     return 0
 
@@ -203,8 +203,9 @@ def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | Non
     return None
 
 
-def _tell_place(viewer: "Viewer") -> None:
-    print(f"The page is at {viewer.url} (Ctrl-C ends it)", flush=True)
+def _tell_place(viewer: "Viewer", partition: Partition | None) -> None:
+    watched = "" if partition is None else "; it shows the regions' world, and nobody can drive in it"
+    print(f"The page is at {viewer.url} (Ctrl-C ends it){watched}", flush=True)
     viewer.links.print_way_in()
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..errors import WorldError
 from ..world import World
 from ..world.contact.component import NO_CONTACTS, Contacts
+from ..world.running import added, run_in_strides
 from ..world.stability.component import NO_EVENTS, StabilityEvents
 from ..world.world import Observer
 from .in_process import RegionsInProcess
@@ -143,10 +144,7 @@ class PartitionedWorld:
 
     def step(self) -> None:
         """Make a step; if it is one that is gathered, tell the observers of the overview."""
-        self.advance(1)
-        if self._tick % self.gather_steps == 0:
-            self.gather()
-            self.world.notify_observers()
+        self._show(1)
 
     def run(
         self,
@@ -162,17 +160,10 @@ class PartitionedWorld:
             observers: told of the steps that are gathered, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every quarter of a simulated second.
         """
-        watching = [*self.world.observers, *observers]
-        often = self.gather_steps if watching else max(1, round(0.25 / self.dt))
-        first, last = self._tick, self._tick + round(seconds / self.dt)
-        while self._tick < last:
-            self.advance(min(often - self._tick % often, last - self._tick))
-            if watching and self._tick % often == 0:
-                self.gather()
-                for observer in watching:
-                    observer.observe(self.world)
-            if progress is not None:
-                progress((self._tick - first) * self.dt)
+        with added(self.world.observers, observers):
+            is_seen = bool(self.world.observers)
+            make, stride = (self._show, self.gather_steps) if is_seen else (self.advance, round(0.25 / self.dt))
+            run_in_strides(self, make, seconds=seconds, stride=max(1, stride), progress=progress)
         self.gather()
 
     def close(self) -> None:
@@ -189,6 +180,13 @@ class PartitionedWorld:
 
     def __repr__(self) -> str:
         return f"<PartitionedWorld of {len(self.plan.rectangles)} regions at tick {self._tick}:\n {self.world!r}>"
+
+    def _show(self, steps: int) -> None:
+        """Make so many steps; if the last is one that is gathered, tell the observers of the overview."""
+        self.advance(steps)
+        if self._tick % self.gather_steps == 0:
+            self.gather()
+            self.world.notify_observers()
 
     # ---- snapshots, and what is lost
 

@@ -171,6 +171,7 @@ class Hub:
                 "role": client.role,
                 "vehicle": client.vehicle,
                 "world": self.world_id,
+                "only_watched": self._only_watched,
             }
         )
         client.queue("session", encode(self._choice.state()))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 IS_RECORDING = "this is a recording; nothing in it can be driven or changed"
 IS_ELSEWHERE = (
-    "this world is stepped by regions in other processes; it can be watched, and nothing in it be driven or changed"
+    "this world is divided into regions, each in a process of its own: watch it; nothing in it can be driven or changed"
 )
 IS_LIVE = "this is a running world, not a recording; it can be rewound"
 

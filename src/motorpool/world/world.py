@@ -44,6 +44,7 @@ from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
 from .remote.component import Remote
+from .running import added, run_in_strides
 from .scene import Scene
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
@@ -263,19 +264,9 @@ class World:
             observers: told of every step, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every tenth of a simulated second.
         """
-        if not (isinstance(seconds, numbers.Real) and math.isfinite(seconds) and seconds >= 0.0):
-            raise WorldError(f"seconds is {seconds!r}; it must be a finite number, zero or positive")
-        extra = list(observers)
-        self.observers.extend(extra)
-        often = max(1, round(0.1 / self.dt))
-        try:
-            for done in range(1, round(seconds / self.dt) + 1):
-                self.step()
-                if progress is not None and done % often == 0:
-                    progress(done * self.dt)
-        finally:
-            for observer in extra:
-                self.observers.remove(observer)
+        with added(self.observers, observers):
+            stride = max(1, round(0.1 / self.dt))
+            run_in_strides(self, self._make_steps, seconds=seconds, stride=stride, progress=progress)
 
     def scatter_vehicles(self, area: Area | None = None) -> None:
         """Put every vehicle somewhere free in ``area`` (the world's by default), on a random course.
@@ -401,6 +392,10 @@ class World:
         ]
         title = f"{self.name} at {self.time:.2f} s: {counted(self.count, 'vehicle')}"
         return table(title, ("fleet", "vehicles", "model", "speed", "side"), rows, note=repr(self.terrain).strip("<>"))
+
+    def _make_steps(self, count: int) -> None:
+        for _ in range(count):
+            self.step()
 
     def _add_components(self, settings: Settings) -> None:
         self.components: list[Component] = []

@@ -66,7 +66,9 @@ def run(
     regions: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Partition the map into N regions, each of which is a process of its own (Ray)."
+            metavar="N",
+            help="Partition the map into N regions, each of which is a process of its own (Ray); the page then shows "
+            "the world, but nobody drives in it.",
         ),
     ] = None,
     ray: Annotated[

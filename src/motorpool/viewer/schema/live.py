@@ -277,6 +277,7 @@ class Welcome(TypedDict):
     ]
     vehicle: OwnVehicle
     world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another one loads again")]
+    only_watched: Annotated[str, Field(description="why nothing in it can be driven or changed; empty if it can")]
 
 
 class Taken(TypedDict):

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { Driving } from '../src/driving'
+import type { Page } from '../src/page'
+
+function pageThat(onlyWatched: string) {
+  const said: string[] = []
+  const commands: unknown[] = []
+  const page = {
+    session: { own: -1, onlyWatched },
+    selection: { id: 3, select: () => {} },
+    driverOf: () => undefined,
+    say: (words: string) => said.push(words),
+    command: (command: unknown) => commands.push(command),
+  }
+  return { driving: new Driving(page as unknown as Page), said, commands }
+}
+
+describe('taking a vehicle', () => {
+  test('asks for it', () => {
+    const { driving, said, commands } = pageThat('')
+    driving.take()
+    expect(commands).toEqual([{ type: 'take', vehicle: 3 }])
+    expect(said).toEqual([])
+  })
+
+  test('says why not in a world that is only watched', () => {
+    const { driving, said, commands } = pageThat('this is a recording')
+    driving.take()
+    expect(commands).toEqual([])
+    expect(said).toEqual(['This is a recording.'])
+  })
+})
