@@ -1,18 +1,8 @@
 /** Drawing the ground: grid, slope, parking bays, the target, north and a scale. */
 
 import type { Bay, SceneInfo, SetUp } from '../generated/playground'
-import {
-  ALARM,
-  ASPHALT,
-  CONTOUR,
-  GRID_COARSE,
-  GRID_FINE,
-  GROUND,
-  INK,
-  PAINT,
-  PARKED,
-  TARGET,
-} from './colours'
+import type { Palette } from './colours'
+import { CONTOUR, INK, PALETTE } from './colours'
 import { trim } from './scales'
 import { gridStep, type View } from './view'
 
@@ -20,26 +10,40 @@ type Pen = CanvasRenderingContext2D
 
 export const REACHED = 1 // a target so close is reached [m]
 
+/** What a scene has to be drawn of a car park. */
+export type CarPark = Pick<SceneInfo, 'start' | 'bays' | 'lines'>
+
 export function drawGround(pen: Pen, view: View, setUp: SetUp): void {
-  pen.fillStyle = GROUND
-  pen.fillRect(0, 0, view.size.width, view.size.height)
-  const coarse = gridStep(view.scale, 70 * view.text)
-  drawGrid(pen, view, coarse / 5, GRID_FINE)
-  drawGrid(pen, view, coarse, GRID_COARSE)
+  drawEmptyGround(pen, view, PALETTE)
   if (setUp.slope !== 0) drawSlope(pen, view, setUp.slope)
   drawScene(pen, view, setUp.scene)
   if (setUp.target) drawTarget(pen, view, setUp.target)
 }
 
+/** Draw the ground with its grid and nothing else. */
+export function drawEmptyGround(pen: Pen, view: View, palette: Palette): void {
+  pen.fillStyle = palette.ground
+  pen.fillRect(0, 0, view.size.width, view.size.height)
+  const coarse = gridStep(view.scale, 70 * view.text)
+  drawGrid(pen, view, coarse / 5, palette.gridFine)
+  drawGrid(pen, view, coarse, palette.gridCoarse)
+}
+
 /** The parked cars, the touched ones in red. */
-export function drawCars(pen: Pen, view: View, scene: SceneInfo, touched: Set<number>): void {
-  scene.cars.forEach((car, index) => {
+export function drawCars(
+  pen: Pen,
+  view: View,
+  cars: readonly Bay[],
+  touched: Set<number>,
+  palette = PALETTE,
+): void {
+  cars.forEach((car, index) => {
     pen.save()
     toBody(pen, view, car)
     const [, , , length, width] = car
     pen.beginPath()
     pen.roundRect(-length / 2, -width / 2, length, width, 0.18 * width)
-    pen.fillStyle = touched.has(index) ? ALARM : PARKED
+    pen.fillStyle = touched.has(index) ? palette.alarm : palette.parked
     pen.fill()
     pen.fillStyle = 'rgba(255, 255, 255, 0.34)'
     pen.beginPath()
@@ -127,18 +131,19 @@ function drawSlope(pen: Pen, view: View, slope: number): void {
   }
 }
 
-function drawScene(pen: Pen, view: View, scene: SceneInfo): void {
+/** Draw the asphalt of a car park, its free bays and its lines. */
+export function drawScene(pen: Pen, view: View, scene: CarPark, palette = PALETTE): void {
   if (scene.lines.length === 0) return
   const xs = scene.lines.flatMap(([x, , toX]) => [x, toX])
   const ys = scene.lines.flatMap(([, y, , toY]) => [y, toY])
   const corner = view.toScreen(Math.min(...xs, scene.start[0] - 4) - 1.5, Math.max(...ys) + 1)
   const other = view.toScreen(Math.max(...xs) + 6, Math.min(...ys) - 1)
-  pen.fillStyle = ASPHALT
+  pen.fillStyle = palette.asphalt
   pen.beginPath()
   pen.roundRect(corner.x, corner.y, other.x - corner.x, other.y - corner.y, 0.6 * view.scale)
   pen.fill()
   for (const bay of scene.bays) fillBay(pen, view, bay)
-  pen.strokeStyle = PAINT
+  pen.strokeStyle = palette.paint
   pen.lineWidth = Math.max(1.5, 0.12 * view.scale)
   pen.lineCap = 'square'
   for (const [x, y, toX, toY] of scene.lines) {
@@ -157,13 +162,13 @@ function fillBay(pen: Pen, view: View, bay: Bay): void {
 }
 
 /** The target's disc, under whatever stands on it. */
-function drawTarget(pen: Pen, view: View, target: [number, number]): void {
+export function drawTarget(pen: Pen, view: View, target: [number, number], palette = PALETTE): void {
   const { x, y } = view.toScreen(...target)
   const radius = Math.max(7, REACHED * view.scale)
   const rings: [number, string][] = [
-    [1, TARGET],
+    [1, palette.target],
     [0.66, '#ffffff'],
-    [0.33, TARGET],
+    [0.33, palette.target],
   ]
   for (const [share, colour] of rings) {
     pen.beginPath()
@@ -174,7 +179,7 @@ function drawTarget(pen: Pen, view: View, target: [number, number]): void {
 }
 
 /** Its rim and its name, over whatever stands on it. */
-export function drawTargetRim(pen: Pen, view: View, target: [number, number]): void {
+export function drawTargetRim(pen: Pen, view: View, target: [number, number], palette = PALETTE): void {
   const { x, y } = view.toScreen(...target)
   const radius = Math.max(7, REACHED * view.scale)
   pen.beginPath()
@@ -182,16 +187,16 @@ export function drawTargetRim(pen: Pen, view: View, target: [number, number]): v
   pen.strokeStyle = '#ffffff'
   pen.lineWidth = 4
   pen.stroke()
-  pen.strokeStyle = TARGET
+  pen.strokeStyle = palette.target
   pen.lineWidth = 2
   pen.stroke()
   pen.font = `600 ${12 * view.text}px system-ui, sans-serif`
   pen.textAlign = 'center'
-  pen.strokeStyle = GROUND
+  pen.strokeStyle = palette.ground
   pen.lineWidth = 4
   pen.lineJoin = 'round'
   pen.strokeText('target', x, y - radius - 8)
-  pen.fillStyle = INK
+  pen.fillStyle = palette.ink
   pen.fillText('target', x, y - radius - 8)
 }
 

@@ -39,11 +39,12 @@ export class Keys {
     this.changed = changed
   }
 
-  start(): void {
-    window.addEventListener('keydown', (event) => this.down(event))
+  /** Listen to the whole page, or to one element while it has the focus. */
+  start(source: Window | HTMLElement = window): void {
+    source.addEventListener('keydown', (event) => event instanceof KeyboardEvent && this.down(event))
     window.addEventListener('keyup', (event) => this.keys.release(event.code) && this.changed())
     const letGo = () => this.keys.clear() && this.changed()
-    window.addEventListener('blur', letGo)
+    source.addEventListener('blur', letGo)
     document.addEventListener('visibilitychange', () => document.hidden && letGo())
   }
 

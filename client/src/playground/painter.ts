@@ -3,6 +3,7 @@
 import { make } from '../dom'
 import type { Catalogue, SetUp, Side, SideState, State } from '../generated/playground'
 import { SIDES } from '../generated/playground'
+import { penFor } from './canvas'
 import { LOOKS } from './colours'
 import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
 import { drawLabels, labelsFor } from './labels'
@@ -79,7 +80,7 @@ export class Painter {
     if (!pen) return
     const { view } = this
     drawGround(pen, view, setUp)
-    drawCars(pen, view, setUp.scene, new Set(SIDES.flatMap((side) => state[side].cars ?? [])))
+    drawCars(pen, view, setUp.scene.cars, new Set(SIDES.flatMap((side) => state[side].cars ?? [])))
     for (const side of BACKWARDS) drawTrail(pen, view, this.trails[side], LOOKS[side])
     const drawn = SIDES.map((side) => this.drawn(side, state, setUp))
     if (this.hasGeometry) for (const one of drawn) drawGeometry(pen, view, one)
@@ -106,18 +107,4 @@ export class Painter {
 
 function hasJumped(before: SideState, now: SideState): boolean {
   return Math.hypot(now.x - before.x, now.y - before.y) > JUMP + Math.abs(now.speed)
-}
-
-/** A canvas sized to its element in device pixels, up to three a CSS pixel: thin lines are what this page is about. */
-function penFor(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  const ratio = Math.min(3, window.devicePixelRatio || 1)
-  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
-  if (width === 0 || height === 0) return null
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width
-    canvas.height = height
-  }
-  const pen = canvas.getContext('2d', { alpha: false })
-  pen?.setTransform(ratio, 0, 0, ratio, 0, 0)
-  return pen
 }

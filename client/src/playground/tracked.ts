@@ -4,7 +4,6 @@ import type { Shape } from '../generated/playground'
 import type { Pen } from './body'
 import { fillBody, fillShade, GLASS, mirrored, outline, rectangle, strokeEdge } from './body'
 import type { Look } from './colours'
-import { INK } from './colours'
 import type { Drawn } from './vehicle'
 
 const PITCH = 0.36 // between the links of a track [m]
@@ -18,21 +17,26 @@ export function drawTracked(pen: Pen, { look, shape, runs }: Drawn, scale: numbe
     [0.5, runs[0]],
     [-0.5, runs[1]],
   ])
-    drawBelt(pen, { length: shape.length, width: belt, y: side * shape.track_width }, run, scale)
+    drawBelt(
+      pen,
+      { length: shape.length, width: belt, y: side * shape.track_width, tyre: look.tyre },
+      run,
+      scale,
+    )
   drawHull(pen, look, shape, belt, scale)
   drawTop(pen, look, shape, scale)
 }
 
 function drawBelt(
   pen: Pen,
-  { length, width, y }: { length: number; width: number; y: number },
+  { length, width, y, tyre }: { length: number; width: number; y: number; tyre: string },
   run: number,
   scale: number,
 ): void {
   pen.save()
   pen.beginPath()
   pen.roundRect(-length / 2, y - width / 2, length, width, 0.3 * width)
-  pen.fillStyle = INK
+  pen.fillStyle = tyre
   pen.fill()
   pen.clip()
   pen.strokeStyle = 'rgba(223, 228, 222, 0.65)'

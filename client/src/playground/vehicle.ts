@@ -2,6 +2,7 @@
 
 import type { Shape, SideState } from '../generated/playground'
 import type { Look } from './colours'
+import { PALETTE } from './colours'
 import { drawTracked } from './tracked'
 import type { Trail } from './trail'
 import { drawTrailers } from './trailer'
@@ -14,16 +15,22 @@ const FARTHEST = 60 // a centre of rotation beyond this is not drawn [m]
 const SMALLEST = 15 // a vehicle is drawn at least so long [pixels]
 const SPEED_VECTOR = 0.5 // metres for a metre a second
 
+/** What a vehicle's state has to be drawn. */
+export type DrawnState = Pick<
+  SideState,
+  'x' | 'y' | 'yaw' | 'speed' | 'wheels' | 'centre' | 'hitches' | 'drawn_yaw'
+>
+
 /** The drawing of a vehicle: its shape, its pose, and the travel of its tracks. */
 export interface Drawn {
   look: Look
   shape: Shape
-  state: SideState
+  state: DrawnState
   runs: [left: number, right: number] // of the tracks [m]
   push: { acceleration: number; yaw: number } | undefined // of a point: its command
 }
 
-export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void {
+export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look, halo = PALETTE.halo): void {
   if (trail.length < 2) return
   pen.save()
   pen.lineJoin = 'round'
@@ -33,7 +40,7 @@ export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look): void 
     pen.lineTo(x, y)
   }
   if (look.dash.length === 0) {
-    pen.strokeStyle = 'rgba(255, 255, 255, 0.75)'
+    pen.strokeStyle = halo
     pen.lineWidth = 5 * view.text
     pen.stroke()
   }
@@ -128,7 +135,7 @@ export function drawGeometry(pen: Pen, view: View, drawn: Drawn): void {
 }
 
 /** The rear axle and the front wheels, or the tracks: how far ahead and to the left of the reference point, and at which angle. */
-export function axles(shape: Shape, state: SideState): [ahead: number, left: number, angle: number][] {
+export function axles(shape: Shape, state: DrawnState): [ahead: number, left: number, angle: number][] {
   if (shape.kind === 'tracked') return [[0, 0, 0]]
   const aside = 0.5 * shape.track_width
   const front = shape.axles[0][0]
@@ -139,7 +146,7 @@ export function axles(shape: Shape, state: SideState): [ahead: number, left: num
   ]
 }
 
-function place({ x, y, yaw }: SideState, ahead: number, left: number): [number, number] {
+function place({ x, y, yaw }: DrawnState, ahead: number, left: number): [number, number] {
   const [sine, cosine] = [Math.sin(yaw), Math.cos(yaw)]
   return [x + ahead * cosine - left * sine, y + ahead * sine + left * cosine]
 }

@@ -18,7 +18,6 @@ export const FOLLOWS: Follow[] = ['both', 'left', 'right', 'free']
 export const MIN_SCALE = 0.05 // [pixels/m]
 export const MAX_SCALE = 220
 const EASE = 6 // how fast it goes to where it wants to be [1/s]
-const ROOM = 7 // kept around what is cameraTarget [m]
 
 export class View {
   follow: Follow = 'both'
@@ -26,6 +25,7 @@ export class View {
   scale = 26 // [pixels/m]
   wanted = 26 // scale that the visitor chose
   size = { width: 1, height: 1 } // [pixels]
+  room = 7 // kept around what is followed [m]
   text = 1 // size of text and lines, as the window's text is larger than 16 pixels
   margins: Margins = { top: 0, right: 0, bottom: 0, left: 0 } // covered by panels [pixels]
 
@@ -94,8 +94,8 @@ export class View {
   }
 
   private fitting(one: Point, other: Point): number {
-    const width = Math.abs(one.x - other.x) + 2 * ROOM
-    const height = Math.abs(one.y - other.y) + 2 * ROOM
+    const width = Math.abs(one.x - other.x) + 2 * this.room
+    const height = Math.abs(one.y - other.y) + 2 * this.room
     const { left, right, top, bottom } = this.margins
     const free = {
       width: Math.max(60, this.size.width - left - right),

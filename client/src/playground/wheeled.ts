@@ -33,11 +33,11 @@ export function wheelAngle(angle: number, offset: number, shape: Shape): number 
   return Math.atan(Math.tan(angle) * (1 + (offset - front) / shape.wheelbase))
 }
 
-function drawWheels(pen: Pen, { shape, state }: Drawn): void {
+function drawWheels(pen: Pen, { look, shape, state }: Drawn): void {
   const radius = Math.max(0.06 * shape.length, Math.min(0.125 * shape.wheelbase, 0.52))
   const tyre = Math.min(0.7 * radius, 0.14 * shape.width)
   const aside = Math.min(0.5 * shape.track_width, 0.5 * (shape.width - tyre))
-  pen.fillStyle = INK
+  pen.fillStyle = look.tyre
   for (const [offset, isSteered] of shape.axles)
     for (const [index, y] of [aside, -aside].entries()) {
       pen.save()

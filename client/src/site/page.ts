@@ -6,7 +6,9 @@
 /** Fills an element; what it needs is loaded then. */
 export type Mount = (element: HTMLElement) => void | Promise<void>
 
-const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {}
+const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
+  'two-cars': () => import('./demos/twocars'),
+}
 
 const NEAR = '300px' // of the window, where loading begins
 

@@ -1,0 +1,188 @@
+/** The stage of a demonstration: a canvas, its clock, and the keys and fingers that drive what is on it.
+ *
+ * It runs while it is on the screen and not paused, takes keys only while it has the focus, and begins paused for a
+ * reader who asked for less motion.
+ */
+
+import { make, makeButton, setText } from '../../dom'
+import type { Pen } from '../../playground/body'
+import { penFor } from '../../playground/canvas'
+import type { Held } from '../../playground/keys'
+import { Keys } from '../../playground/keys'
+import { View } from '../../playground/view'
+import { TouchControls } from '../../touch'
+import './demos.css'
+import { isHeld } from './simulations/hands'
+import type { Theme } from './theme'
+import { onThemeChange, themeOf } from './theme'
+
+/** What a stage shows. */
+export interface Play {
+  /** Let real time pass [s]. */
+  advance(seconds: number): void
+  paint(scene: Scene): void
+  /** Show the numbers, and return them as a sentence for those who do not see the canvas. */
+  tell(): string
+  /** Begin again, as a demonstration that drives by itself. */
+  again(): void
+  /** Take the keys that are held now. */
+  drive(held: Held): void
+}
+
+/** What a play paints with. */
+export interface Scene extends Theme {
+  pen: Pen
+  view: View
+  elapsed: number // since the last picture [s]
+}
+
+export interface Description {
+  label: string // of the canvas, for those who do not see it
+  hint: string // of how to drive
+  touchHint: string
+}
+
+const LONGEST_FRAME = 0.1 // [s]
+const AT_ONCE = 100 // the view is where it wants to be after so long [s]
+const BAR = 34 // hint and buttons cover so much [pixels]
+const PADS = 58 // the pads of fingers cover so much [pixels]
+const WORDS_INTERVAL = 0.1 // between changes of the numbers [s]
+const PLAY_SIGN = 'M8 5.5v13l10.5-6.5z'
+const PAUSE_SIGN = 'M7 5.5h3.6v13H7zM13.4 5.5H17v13h-3.6z'
+const AGAIN_SIGN = 'M12 5V2L7.5 6 12 10V7a5.2 5.2 0 1 1-5.2 5.2H4.6A7.4 7.4 0 1 0 12 5z'
+
+let count = 0 // of stages, for names of elements
+
+export class Stage {
+  readonly element: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly view = new View()
+  private readonly play: Play
+  private readonly words: HTMLElement
+  private readonly hint: HTMLElement
+  private readonly pauseButton: HTMLButtonElement
+  private readonly keys = new Keys(() => this.take())
+  private readonly pads = new TouchControls(this.keys.touch, () => this.take())
+  private theme: Theme | undefined
+  private isSeen = false
+  private isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches
+  private before = 0 // when the last frame was [s]
+  private told = 0 // when the words were changed [s]
+  private isWaiting = false // for a frame
+  private isPainted = false // for the first time
+
+  constructor(play: Play, { label, hint, touchHint }: Description) {
+    this.play = play
+    const id = `demo-words-${++count}`
+    this.canvas = make('canvas.demo-canvas', {
+      tabindex: '0',
+      role: 'application',
+      'aria-label': label,
+      'aria-describedby': id,
+    }) as HTMLCanvasElement
+    this.words = make('p.demo-words', { id })
+    this.hint = make(
+      'p.demo-hint',
+      {},
+      make('span.demo-mouse', {}, hint),
+      make('span.demo-fingers', {}, touchHint),
+    )
+    this.pauseButton = makeButton(sign(PAUSE_SIGN), {
+      title: 'Pause',
+      press: () => this.pause(!this.isPaused),
+    })
+    const again = makeButton(sign(AGAIN_SIGN), { title: 'Again, by itself', press: () => this.again() })
+    this.pads.show(true)
+    const bar = make('div.demo-bar', {}, this.pauseButton, again)
+    this.element = make('div.demo-stage', {}, this.canvas, this.hint, bar, this.pads.element, this.words)
+  }
+
+  /** Begin once the element is in the page. */
+  start(): void {
+    this.keys.start(this.canvas)
+    this.canvas.addEventListener('pointerdown', () => this.canvas.focus({ preventScroll: true }))
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.isSeen = isIntersecting
+      this.refresh()
+    }).observe(this.canvas)
+    new ResizeObserver(() => this.refresh()).observe(this.canvas)
+    document.addEventListener('visibilitychange', () => this.refresh())
+    onThemeChange(() => {
+      this.theme = undefined
+      this.refresh()
+    })
+    this.pause(this.isPaused)
+  }
+
+  /** Paint soon, though nothing moves. */
+  refresh(): void {
+    if (this.isWaiting || !this.isSeen) return
+    this.isWaiting = true
+    requestAnimationFrame((now) => this.frame(now / 1000))
+  }
+
+  /** Let time go on, as after a click of the reader. */
+  resume(): void {
+    if (this.isPaused) this.pause(false)
+    else this.refresh()
+  }
+
+  private pause(isPaused: boolean): void {
+    this.isPaused = isPaused
+    const title = isPaused ? 'Play' : 'Pause'
+    this.pauseButton.title = title
+    this.pauseButton.setAttribute('aria-label', title)
+    this.pauseButton.replaceChildren(sign(isPaused ? PLAY_SIGN : PAUSE_SIGN))
+    this.refresh()
+  }
+
+  private again(): void {
+    this.play.again()
+    this.hint.hidden = false
+    this.pause(false)
+  }
+
+  private take(): void {
+    const held = this.keys.held()
+    this.play.drive(held)
+    if (!isHeld(held)) return
+    this.hint.hidden = true
+    if (this.isPaused) this.pause(false)
+  }
+
+  private frame(now: number): void {
+    this.isWaiting = false
+    const elapsed = Math.min(LONGEST_FRAME, Math.max(0, now - this.before))
+    this.before = now
+    if (!this.isPaused && !document.hidden) this.play.advance(elapsed)
+    this.paint(this.isPaused || !this.isPainted ? AT_ONCE : elapsed)
+    this.isPainted = true
+    if (now - this.told > WORDS_INTERVAL || this.isPaused) {
+      this.told = now
+      setText(this.words, this.play.tell())
+    }
+    if (!this.isPaused && !document.hidden) this.refresh()
+  }
+
+  private paint(elapsed: number): void {
+    const pen = penFor(this.canvas)
+    if (!pen) return
+    this.theme ??= themeOf(this.element)
+    this.view.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
+    const bottom = this.pads.element.hidden ? 0 : PADS
+    this.view.margins = { top: BAR, right: 0, bottom, left: 0 }
+    this.play.paint({ pen, view: this.view, elapsed, ...this.theme })
+  }
+}
+
+/** A filled sign of 24 x 24. */
+function sign(path: string): SVGSVGElement {
+  const name = 'http://www.w3.org/2000/svg'
+  const svg = document.createElementNS(name, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  const shape = document.createElementNS(name, 'path')
+  shape.setAttribute('d', path)
+  svg.append(shape)
+  return svg
+}
