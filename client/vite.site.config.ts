@@ -5,15 +5,19 @@
 
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { listedPackages } from './vite.packages'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const packages = listedPackages('live/packages.json') // tools/site_licences.py makes a page of it
 
 export default defineConfig({
   base: './', // any folder of any web server
   root: file('site'),
   publicDir: file('public'),
   assetsInclude: ['**/*.gzip', '**/*.zip'],
-  worker: { format: 'es' },
+  plugins: [packages.page],
+  worker: { format: 'es', plugins: () => [packages.worker()] },
   build: {
     outDir: file('../site'),
     emptyOutDir: false, // the documentation is there

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from browser_python import PACKAGE, is_kept, playground_files
 from docs_blocks import block_files
+from site_licences import write_licences
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
@@ -34,6 +35,8 @@ def main(arguments: list[str]) -> None:
     if not options.list:
         pack()
         build_page(options.out.resolve())
+        write_licences(options.out, node_modules=PYODIDE.parent)
+        add_what_servers_ask_for(options.out)
     sizes = loaded_sizes(options.out)
     for size, name in sorted(sizes, reverse=True):
         print(f"{size / 1e6:8.2f} MB  {name}")
@@ -72,6 +75,12 @@ def build_page(out: Path) -> None:
     built = subprocess.run(npm, cwd=ROOT, check=False)
     if built.returncode or not (out / "playground" / "index.html").is_file():
         sys.exit("motorpool: the playground's page could not be built; npm's output is above")
+
+
+def add_what_servers_ask_for(out: Path) -> None:
+    """Add the answer to wrong addresses, and the mark without which GitHub Pages leaves out names that begin with _."""
+    shutil.copy(ROOT / "client" / "site" / "404.html", out)
+    (out / ".nojekyll").touch()
 
 
 def loaded_sizes(out: Path) -> list[tuple[int, str]]:

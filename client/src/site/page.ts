@@ -3,6 +3,8 @@
  * Without it (no JavaScript, or pages opened from the file system) the element's own content stays: a picture, a link.
  */
 
+import { watchScrollers } from './scrollable'
+
 /** Fills an element; what it needs is loaded then. */
 export type Mount = (element: HTMLElement) => void | Promise<void>
 
@@ -30,3 +32,6 @@ async function fill(element: HTMLElement): Promise<void> {
 }
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-demo]')) near.observe(element)
+
+if (document.readyState === 'complete') watchScrollers()
+else window.addEventListener('load', watchScrollers) // the theme wraps tables by then
