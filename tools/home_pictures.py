@@ -3,8 +3,9 @@
     python tools/home_pictures.py                     # all
     python tools/home_pictures.py game learner        # some of: contours, game, learner, research, simulation
 
-The contours behind its head are drawn, too. Each picture is a run of the package: a car on a small track, a fleet with other friction, two formulas of a car, and
-the live page in a headless Chromium. Beside each there is a still for readers who want nothing to move.
+Each is a run of the package: a car on a small track, a fleet with other friction, two formulas of a car, and the live
+page in a headless Chromium; the contours behind the page's head are those of Jacksboro. Beside each there is a still
+for readers who want nothing to move.
 """
 
 import io
