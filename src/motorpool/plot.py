@@ -14,6 +14,7 @@ terrain, or a world.
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -284,14 +285,15 @@ def _look_at_vehicles(axes: Any, shown: Any) -> None:
 
 def _shown(figure: Any) -> Any:
     """Return a figure that a notebook shows by itself, without pyplot."""
-
-    def png() -> bytes:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png", dpi=DPI)
-        return buffer.getvalue()
-
-    figure._repr_png_ = png
+    figure._repr_png_ = partial(_png, figure)
     return figure
+
+
+def _png(figure: Any) -> bytes:
+    """Return a figure as the content of a PNG file."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=DPI)
+    return buffer.getvalue()
 
 
 def _draw(axes: Any, x: Floats, y: Floats, line: Line, index: int, count: int) -> Any:

@@ -14,9 +14,10 @@ from pace import patience
 from screenless_browser import ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 
+from motorpool.cli.app import run_app
 from motorpool.cli.live import OfferedScenarios, reason_to_stay
 from motorpool.cli.running import Changes
-from motorpool.errors import ScenarioError
+from motorpool.errors import MotorpoolError, ScenarioError
 from motorpool.observers.recorder import Recorder
 from motorpool.scenario import load, names
 
@@ -47,6 +48,18 @@ def test_a_port_in_use_is_told_before_anything_is_read(command: tuple[str, ...])
     assert done.returncode == 2
     assert done.stderr.startswith(f"motorpool: port {port} of 127.0.0.1 is in use")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [["run", "no-such-scenario"], ["playground", "no-such-model.py"]])
+def test_a_command_that_is_refused_gives_its_port_back(command: list[str]):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        address = other.getsockname()
+    with pytest.raises(MotorpoolError) as refused:  # which holds on to whatever the command made
+        run_app([*command, "--no-browser", "--port", str(address[1])])
+    assert refused.value
+    with socket.socket() as again:
+        again.bind(address)
 
 
 def test_what_is_offered_is_what_was_given_then_what_ships(few: str, more: str):

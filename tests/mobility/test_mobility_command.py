@@ -40,6 +40,15 @@ def test_both_seasons_with_draws_and_figures(hill, tmp_path, capsys):
         assert path.read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_flat_terrain_of_every_installation_has_a_map(tmp_path, capsys):
+    out = tmp_path / "map.tif"
+    assert run(["mobility", "--terrain", "flat", "--vehicle", "M1A1", "--soil", "mud", "--out", str(out)]) == 0
+    speed = read(out).speed
+    assert speed.min() > 0.0
+    assert np.ptp(speed) == 0.0  # as fast everywhere, in every direction
+    assert "M1A1, dry season" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -50,6 +59,8 @@ def test_both_seasons_with_draws_and_figures(hill, tmp_path, capsys):
         (("--vehicle", "M99"), "there is no model named 'M99'"),
         (("--figure", "none/map.png"), "there is no folder none"),
         (("--profile", "profile.doc"), "profile.doc is no name of a figure's file"),
+        (("--headings", "0"), "a mobility map with 0 headings; it must have 1 to 72"),
+        (("--roughness", "mud=-1"), "--roughness is 'mud=-1'; write a class and metres"),
         (("--season", "spring"), "--season is 'spring'; it must be dry, wet or both"),
     ],
 )

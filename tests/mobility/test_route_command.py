@@ -70,3 +70,9 @@ def test_without_a_map_it_says_what_it_needs(capsys):
     assert "give --map FILE.tif, or --terrain and --vehicle" in capsys.readouterr().err
     assert run(["route", "0,0", "1,1", "--terrain", "jacksboro", "--vehicle", "M998", "--season", "both"]) == 2
     assert "--season is 'both'; it must be dry or wet" in capsys.readouterr().err
+
+
+def test_a_place_off_the_map_is_told_before_the_map_is_made(capsys, monkeypatch):
+    monkeypatch.setattr("motorpool.cli.route.map_of", None)
+    assert run(["route", "0,0", "99999,0", "--terrain", "flat", "--vehicle", "M998"]) == 2
+    assert re.search(r"\(99999, 0\) m; it must be on the map, x -\d+ to \d+, y", capsys.readouterr().err)

@@ -7,16 +7,14 @@ import os
 import re
 import shlex
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet
 import pytest
-from pace import patience
+from killed_sweeps import kill_in_its_midst, measures_of
 
 import motorpool as mp
 from motorpool.cli import main
@@ -367,25 +365,15 @@ def test_a_killed_sweep_goes_on_where_it_was(cars: Path, tmp_path: Path):
     program = tmp_path / "sweeping.py"
     program.write_text(SWEEPING)
     journal = tmp_path / "out" / "runs.jsonl"
-    process = subprocess.Popen([sys.executable, program, cars, tmp_path / "out", "2"], start_new_session=True)
-    try:
-        deadline = time.monotonic() + patience(60.0)
-        while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        process.kill()
-        process.wait()
-    before = journal.read_bytes()
-    kept = [json.loads(line.partition(b" ")[2]) for line in before[: before.rfind(b"\n")].split(b"\n")]
+    kept = kill_in_its_midst([sys.executable, program, cars, tmp_path / "out", "2"], journal)
     task = Task(mp.load(cars), 2.0)
     runs = runs_of(task, [{"seed": seed} for seed in range(40)])
-    done = {line["key"]: line["measures"] for line in kept}
+    lines = [json.loads(line.partition(b" ")[2]) for line in kept.splitlines()]
+    done = {line["key"]: line["measures"] for line in lines}
     assert set(done) <= {run.key for run in runs}
     again = sweep(cars, [vary("seed=0:40")], out=tmp_path / "out", seconds=2.0, workers=2)
     assert not again.failures
-    by_key = {outcome.run.key: outcome.measures for outcome in again.outcomes}
+    by_key = measures_of(again)
     assert all(by_key[key] == measures for key, measures in done.items())
     assert perform(task, [[runs[-1]]])[0].measures == by_key[runs[-1].key]
 
@@ -434,6 +422,15 @@ def test_a_measure_that_fails_fails_its_run(cars: Path, tmp_path: Path):
 def test_a_time_that_is_none_is_refused(cars: Path, tmp_path: Path, seconds: object):
     with pytest.raises(SweepError, match="positive, finite"):
         sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", seconds=seconds)  # type: ignore[arg-type]
+
+
+def test_a_trade_off_of_one_measure_is_refused_before_anything_runs(
+    cars: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit):
+        main(["sweep", str(cars), "--vary", "seed=0:3", "--trade-off", "distance", "--out", str(tmp_path / "out")])
+    assert "--trade-off is 'distance'; give two measures" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 ROOT = Path(__file__).parents[2]

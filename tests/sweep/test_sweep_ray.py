@@ -4,16 +4,16 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from clusters import Nodes, cluster_of
+from killed_sweeps import kill_in_its_midst, measures_of
 from pace import patience
 
 import motorpool as mp
-from motorpool.sweep import Results, sweep, vary
+from motorpool.sweep import sweep, vary
 from motorpool.sweep.jobs import MOST_DEATHS
 from motorpool.sweep.runs import Task, runs_of
 from motorpool.sweep.workers import perform
@@ -89,10 +89,6 @@ def alone(cars: Path, count: int, *measures: str) -> dict[str, dict[str, float]]
     return {outcome.run.key: outcome.measures for run in runs for outcome in perform(task, [[run]])}
 
 
-def measured(results: Results) -> dict[str, dict[str, float]]:
-    return {outcome.run.key: outcome.measures for outcome in results.outcomes}
-
-
 def test_a_sweep_in_a_cluster_is_what_its_runs_are_one_by_one(nodes: Nodes, cars: Path, tmp_path: Path):
     """With a measure of one's own and the files of the scenario, which the nodes read as copies."""
     results = sweep(
@@ -102,7 +98,7 @@ def test_a_sweep_in_a_cluster_is_what_its_runs_are_one_by_one(nodes: Nodes, cars
     assert not results.failures
     assert results.column("copied").all()
     expected = alone(cars, 6, "climb")
-    assert measured(results) == {key: values | {"copied": 1.0} for key, values in expected.items()}
+    assert measures_of(results) == {key: values | {"copied": 1.0} for key, values in expected.items()}
 
 
 def test_a_killed_worker_of_a_cluster_costs_its_runs_another_try(nodes: Nodes, cars: Path, tmp_path: Path):
@@ -122,19 +118,7 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Nodes, cars: Path, tmp_path
     command = [sys.executable, "-m", "motorpool", "sweep", cars, "--vary", "seed=0:14", "--seconds", "0.5",
                "--measure", f"{tmp_path}/own.py:slow", "--out", tmp_path / "out"]  # fmt: skip
     journal = tmp_path / "out" / "runs.jsonl"
-    environment = os.environ | {"RAY_ADDRESS": nodes.address}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + patience(60.0)
-        while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        process.kill()
-        process.wait()
-    kept = journal.read_bytes()
-    kept = kept[: kept.rfind(b"\n") + 1]
+    kept = kill_in_its_midst(command, journal, os.environ | {"RAY_ADDRESS": nodes.address})
     assert kept.count(b"\n") < 14
     assert not (tmp_path / "out" / "results.parquet").exists()
     again = subprocess.run([*command, "--ray", nodes.address], capture_output=True, text=True, timeout=patience(60.0))
@@ -161,4 +145,4 @@ def test_a_killed_node_costs_its_runs_another_try(nodes: Nodes, cars: Path, tmp_
     assert not victims
     assert not results.failures
     expected = alone(cars, 14, "slow")
-    assert measured(results) == expected
+    assert measures_of(results) == expected

@@ -295,8 +295,8 @@ class MissingToolError(Exception):
 class Drive(NamedTuple):
     """Controls of each step, and what the model itself makes of them."""
 
-    controls: list[list[float]]
-    expected: list[list[float]]
+    controls: list[list[float]]  # STEPS rows, each with the fields of Control in their order
+    expected: list[list[float]]  # STEPS rows with the fields of State; then, if it has that, one with those of Control
 
 
 def drive_of(name: str) -> Drive:
@@ -332,7 +332,14 @@ def _chosen(field: Any, params: Any, chance: random.Random) -> float:
 def rows_of_driver(
     name: str, programs: list[Program], drives: list[Drive], folder: Path, *flags: str
 ) -> list[list[float]]:
-    """Compile and run a language's driver; returns the rows that it prints.
+    """Compile and run a language's driver; returns the rows that it prints, those of one model after another.
+
+    Args:
+        name: of the language.
+        programs: of the models.
+        drives: of each of them; their rows of controls are written to the driver, one drive after another.
+        folder: for the sources, and to run in.
+        flags: further ones for the compiler.
 
     Raises:
         MissingToolError: a tool of the language is not installed.

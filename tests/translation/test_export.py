@@ -10,6 +10,7 @@ import pytest
 from drivers import DRIVEN, STEPS, TOOLCHAINS, Drive, MissingToolError, drive_of, largest_differences, rows_of_driver
 
 import motorpool as mp
+from motorpool.cli import run
 from motorpool.errors import ModelError
 from motorpool.models.registry import find
 from motorpool.translation.exporting import language_of
@@ -133,14 +134,33 @@ def test_a_model_of_ones_own_is_exported_or_the_line_that_cannot_be(tmp_path: Pa
     own = tmp_path / "own.py"
     text = (Path(__file__).parents[2] / "examples" / "own_model.py").read_text()
     own.write_text(text)
-    assert "Own" in mp.export(str(own), to="c") or "step" in mp.export(str(own), to="c")
+    assert "Hovercraft" in mp.export(str(own), to="c")
     own.write_text(
         text.replace("def step(state", "def power(a):\n    return a ** 3\n\n\ndef step(state").replace(
             "    return State(", "    power(dt)\n    return State(", 1
         )
     )
+    with pytest.raises(ModelError, match=r"own\.py:\d+: 'power\(dt\)' cannot be translated"):
+        mp.export(str(own), to="c")
 
 
 @pytest.mark.parametrize("name", ["js", "C++", "c#", "ts", "gd"])
 def test_languages_have_their_usual_names(name: str) -> None:
     assert language_of(name).name in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--to", "fmu", "--pose", "unity"], "--screen, --pose and --drive add functions to a program"),
+        (["--to", "fmu", "--drive", "8,0.3,10"], "--screen, --pose and --drive add functions to a program"),
+        (["--to", "c", "--fmi", "2.0"], "--fmi 2.0 is the version of an FMU's interface, and c has none"),
+        (["--to", "c", "--drive", "8,0.3"], "--drive is '8,0.3'; give a speed"),
+    ],
+)
+def test_options_that_the_language_does_not_have_are_refused(
+    options: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["export", "bicycle", *options, "--out", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

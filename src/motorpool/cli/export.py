@@ -47,12 +47,12 @@ def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwri
     return 0
 
 
-def export_fmu(model: str, *, vehicle: str | None, version: str, out: Path | None, overwrite: bool) -> int:
+def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, overwrite: bool) -> int:
     """Write a model as an FMU; returns the exit code.
 
     Args:
         model: name of a model or vehicle, or path of its file.
-        vehicle: whose values the parameters have.
+        shown: whose values the parameters have; an FMU has no poses and no drive.
         version: of the interface.
         out: file, or folder; the folder at hand by default.
         overwrite: whether a file that is there is replaced.
@@ -60,8 +60,13 @@ def export_fmu(model: str, *, vehicle: str | None, version: str, out: Path | Non
     Raises:
         ModelError: something of it is not possible.
     """
-    archive = fmu(model, vehicle=vehicle, version=version)
-    found = find(vehicle or model)
+    if shown.poses or shown.drive is not None:
+        raise ModelError(
+            "--screen, --pose and --drive add functions to a program, and an FMU has none; leave them out, or give "
+            "another --to"
+        )
+    archive = fmu(model, vehicle=shown.vehicle, version=version)
+    found = find(shown.vehicle or model)
     path = _write(archive, out or Path(), f"{identifier_of(found.name)}.fmu", overwrite=overwrite)
     program = "with this machine's program" if has_program(archive) else "without a program, as there is no C compiler"
     print(f"wrote {path}: {found.title}, FMI {version} co-simulation, C sources, {program}")

@@ -64,9 +64,11 @@ def run_live(
     check_numbers(changes, seconds, threads)
     offered = OfferedScenarios(scenarios, changes)
     viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])
-    offered.check()
-    recorder = recorder_of(recording)
-    with hangup_as_request(), recorded(recorder), contextlib.ExitStack() as lasting:
+    with contextlib.closing(viewer), contextlib.ExitStack() as lasting:
+        offered.check()
+        recorder = recorder_of(recording)
+        lasting.enter_context(hangup_as_request())
+        lasting.enter_context(recorded(recorder))
         offered.stays_because = reason_to_stay(recorder, offered.first)
         offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
         if partition is not None:

@@ -1,5 +1,6 @@
 """``motorpool mobility``: where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
 
+import math
 import re
 import time
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from ..errors import WorldError, require
 from ..mobility import SEASONS, MobilityMap, Season, mobility_map, write
 from ..mobility.conditions import Conditions, Told, conditions_of
 from ..mobility.figure import checked_figure_path, draw_maps
+from ..mobility.mapping import check_headings
 from ..mobility.raster import checked_path, write_probability
 from ..mobility.ride import RIDE_LIMIT
 from ..mobility.soil_maps import soil_named, terrain_named
@@ -129,6 +131,7 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
         check_draws(draws.number, draws.variation, draws.patch)
     for request in requests:
         model_of(request.vehicle)
+        check_headings(request.headings)
         roughness_of(request.roughness)
     require("rasterio", extra="geo", purpose="writing a mobility map")
 
@@ -220,9 +223,11 @@ def roughness_of(settings: Sequence[str]) -> dict[str, float]:
     for setting in settings:
         name, _, value = setting.partition("=")
         try:
-            found[name.strip()] = float(value)
+            found[name.strip()] = roughness = float(value)
         except ValueError:
-            raise WorldError(f"--roughness is {setting!r}; write a class and metres, such as dry-earth=0.05") from None
+            roughness = math.nan
+        if not (math.isfinite(roughness) and roughness >= 0.0):
+            raise WorldError(f"--roughness is {setting!r}; write a class and metres, such as dry-earth=0.05")
     return found
 
 

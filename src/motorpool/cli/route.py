@@ -14,7 +14,8 @@ from ..mobility import MobilityMap
 from ..mobility.figure import checked_figure_path, draw_route
 from ..mobility.raster import read
 from ..mobility.route_files import Scene, checked_route_path, write_route
-from ..mobility.routes import Place, Route, find_route
+from ..mobility.routes import Place, Route, check_on_map, find_route
+from ..terrain.area import Area
 from ..terrain.heightfield import Terrain
 from .mobility import BOTH, Request, ground_of, map_of
 from .waiting import waiting
@@ -46,7 +47,7 @@ def run_route(start: str, goal: str, *, map: Path | None, request: Request | Non
     if outputs.figure is not None:
         checked_figure_path(outputs.figure)
     with waiting("reading the map" if map is not None else "making the map", total=1.0) as show:
-        mobility, terrain = _read(map, request) if map is not None else _made(request, show)
+        mobility, terrain = _read(map, request) if map is not None else _made(request, ends, show)
         show("finding the way", done=1.0)
         route = find_route(mobility, start=ends[0], goal=ends[1])
         if outputs.figure is not None:
@@ -103,7 +104,7 @@ def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Terrain | No
     return read(map), None if request is None else terrain_named(request.terrain)
 
 
-def _made(request: Request | None, show: Any) -> tuple[MobilityMap, Terrain]:
+def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[MobilityMap, Terrain]:
     """Return a map made of a terrain, a soil and a vehicle, and the terrain."""
     if request is None or not request.vehicle:
         raise WorldError("a route needs a map: give --map FILE.tif, or --terrain and --vehicle")
@@ -111,12 +112,20 @@ def _made(request: Request | None, show: Any) -> tuple[MobilityMap, Terrain]:
         extra = " a route is in one of them" if request.season == BOTH else ""
         raise WorldError(f"--season is {request.season!r}; it must be dry or wet{':' if extra else ''}{extra}")
     ground = ground_of(request)
+    for place in ends:
+        check_on_map(place, _cells_of(ground.terrain))
 
     def told(words: str, share: float) -> None:
         show(f"{request.vehicle}, {request.season}: {words}", done=0.9 * share)
 
     season = "wet" if request.season == "wet" else "dry"
     return map_of(request, ground, season, told=told), ground.terrain
+
+
+def _cells_of(terrain: Terrain) -> Area:
+    """Return the area of a terrain's map [m]: a cell lies around each post."""
+    half = 0.5 * terrain.spacing
+    return terrain.x_west - half, terrain.y_south - half, terrain.x_east + half, terrain.y_north + half
 
 
 def _print(route: Route) -> None:

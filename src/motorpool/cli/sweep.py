@@ -53,7 +53,7 @@ def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off
     Raises:
         MotorpoolError: something of it is not possible.
     """
-    points = points_of(design)
+    points, pair = points_of(design), _pair_of(trade_off)
     start = time.perf_counter()
     try:
         with interruptible() as raise_if_interrupted, _progress() as show:
@@ -71,7 +71,7 @@ def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off
         return interruption.exit_code
     print(results.summary())
     print(f"{out / 'results.parquet'} has a row for each run ({time.perf_counter() - start:.1f} s)")
-    for figure in _figures(results, out, trade_off):
+    for figure in _figures(results, out, pair):
         print(f"drew {figure}")
     return 1 if results.failures else 0
 
@@ -97,14 +97,21 @@ def points_of(design: Design) -> list[Point]:
     return SAMPLES[kind](axes, int(count), seed=design.seed)
 
 
-def _figures(results: Results, out: Path, trade_off: str | None) -> Generator[Path, None, None]:
+def _pair_of(trade_off: str | None) -> tuple[str, str] | None:
+    """Return the two measures that an option names."""
+    if trade_off is None:
+        return None
+    first, _, second = trade_off.partition(":")
+    if not (first and second):
+        raise SweepError(f"--trade-off is {trade_off!r}; give two measures, such as fuel:time")
+    return first, second
+
+
+def _figures(results: Results, out: Path, trade_off: tuple[str, str] | None) -> Generator[Path, None, None]:
     if changing_measures(results):
         yield draw_effects(results, out / "effects.png")
     if trade_off is not None:
-        first, colon, second = trade_off.partition(":")
-        if not colon:
-            raise SweepError(f"--trade-off is {trade_off!r}; give two measures, such as fuel:time")
-        yield draw_trade_off(results, first, second, out / "trade-off.png")
+        yield draw_trade_off(results, *trade_off, out / "trade-off.png")
 
 
 @contextlib.contextmanager

@@ -70,8 +70,7 @@ def mobility_map(
     Raises:
         MotorpoolError: the vehicle has no dynamic model that reads the ground, or a value is not possible.
     """
-    if not 1 <= headings <= MAX_HEADINGS:
-        raise WorldError(f"a mobility map with {headings} headings; it must have 1 to {MAX_HEADINGS}")
+    check_headings(headings)
     model = model_of(vehicle)
     known = conditions_of(surface, model, season=season, told=told) if conditions is None else conditions
     _check_conditions(known, surface, season)
@@ -91,6 +90,16 @@ def mobility_map(
             speed[number, rows], reason[number, rows] = _evaluated(cells, known, float(heading))
     told("cells and headings", 1.0)
     return _placed(terrain, known, angles, speed, reason)
+
+
+def check_headings(count: int) -> None:
+    """Refuse a number of headings that a map cannot have.
+
+    Raises:
+        WorldError: it is none, or too large.
+    """
+    if not 1 <= count <= MAX_HEADINGS:
+        raise WorldError(f"a mobility map with {count} headings; it must have 1 to {MAX_HEADINGS}")
 
 
 def _check_conditions(known: Conditions, surface: Surface, season: Season) -> None:

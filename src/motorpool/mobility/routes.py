@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, require
+from ..terrain.area import Area
 from .maps import REASONS, MobilityMap
 from .travel import Travel, bracketing_headings, slowness, travel_along
 
@@ -123,16 +124,30 @@ def _cell_at(mobility: MobilityMap, place: Place) -> int:
     x, y = place
     east = mobility.x_west + mobility.columns * mobility.spacing
     north = mobility.y_south + mobility.rows * mobility.spacing
-    if not (mobility.x_west <= x <= east and mobility.y_south <= y <= north):
-        raise WorldError(
-            f"a route was asked for to or from ({x:g}, {y:g}) m; it must be on the map, x {mobility.x_west:g} to "
-            f"{east:g}, y {mobility.y_south:g} to {north:g} m"
-        )
+    check_on_map(place, (mobility.x_west, mobility.y_south, east, north))
     row, column = (int(index) for index in mobility.cell_of(x, y))
     if not (mobility.speed[:, row, column] > 0.0).any():
         reason = REASONS[int(mobility.reason[0, row, column])]
         raise WorldError(f"({x:g}, {y:g}) m is no-go for {mobility.vehicle} ({reason}){_nearest_go(mobility, x, y)}")
     return row * mobility.columns + column
+
+
+def check_on_map(place: Place, area: Area) -> None:
+    """Refuse a place that is off a map.
+
+    Args:
+        place: x and y [m].
+        area: of the map.
+
+    Raises:
+        WorldError: it is.
+    """
+    (x, y), (west, south, east, north) = place, area
+    if not (west <= x <= east and south <= y <= north):
+        raise WorldError(
+            f"a route was asked for to or from ({x:g}, {y:g}) m; it must be on the map, x {west:g} to {east:g}, "
+            f"y {south:g} to {north:g} m"
+        )
 
 
 def _nearest_go(mobility: MobilityMap, x: float, y: float) -> str:

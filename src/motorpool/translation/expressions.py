@@ -308,8 +308,10 @@ class ExpressionReader:
     def refused(self, node: Any) -> ModelError:
         """Return the error that names a part of the text which has no translation."""
         text = ast.unparse(node) if isinstance(node, ast.expr | ast.stmt) else str(node)
+        code = self._function.__code__
+        line = code.co_firstlineno + getattr(node, "lineno", 1) - 1  # of the function's own text
         return ModelError(
-            f"{self._function.__module__}.{self._function.__name__}: {text.splitlines()[0]!r} cannot be translated; a "
+            f"{code.co_filename}:{line}: {text.splitlines()[0]!r} cannot be translated; a "
             "model to export uses + - * /, comparisons, if, and the functions of motorpool.models.mathematics"
         )
 

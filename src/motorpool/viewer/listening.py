@@ -1,8 +1,10 @@
 """The address of a server, taken before anything else is done: a port in use is told within a moment."""
 
+import contextlib
 import errno
 import socket
 import sys
+from collections.abc import Generator
 from typing import NamedTuple
 
 from ..errors import ViewerError
@@ -20,6 +22,15 @@ class Listener(NamedTuple):
     def port(self) -> int:
         """Number of the port."""
         return self.socket.getsockname()[1]
+
+    @contextlib.contextmanager
+    def kept(self) -> Generator[None, None, None]:
+        """Give the port back if the block fails."""
+        try:
+            yield
+        except BaseException:
+            self.socket.close()
+            raise
 
 
 def listen(host: str, port: int) -> Listener:

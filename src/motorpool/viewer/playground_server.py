@@ -40,7 +40,8 @@ class Playground:
         own: Iterable[str] = (),
     ) -> None:
         listener = listen(host, port)
-        self.grounds = Playgrounds(has_world=False, own=own)
+        with listener.kept():
+            self.grounds = Playgrounds(has_world=False, own=own)
         routes: list[Any] = [Route("/health", _health), Route("/", way_to_playground), *self.grounds.routes()]
         routes.append(Route("/{path:path}", in_thread((page or Page()).respond)))
         app = Starlette(routes=routes)

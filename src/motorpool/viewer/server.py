@@ -129,6 +129,10 @@ class Viewer:
         """
         self._service.stop()
 
+    def close(self) -> None:
+        """Give the port back, of a page that is not served after all."""
+        self._service.close()
+
     def __enter__(self) -> "Viewer":
         return self.start()
 

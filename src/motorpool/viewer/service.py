@@ -16,7 +16,6 @@ from contextlib import AbstractContextManager
 import uvicorn
 from starlette.types import ASGIApp
 
-from ..errors import ViewerError
 from .access_control import Access, AccessControl
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
 from .join import EVERY_ADDRESS, addresses_of
@@ -52,11 +51,8 @@ class Service:
         attached: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
         entrance: str = "",
     ) -> None:
-        try:
+        with listener.kept():
             self.access = Access.for_host(listener.host, token)
-        except ViewerError:
-            listener.socket.close()
-            raise
         self._app, self._attached, self._entrance = app, attached, entrance
         self._listener, self._host, self.port = listener.socket, listener.host, listener.port
         self._addresses = addresses_of(listener.host, listener.socket)
@@ -107,6 +103,10 @@ class Service:
     def end(self) -> None:
         """Ask the service to end; returns at once."""
         self._server.should_exit = True
+
+    def close(self) -> None:
+        """Give the port back; one that has served has done so."""
+        self._listener.close()
 
     def _run_aside(self, ready: threading.Event) -> None:
         try:

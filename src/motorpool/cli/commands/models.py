@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ...errors import ModelError
 from .options import HOST, PORT, Browser, Host, Port
 
 
@@ -107,8 +108,10 @@ def export(
     """Write a model in another language: one file with the same numbers, which needs nothing else."""
     from .. import export as exporting
 
-    if to.lower() == "fmu":
-        return exporting.export_fmu(model, vehicle=vehicle, version=fmi, out=out, overwrite=force)
     poses = [*(["screen"] if screen else []), *(pose or [])]
     shown = exporting.Shown(vehicle, poses, drive)
+    if to.lower() == "fmu":
+        return exporting.export_fmu(model, shown, version=fmi, out=out, overwrite=force)
+    if fmi != "3.0":
+        raise ModelError(f"--fmi {fmi} is the version of an FMU's interface, and {to} has none; give --to fmu")
     return exporting.export_model(model, to, shown, out=out, overwrite=force)

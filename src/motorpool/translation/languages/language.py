@@ -5,6 +5,7 @@ few parentheses as keep the order of the operations (so that rounding is the sam
 """
 
 import textwrap
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
@@ -24,7 +25,7 @@ BINDING = {
 }  # fmt: skip
 
 
-class Language:
+class Language(ABC):
     """A language that programs are written in; abstract.
 
     Attributes:
@@ -61,13 +62,13 @@ class Language:
         """Return the name of the file, as the language wants it."""
         return f"{identifier_of(self.program.name)}{self.suffix}"
 
+    @abstractmethod
     def write(self) -> str:
         """Return the program's text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def main(self, drive: Drive) -> list[str]:
         """Return the lines of a program that makes a drive and prints where the vehicle is then."""
-        raise NotImplementedError
 
     def with_drive(self, drive: Drive) -> str:
         """Return the program's text with a drive that it makes when it is run."""
@@ -114,9 +115,9 @@ class Language:
         lines += ["", "Use:", *(f"  {line}" for line in self.usage()), "", MADE_BY]
         return self.wrapped("\n".join(lines))
 
+    @abstractmethod
     def usage(self) -> list[str]:
         """Return lines of an example."""
-        raise NotImplementedError
 
     def wrapped(self, text: str) -> list[str]:
         """Return the lines of a text, paragraphs with long lines set anew; empty lines stay."""
@@ -180,9 +181,9 @@ class Language:
         start = f"{self.variable(let)} = " if let.is_new else f"{self.identifier(let.name)} = "
         return self.broken(start, let.value, self.end)
 
+    @abstractmethod
     def variable(self, let: p.Let) -> str:
         """Return what stands before the value of a new variable."""
-        raise NotImplementedError
 
     def declare(self, declare: p.Declare) -> list[str]:
         """Return the lines of a variable without a value."""
@@ -368,9 +369,9 @@ class Language:
         name = self.identifier(value.struct.fields[index][0])
         return name if self.are_short and text == name else f"{name}{self.names}{text}"
 
+    @abstractmethod
     def type(self, kind: p.Type) -> str:
         """Return the name of a type."""
-        raise NotImplementedError
 
 
 def _wrapped(paragraph: str) -> list[str]:

@@ -92,6 +92,10 @@ class Lua(Language):
         """Return the declaration of a variable."""
         return f"local {self.identifier(let.name)}"
 
+    def type(self, kind: p.Type) -> str:
+        """Return nothing: a variable has no type."""
+        return ""
+
     def declare(self, declare: p.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"local {self.identifier(declare.name)}"]
