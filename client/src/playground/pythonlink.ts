@@ -1,6 +1,7 @@
 /** The link to a playground that runs as Python in a worker of this browser. */
 
 import type { Catalogue, Command, ServerMessage } from '../generated/playground'
+import { loadingWords } from '../python/downloads'
 import type { Link, LinkEvents } from './link'
 
 /** From the page to the worker. */
@@ -29,17 +30,13 @@ export function startPython(
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message || 'this browser cannot run the worker'))
     worker.onmessage = ({ data }) => {
-      if (data.what === 'loaded') say(...progress(data.bytes, data.of))
+      if (data.what === 'loaded')
+        say(loadingWords(data.bytes, data.of), data.of > 0 ? data.bytes / data.of : 0)
       else if (data.what === 'starting') say('Starting Python in this browser', 1)
       else if (data.what === 'catalogue') resolve(JSON.parse(data.text) as Catalogue)
       else if (data.what === 'failed') reject(new Error(data.reason))
     }
   })
-}
-
-function progress(bytes: number, of: number): [string, number] {
-  const megabytes = (count: number) => (count / 1e6).toFixed(1)
-  return [`Loading Python, ${megabytes(bytes)} of ${megabytes(of)} MB`, of > 0 ? bytes / of : 0]
 }
 
 export class PythonLink implements Link {

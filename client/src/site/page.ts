@@ -35,3 +35,6 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-demo]')) nea
 
 if (document.readyState === 'complete') watchScrollers()
 else window.addEventListener('load', watchScrollers) // the theme wraps tables by then
+
+if (document.querySelector('[data-runs], [data-needs]'))
+  void import('./blocks/blocks').then(({ mountBlocks }) => mountBlocks(document))

@@ -2,6 +2,12 @@
 
 export type Progress = (bytes: number, of: number) => void
 
+/** How far the loading of Python is, in words: "Loading Python, 1.5 of 7.0 MB". */
+export function loadingWords(bytes: number, of: number): string {
+  const megabytes = (count: number) => (count / 1e6).toFixed(1)
+  return `Loading Python, ${megabytes(bytes)} of ${megabytes(of)} MB`
+}
+
 export class Downloads {
   private readonly progress: Progress
   private readonly load: typeof fetch
