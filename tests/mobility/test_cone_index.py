@@ -105,6 +105,11 @@ def test_the_table_in_the_documentation_is_that_of_the_formulas_and_of_the_files
         assert float(in_file) == mp.Vehicle(name).vehicle_cone_index, name
 
 
+@pytest.mark.parametrize("name", VEHICLES)
+def test_the_files_agree_with_the_formulas_to_a_tenth(name):
+    assert mp.Vehicle(name).vehicle_cone_index == pytest.approx(indices(name)[1], rel=0.1)
+
+
 @pytest.mark.parametrize("value", [-1.0, math.nan, math.inf])
 def test_a_mobility_index_that_is_none_is_refused(value):
     for formula in (vehicle_cone_index_of_tracks, vehicle_cone_index_of_wheels):
