@@ -29,6 +29,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/pyright
 	$(BIN)/python tools/page_messages.py --check
 	$(BIN)/python tools/page_models.py --check
+	$(BIN)/python tools/page_world.py --check
 	$(BIN)/python tools/check_docstrings.py
 	$(BIN)/python tools/glossary.py --check
 	$(BIN)/python tools/reference_pages.py --check
@@ -61,6 +62,7 @@ names: .venv/dev.stamp ## tell editors the fields of the models and the columns 
 messages: .venv/dev.stamp ## write what page, mock and docs know of messages and models
 	$(BIN)/python tools/page_messages.py
 	$(BIN)/python tools/page_models.py
+	$(BIN)/python tools/page_world.py
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml

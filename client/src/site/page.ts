@@ -10,6 +10,7 @@ export type Mount = (element: HTMLElement) => void | Promise<void>
 
 const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
   'two-cars': () => import('./demos/twocars'),
+  world: () => import('./demos/world'),
 }
 
 const NEAR = '300px' // of the window, where loading begins

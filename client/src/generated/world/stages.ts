@@ -1,0 +1,3020 @@
+// Stages of motorpool.World: guidance, avoidance, drivers, contacts; made of the package's own text by
+// tools/page_world.py. SPDX-License-Identifier: MIT
+export type Column = Float64Array | Float32Array | Int8Array | Uint8Array | Int32Array | Uint32Array;
+export type Span = [number, number]; // from the first on, to before the second
+// Numbers in rows and columns, row after row.
+export interface Table {
+  values: Column;
+  shape: [number, number];
+}
+function minimum(a: number, b: number): number { // NaN if either is
+  return b < a || b !== b ? b : a;
+}
+function maximum(a: number, b: number): number { // NaN if either is
+  return b > a || b !== b ? b : a;
+}
+function clamp(value: number, low: number, high: number): number {
+  return minimum(maximum(value, low), high);
+}
+function wrapAngle(angle: number): number { // into (-pi, pi]
+  if (-Math.PI < angle && angle <= Math.PI) {
+    return angle;
+  }
+  const rest = angle % (2 * Math.PI);
+  const wrapped = Math.abs(rest) > Math.PI ? rest - Math.sign(rest) * 2 * Math.PI : rest;
+  return wrapped <= -Math.PI ? Math.PI : wrapped;
+}
+function modulo(a: number, b: number): number { // of b's sign
+  return a - b * Math.floor(a / b);
+}
+
+export const DRIFT = 3.0;
+export const AUTOPILOT = 0;
+export const WANDER = 0;
+export const HOLD = 1;
+export const BLOCKED = 2;
+export const OFF_MAP = 4;
+export const BACK_OFF_TIME = 2.5;
+export const NEW_COURSE = 0.7853981633974483;
+export const PI = 3.141592653589793;
+export const pi = 3.141592653589793;
+export const ROUTE = 2;
+export const BESIDE = 1.5;
+export const STANDING = 0.3;
+export const NEAR_LEG = 3.0;
+export const FORWARD = 0;
+export const REVERSE = 2;
+export const MOST = 60;
+export const FIRST_DURATION = 2.5;
+export const MORE_DURATION = 0.75;
+export const WIDEST = 3.0;
+export const ANGLE = 0.7853981633974483;
+export const LARGEST = 1000000.0;
+export const DETOUR_SPEED = 5.0;
+export const WIDER = 1.1;
+export const TURN_SPEED = 2.0;
+export const PIVOTS = 0.05;
+export const PIVOT = 1;
+export const PIVOT_END = 0.17453292519943295;
+export const PIVOT_BEGIN = 1.3089969389957472;
+export const MARGIN = 1.3;
+export const LOOP = 3;
+export const LOOK_TIME = 0.8;
+export const NEAREST_SHARE = 0.8;
+export const CRAWL = 0.5;
+export const GAIN = 2.0;
+export const TURN_SHARE = 0.4;
+export const BEND_SHARE = 0.7;
+export const SLOWEST_BEND = 2.0;
+export const BRAKING_SHARE = 0.5;
+export const TRAIL_SPACING = 2.0;
+export const FOLLOW = 3;
+export const FOLLOWING_LOOK_TIME = 0.3;
+export const GAP_GAIN = 0.6;
+export const CATCH_UP = 3.0;
+export const MOST_DISCS = 256;
+export const OFF_DUTY = 0;
+export const HALT = 0.3;
+export const NOTHING = 0;
+export const FAR = Infinity;
+export const LOOK_AROUND = 2;
+export const WAIT = 2.0;
+export const ARRIVING = 0.75;
+export const DYNAMIC_WINDOW_COSTS_CRAWL = 2.0;
+export const PIVOTING = 0.05;
+export const STRAIGHT = 0.05;
+export const LONGEST = 5.0;
+export const STEP = 0.2;
+export const SWERVE = 0.5;
+export const WALL_REACH = 25.0;
+export const FASTER = 0.5;
+export const COMFORT = 1.5;
+export const SLACK = 1.000001;
+export const LAG_PENALTY = 1.5;
+export const MOST_NEAR = 64;
+export const VEHICLE_SIGHT = 70.0;
+export const DISCS = 3;
+export const LONG_SIGHT = 1000000000.0;
+export const SHORT_SIGHT = 1.0;
+export const MOST_TURN = 0.5;
+export const NARROWINGS = 3;
+export const VEHICLE_MARGIN = 0.8;
+export const VEHICLE_GROWTH = 0.3;
+export const SLOWEST = 1e-06;
+export const OBJECT_MARGIN = 0.3;
+export const SPEED_MARGIN = 0.02;
+export const MOST_SEEN = 85;
+export const CAUTION = 0.8;
+export const BACK_OFF_SPEED = -2.0;
+export const MOST_STEPS = 25;
+export const ALIGNED = 0.15;
+export const STANDSTILL = 0.5;
+export const PROGRESS = 1.0;
+export const PATIENCE = 40.0;
+export const WALL_SPEED = 6.0;
+export const SWEEP = 5.235987755982989;
+export const HEADING_SPACING = 0.17453292519943295;
+export const TURNING = 0.15;
+export const CHANGING = 0.15;
+export const OTHER_SIDE = 0.7;
+export const KEEP_RIGHT = 0.4;
+export const LAST_SAMPLE = 3;
+export const DYNAMIC_WINDOW_CRAWL = 2.0;
+export const SPEED_SAMPLES = [1.0, 0.5, 0.2];
+export const SLOWNESS = 0.7;
+export const NARROWNESS = 0.3;
+export const STOPPING = 1.2;
+export const SPARE = 1.0;
+export const OBJECT = 1;
+export const VEHICLE = 2;
+export const STUCK = 1.3962634015954636;
+export const SIDE_MEMORY = 2.0;
+export const LEAST_BACK_OFF = 1.0;
+export const BACK_OFF_DISTANCE = 7.0;
+export const HIT_MOBILITY = 0.4;
+export const STAGES_SLOWEST = 3.0;
+export const SLIDING_FRICTION = 0.7;
+export const GRAVITY = 9.81;
+export const NEARBY = 0.1;
+export const MOST_PARTNERS = 64;
+export const CONTACT_NOTHING = -1;
+export const HEAD_ON_SHARE = 0.7;
+export const IMPULSE_PASSES = 10;
+export const TIE = 1e-09;
+export const SETTLED = 1e-09;
+export const REST_SPEED = 0.2;
+export const ELASTIC_SPEED = 0.6;
+export const MAX_RESTITUTION = 0.5;
+export const PLASTIC_SPEED = 10.0;
+export const FRICTION = 0.4;
+export const ROUNDING = 1e-12;
+export const IMPULSES_A_PASS = 4;
+export const STAGES_NOTHING = -1;
+export const STAGES_STANDING = { velocityX: 0.0, velocityY: 0.0, yawRate: 0.0, inverseMass: 0.0, inverseInertia: 0.0 };
+export const STAGES_HALT = 0.2;
+export const SEPARATION_PASSES = 10;
+export const SLOP = 0.01;
+export const SEPARATION_SHARE = 0.8;
+export const APART = 0.0001;
+
+// Position and attitude.
+export interface Pose {
+  x: Float64Array; // east [m]
+  y: Float64Array; // north [m]
+  z: Float64Array; // of the ground under the vehicle, up [m]
+  yaw: Float64Array; // counter-clockwise from east [rad]
+  pitch: Float64Array; // nose down positive [rad]
+  roll: Float64Array; // right side down positive [rad]
+}
+
+// Positions of the vehicles when they were filed.
+export interface Filed {
+  x: Column; // (vehicles,), float64 [m]
+  y: Column; // [m]
+  hasMoved: Column; // int8: farther than ``DRIFT`` since, or nowhere
+}
+
+// Vehicles by the cells in which they were filed; since then none has moved farther than ``DRIFT``.
+export interface Neighbourhood {
+  circles: Circles; // around the vehicles where they are now
+  places: Table; // (vehicles, 2), float64: x and y [m] where each was filed, in the order of the grid's items
+}
+
+// Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles.
+export interface Circles {
+  x: Column; // (circles,), float64: east [m]
+  y: Column; // north [m]
+  radius: Column; // not above the grid's cell [m]
+  grid: Grid;
+}
+
+// Points sorted by the square cell they lie in; row 0 is south, column 0 is west.
+export interface Grid {
+  xWest: number; // western border [m]
+  ySouth: number; // southern border [m]
+  cell: number; // side of a cell [m]
+  columns: number;
+  rows: number;
+  first: Int32Array; // (columns * rows + 1,): where each cell's run begins in ``item``
+  item: Column; // (points,), int32: indices of points, cell by cell, rising within a cell
+}
+
+// Velocities, and the vehicle's status.
+export interface Motion {
+  speed: Float64Array; // forward positive [m/s]
+  lateralSpeed: Float64Array; // of the model and of the residual motion, left positive [m/s]
+  yawRate: Float64Array; // of the model or the steering, and of the residual motion, counter-clockwise [rad/s]
+  odometer: Float64Array; // distance driven [m]
+  status: Uint32Array; // bits of ``errors.Status``
+}
+
+// Driver, its inputs (pedals, steering, switches), and the commands to the vehicle.
+export interface DriverInputs {
+  driver: Int8Array; // a constant of ``drivers.kinds``
+  throttle: Float64Array; // -1..1, backward negative [1]
+  brake: Float64Array; // 0..1 [1]
+  targetSteer: Float64Array; // that the driver wants, -1..1, left positive [1]
+  commandedSpeed: Float64Array; // for this step, forward positive [m/s]
+  steer: Float64Array; // steering command of this step, -1..1, left positive [1]
+  cruise: Float64Array; // switch of the cruise control: 1 on, 0 off
+  parkingBrake: Float64Array; // 1 on, 0 off
+  engineStop: Float64Array; // 1 on, 0 off
+  isCruising: Float64Array; // 1 while the cruise control drives, else 0
+  cruiseSpeed: Float64Array; // that the cruise control holds [m/s]
+}
+
+// An autopilot's goal, its way there, what it sees and what it does about that.
+export interface Autopilot {
+  goal: Goal;
+  course: Course;
+  perception: Perception;
+  avoidance: Avoidance;
+}
+
+// Goal of an autopilot.
+export interface Goal {
+  goal: Int8Array; // a constant of ``guidance.goal_kinds``
+  goalX: Float64Array; // east; infinite while it is bound for no place [m]
+  goalY: Float64Array; // north [m]
+  desiredSpeed: Float64Array; // [m/s]
+}
+
+// Heading and speed that lead an autopilot to its goal, and its manoeuvres on the way.
+export interface Course {
+  courseYaw: Float64Array; // [rad]
+  courseSpeed: Float64Array; // when nothing is in the way [m/s]
+  courseReach: Float64Array; // how far the course leads: what stands beyond does not matter [m]
+  backOffTime: Float64Array; // how long it still drives back [s]
+  turning: Int8Array; // a constant of ``guidance.turning``
+  detourTime: Float64Array; // how long it still drives aside of what it ran into [s]
+  detours: Int8Array; // since the last waypoint
+}
+
+// The nearest obstacle that an autopilot sees ahead.
+export interface Perception {
+  seen: Int8Array; // a constant of ``avoidance.perception``
+  seenIndex: Int32Array; // of the object or vehicle
+  seenDistance: Float64Array; // of its centre [m]
+  seenRight: Float64Array; // offset of its centre to the right [m]
+  seenRadius: Float64Array; // [m]
+}
+
+// Avoidance state of an autopilot.
+export interface Avoidance {
+  avoidanceRule: Int8Array; // index of a rule in ``avoidance.rules.RULES``
+  desiredYaw: Float64Array; // commanded heading [rad]
+  isAvoiding: Float64Array; // 1 while it turns away from something, else 0
+  avoidanceSpeed: Float64Array; // target speed, of rules that set one [m/s]
+}
+
+// Edges of a rectangle, for stages.
+export interface Bounds {
+  xWest: number; // [m]
+  ySouth: number; // [m]
+  xEast: number; // [m]
+  yNorth: number; // [m]
+}
+
+// Traits of the avoidance rules that other stages read, a row for each rule; int8, 1 for yes.
+export interface RuleTraits {
+  setsSpeed: Column; // it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
+  recovers: Column; // it finds a way out by itself; else guidance backs off what stopped the vehicle
+}
+
+// A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``.
+export interface Route {
+  routeFirst: Int32Array; // of its waypoints
+  routeCount: Int32Array; // of its waypoints
+  routeIndex: Int32Array; // of the next waypoint, counted from 0
+  routeLoops: Int8Array; // 1 if it goes on from the last waypoint to the first
+  arrivalRadius: Float64Array; // of a waypoint that counts as reached [m]
+  hasArrived: Int8Array; // 1 once it is at the end of its route
+}
+
+// The waypoints of all routes.
+export interface Waypoints {
+  x: Column; // (waypoints,), float64: east [m]
+  y: Column; // north [m]
+  speed: Column; // of the leg that leads there [m/s]
+}
+
+// The vehicles themselves: where they are, how they move and what they can do.
+export interface Entity {
+  pose: Pose;
+  motion: Motion;
+  body: Body;
+  performance: Performance;
+}
+
+// Size and inertia.
+export interface Body {
+  vehicleId: Int32Array; // the row in the vehicle table
+  worldId: Int32Array; // the id; in a region of a partitioned world that of the whole world, by which turns are taken
+  fleetIndex: Int32Array; // of the fleet in ``World.fleets``
+  halfLength: Float64Array; // [m]
+  halfWidth: Float64Array; // [m]
+  bodyHeight: Float64Array; // [m]
+  radius: Float64Array; // of the circle around the body [m]
+  mass: Float64Array; // of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]
+  yawInertia: Float64Array; // of the model, or that of a box of the body's size [kg m^2]
+}
+
+// Limits of how a vehicle turns, accelerates and brakes; see ``drivers.manual_control.Handling``.
+export interface Performance {
+  fullCurvature: Float64Array; // of the path at full steer, less that of pivoting [1/m]
+  pivotYawRate: Float64Array; // at full steer, standing [rad/s]
+  turnLag: Float64Array; // how long a turn takes to build up [s]
+  maxSpeed: Float64Array; // [m/s]
+  maxReverseSpeed: Float64Array; // [m/s]
+  acceleration: Float64Array; // [m/s^2]
+  braking: Float64Array; // [m/s^2]
+  coasting: Float64Array; // [m/s^2]
+  steerRate: Float64Array; // [1/s]
+  maxLateralAcceleration: Float64Array; // [m/s^2]
+}
+
+// The point that a vehicle steers for.
+export interface Aim {
+  x: number; // east [m]
+  y: number; // north [m]
+  ahead: number; // how far along its way it was looked for [m]
+}
+
+// The leader that a vehicle follows, and the trail that it leaves for its own followers.
+export interface Convoy {
+  leader: Int32Array; // vehicle id, or -1
+  convoy: Int32Array; // id of the first vehicle of its column, or -1
+  gap: Float64Array; // to its leader when they stand, from bumper to bumper [m]
+  headway: Float64Array; // what the gap grows by with each metre a second [s]
+  trailMark: Int32Array; // number of the nearest point of its leader's trail
+  trailSlot: Int32Array; // which trail is its own, or -1
+  trailCount: Int32Array; // trail points that it has left
+}
+
+// The last points of each vehicle that is followed.
+export interface Trails {
+  x: Table; // (trails, points), float64: east [m]
+  y: Table; // north [m]
+}
+
+// Columns of the leaders that followers read.
+export interface Leaders {
+  entity: Entity; // every vehicle
+  convoys: Convoy;
+  trails: Trails;
+}
+
+// Share of a vehicle's greatest speed that the ground allows.
+export interface SpeedRaster {
+  classes: Table; // (rows, columns), uint8: of the cells, row 0 south
+  xWest: number; // outer corner of cell (0, 0) [m]
+  ySouth: number; // [m]
+  spacing: number; // side of a cell [m]
+  speedFactor: Column; // of each class, float64 [1]
+}
+
+// State of the autopilots that decide.
+export interface Mind {
+  autopilot: Autopilot;
+  memory: AvoidanceMemory;
+  decisions: Decisions;
+}
+
+// Memory of an autopilot's avoidance, see ``dynamic_window_costs``.
+export interface AvoidanceMemory {
+  passingSide: Float64Array; // of itself on which it passes what is in its way: 1 left, -1 right, 0 neither
+  passingTime: Float64Array; // how long it still keeps to that side [s]
+  isFollowingWall: Float64Array; // 1 while it looks for a way out along the wall that stopped it, else 0
+  trapX: Float64Array; // where it was stopped, east [m]
+  trapY: Float64Array; // north [m]
+  trapTime: Float64Array; // how long it has followed the wall on this side [s]
+  patience: Float64Array; // how long it will, before it tries the other side [s]
+  waitingTime: Float64Array; // how long it has stood [s]
+  isCalm: Int8Array; // 1 while it need not look around at every decision: its way was clear
+  decisionTurn: Int32Array; // steps before the beginning of the rota's period at which it looks around
+}
+
+// Decisions of this step, which nobody sees before all are made.
+export interface Decisions {
+  heading: Column; // (vehicles,), float64 [rad]
+  speed: Column; // [m/s]
+}
+
+// All that a driver may have to avoid.
+export interface Surroundings {
+  entity: Entity; // every vehicle
+  convoys: Convoy;
+  avoidance: Avoidance;
+  near: Neighbourhood; // the vehicles
+  objects: Circles;
+  standing: Standing; // the same objects
+  edge: Bounds;
+  rule: number; // index of this rule
+}
+
+// All objects, for drivers who look along a way.
+export interface Standing {
+  circles: Circles; // in a grid with few in a cell
+  largestRadius: number; // of the objects [m]
+  clearance: ClearanceMap;
+}
+
+// Bounds of the distance to the nearest object, cell by cell.
+export interface ClearanceMap {
+  metres: Table; // (rows, columns), uint8, row 0 south: no object is nearer to any point of the cell [m]
+  xWest: number; // outer corner of cell (0, 0) [m]
+  ySouth: number; // [m]
+  cell: number; // side of a cell [m]
+}
+
+// Rota of the decisions.
+export interface Rota {
+  every: number; // steps between two decisions of a driver
+  duty: Column; // (steps of a period,), int8: duty in this step of those with each ``decision_turn``
+}
+
+// Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second.
+export interface Discs {
+  x: Float64Array; // [m]
+  y: Float64Array; // [m]
+  speedX: Float64Array; // [m/s]
+  speedY: Float64Array; // [m/s]
+  radius: Float64Array; // [m]
+  need: Float64Array; // the radius and what must be kept from it [m]
+  growth: Float64Array; // of the need [m/s]
+  until: Float64Array; // it matters for this long [s]
+  changeX: Float64Array; // how its speed changes for a time ... [m/s^2]
+  changeY: Float64Array; // [m/s^2]
+  changeTime: Float64Array; // ... which is this [s]
+  obstacleIndex: Int32Array; // of the object, or minus 1 less the vehicle's
+}
+
+// Pose and motion of a vehicle.
+export interface RolloutMotion {
+  x: number; // [m]
+  y: number; // [m]
+  yaw: number; // [rad]
+  speed: number; // [m/s]
+  steer: number; // -1..1, left positive
+}
+
+// Preferred heading and speed of a decision.
+export interface Preference {
+  reference: number; // the best heading [rad]
+  only: number; // 1 or -1 to try only those left or right of it, else 0
+  last: number; // the heading chosen before [rad]
+  side: number; // on which it goes round what is in its way: 1 left, -1 right, 0 neither
+  speed: number; // [m/s]
+  leastStraight: number; // how far a heading must be free, at least [m]
+  straightTime: number; // and for how long [s]
+  mostStraight: number; // and at most [m]
+}
+
+// The way of a vehicle that turns to a heading and drives on, as far as it is known without a trial.
+export interface StraightWay {
+  isStraight: boolean; // else it stays within ``length``, and nothing more is known
+  sine: number; // of the heading
+  cosine: number;
+  leastSpeed: number; // [m/s]
+  mostSpeed: number; // [m/s]
+  time: number; // at most [s]
+  length: number; // at most [m]
+  aside: number; // of the straight line, at most [m]
+}
+
+// A rectangle of cells, its borders included.
+export interface Cells {
+  firstColumn: number;
+  lastColumn: number;
+  firstRow: number;
+  lastRow: number;
+}
+
+// Another vehicle, as far as a driver sees it.
+export interface Other {
+  dx: number; // of its middle from the driver's [m]
+  dy: number; // [m]
+  speed: number; // [m/s]
+  intendedSpeed: number; // [m/s]
+  yaw: number; // [rad]
+  intendedYaw: number; // [rad]
+  halfRow: number; // from its middle to that of the last disc of those that cover it [m]
+  radius: number; // of these discs [m]
+  until: number; // it matters for this long [s]
+}
+
+// Limits of a vehicle, from its columns in the vehicle table.
+export interface Ability {
+  halfLength: number; // [m]
+  halfWidth: number; // [m]
+  fullCurvature: number; // [1/m]
+  pivotYawRate: number; // [rad/s]
+  acceleration: number; // [m/s^2]
+  braking: number; // [m/s^2]
+  steerRate: number; // until the vehicle turns as it is steered, its own lag included [1/s]
+  maxLateralAcceleration: number; // [m/s^2]
+}
+
+// Obstacles of a trial: discs, and the edge of the ground.
+export interface Obstacles {
+  discs: Discs;
+  discCount: number; // of the discs that are there
+  edge: Bounds; // west, south, east and north end of the ground [m]
+}
+
+// Outcome of a trial.
+export interface Trial {
+  isFree: boolean; // until its end
+  time: number; // until it ended or something was hit [s]
+  distance: number; // driven until then [m]
+  room: number; // the least that was ever beside the vehicle, at most ``COMFORT`` [m]
+  hit: number; // the disc that was hit, or -1
+}
+
+// Chosen heading and speed.
+export interface Choice {
+  isFree: boolean; // something was found that hits nothing
+  heading: number; // [rad]
+  speed: number; // [m/s]
+  deviation: number; // of the heading from the best, left positive [rad]
+  directHit: number; // the disc that is hit on the best heading at full speed, or -1
+  isDirectFree: boolean;
+}
+
+// Damage of a vehicle.
+export interface Damage {
+  damage: Float64Array; // 0 whole, 1 dead; see ``gunnery.damage`` [1]
+  damageTime: Float64Array; // since the last hit, while it is not whole [s]
+}
+
+// Drivers that ``command_autopilots`` leaves to ``command_others``.
+export interface Turns {
+  isOther: Column; // int8: a person or a script drives it, or it is dead
+}
+
+// Limits of a driver of a vehicle; none is negative.
+export interface Handling {
+  maxSpeed: number; // forward [m/s]
+  maxReverseSpeed: number; // backward, a magnitude [m/s]
+  acceleration: number; // at full throttle, resistance already taken off [m/s^2]
+  braking: number; // at full brake, or full throttle against the motion, resistance not counted [m/s^2]
+  coasting: number; // deceleration by resistance, input or not [m/s^2]
+  steerRate: number; // of the steering command: 2 is half a second from the middle to full [1/s]
+  maxLateralAcceleration: number; // the steering allows no more [m/s^2]
+  fullCurvature: number; // of the path at full steer; a radius of 5 m is 0.2 [1/m]
+}
+
+// Motion that an impact has left in a vehicle, and that its model does not know.
+export interface ResidualMotion {
+  residualLateralSpeed: Float64Array; // left positive [m/s]
+  residualYawRate: Float64Array; // beyond what the steering makes, counter-clockwise [rad/s]
+}
+
+// Positions of the vehicles at the last search, and what was near them.
+export interface CandidatesFiled {
+  x: Column; // (vehicles,), float64 [m]
+  y: Column; // [m]
+  hasMoved: Column; // int8: farther than allowed since
+  partners: Column; // int32: candidates of higher id
+  isNearObject: Column; // int8
+}
+
+// Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher.
+export interface Pairs {
+  first: Column; // int32: id of the vehicle that has the lower id in the whole world
+  second: Column; // int32
+  touches: Column; // int8: now, or nearly
+}
+
+// Vehicles that may touch an object, a row each, sorted.
+export interface NearObjects {
+  vehicle: Column; // int32
+  touches: Column; // int8: now, or nearly
+}
+
+// Contact of two bodies: depth, normal and point.
+export interface Contact {
+  depth: number; // of the overlap; 0 if they are apart [m]
+  normalX: number; // the shortest way out of each other, from the first to the second [1]
+  normalY: number;
+  x: number; // of the point, relative to the first's middle [m]
+  y: number;
+}
+
+// Contacts of a step, and what their impulses came to, a row each.
+export interface ContactList {
+  vehicle: Column; // id; of a pair, the lower one
+  other: Column; // int32: id of the other vehicle, or index of the object, -1 for none
+  impulse: Column; // sum of the normal impulses [N s]
+  closingSpeed: Column; // the fastest [m/s]
+  x: Column; // where, east [m]
+  y: Column; // north [m]
+  isHeadOn: Column; // int8: the nose is what touches
+}
+
+// A rectangle about its middle.
+export interface _Rectangle {
+  cosine: number; // of its yaw
+  sine: number;
+  halfLength: number; // [m]
+  halfWidth: number; // [m]
+}
+
+// Velocity of a body's middle, and its inverse mass and inertia.
+export interface Moving {
+  velocityX: number; // east [m/s]
+  velocityY: number; // north [m/s]
+  yawRate: number; // counter-clockwise [rad/s]
+  inverseMass: number; // 0 for what nothing moves [1/kg]
+  inverseInertia: number; // [1/(kg m^2)]
+}
+
+// Contact compliance: the change of the relative velocity at the contact point by an impulse there.
+export interface _Compliance {
+  normal: number; // along the normal, for an impulse along it; 1 if nothing can move [1/kg]
+  tangential: number; // along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
+  turned: number; // sliding speed for a normal impulse of 1 m/s [1]
+  lifted: number; // parting speed for a tangential impulse of 1 m/s [1]
+  isMovable: number;
+}
+
+// A change of relative velocity at a contact point.
+export interface _Change {
+  wayX: number; // its direction [1]
+  wayY: number;
+  speed: number; // [m/s]
+  compliance: number; // in that direction [1/kg]
+}
+
+// Result of a contact of two bodies: their velocities, the impulse and the closing speed.
+export interface ContactImpulse {
+  first: Moving;
+  second: Moving;
+  impulse: number; // along the normal, 0 or more [N s]
+  closingSpeed: number; // along the normal, before; 0 if they part [m/s]
+}
+
+// Posts with their heights, for stages.
+export interface Heightfield {
+  heights: Table; // (rows, columns); row 0 is south, column 0 is west [m]
+  xWest: number; // of column 0 [m]
+  ySouth: number; // of row 0 [m]
+  spacing: number; // between neighbouring posts [m]
+}
+
+// Find the vehicles that have moved too far since they were filed.
+export function noticeDrift(pose: Pose, filed: Filed): void {
+  for (let i = 0; i < pose.x.length; i++) {
+    const dx = pose.x[i] - filed.x[i];
+    const dy = pose.y[i] - filed.y[i];
+    filed.hasMoved[i] = !(dx * dx + dy * dy <= DRIFT * DRIFT) ? 1 : 0;
+  }
+}
+
+// Return which of the cells in a line holds a point; the nearest one beyond its ends, 0 for NaN.
+export function cellOf(offset: number, cell: number, count: number): number {
+  const position = offset / cell;
+  if (position >= 1.0) {
+    return Math.trunc(minimum(position, count - 1.0));
+  }
+  return 0;
+}
+
+// Return the cell that a position lies in, as the index of its entry in grid.first.
+export function placeOf(x: number, y: number, grid: Grid): number {
+  const row = cellOf(y - grid.ySouth, grid.cell, grid.rows);
+  return row * grid.columns + cellOf(x - grid.xWest, grid.cell, grid.columns);
+}
+
+// Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
+export function sortIntoCells(x: Column, y: Column, grid: Grid): void {
+  const first = grid.first;
+  const cells = grid.columns * grid.rows;
+  for (let cell = 0; cell < cells + 1; cell++) {
+    first[cell] = 0;
+  }
+  for (let i = 0; i < x.length; i++) {
+    first[placeOf(x[i], y[i], grid) + 1] = first[placeOf(x[i], y[i], grid) + 1] + 1;
+  }
+  for (let place = 0; place < cells; place++) {
+    first[place + 1] = first[place + 1] + first[place];
+  }
+  let place: number;
+  for (let i = 0; i < x.length; i++) {
+    place = placeOf(x[i], y[i], grid);
+    grid.item[first[place]] = i;
+    first[place] = first[place] + 1;
+  }
+  for (let place = cells; place > 0; place--) {
+    first[place] = first[place - 1];
+  }
+  first[0] = 0;
+}
+
+// File every vehicle under the cell that it is in now.
+export function fileVehicles(near: Neighbourhood, filed: Filed): void {
+  const circles = near.circles;
+  const places = near.places;
+  sortIntoCells(circles.x, circles.y, circles.grid);
+  for (let i = 0; i < circles.x.length; i++) {
+    filed.x[i] = circles.x[i];
+    filed.y[i] = circles.y[i];
+  }
+  for (let entry = 0; entry < circles.x.length; entry++) {
+    let i = circles.grid.item[entry];
+    places.values[entry * places.shape[1] + 0] = circles.x[i];
+    places.values[entry * places.shape[1] + 1] = circles.y[i];
+  }
+}
+
+// Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+export function backOff(timeLeft: number, isBlocked: number, dt: number): number {
+  return timeLeft > 0.0 ? maximum(timeLeft - dt, 0.0) : isBlocked > 0.5 ? BACK_OFF_TIME : 0.0;
+}
+
+// The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward.
+export function keepInside(x: number, y: number, courseYaw: number, west: number, south: number, east: number, north: number): number {
+  const sine = Math.sin(courseYaw);
+  const cosine = Math.cos(courseYaw);
+  const leavesEastWest = (cosine > 0.0 ? x - east : west - x) >= 0.0;
+  const leavesNorthSouth = (sine > 0.0 ? y - north : south - y) >= 0.0;
+  const reflected = leavesEastWest ? pi - courseYaw : courseYaw;
+  return wrapAngle(leavesNorthSouth ? -reflected : reflected);
+}
+
+// Return a heading [rad] that does not lead out of the area; within, the one that is given.
+export function turnedBack(x: number, y: number, yaw: number, area: Bounds): number {
+  if ((area.xWest < x && x < area.xEast) && (area.ySouth < y && y < area.yNorth) && Math.abs(yaw) < PI) {
+    return yaw;
+  }
+  return keepInside(x, y, yaw, area.xWest, area.ySouth, area.xEast, area.yNorth);
+}
+
+// Desired heading and speed of wandering autopilots: onward, but back from the edge of their area.
+export function keepCourses(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, area: Bounds, traits: RuleTraits, dt: number): void {
+  const goal = autopilot.goal;
+  const course = autopilot.course;
+  const rule = autopilot.avoidance.avoidanceRule;
+  for (let i = 0; i < pose.x.length; i++) {
+    if (inputs.driver[i] === AUTOPILOT && (goal.goal[i] === WANDER || goal.goal[i] === HOLD)) {
+      const wasBacking = course.backOffTime[i] > 0.0;
+      if (traits.recovers[rule[i]] === 0) {
+        const stopped = motion.status[i] & (BLOCKED | OFF_MAP);
+        course.backOffTime[i] = backOff(course.backOffTime[i], stopped, dt);
+        if (wasBacking && course.backOffTime[i] <= 0.0) {
+          course.courseYaw[i] = wrapAngle(course.courseYaw[i] + NEW_COURSE);
+        }
+      }
+      course.courseYaw[i] = turnedBack(pose.x[i], pose.y[i], course.courseYaw[i], area);
+      course.courseSpeed[i] = goal.goal[i] === HOLD ? 0.0 : goal.desiredSpeed[i];
+    }
+  }
+}
+
+// Return the numbers of the next waypoint and of the one before it; of the first, itself.
+export function legOf(i: number, route: Route): [number, number] {
+  const first = route.routeFirst[i];
+  const index = route.routeIndex[i];
+  return [first + index, first + Math.max(index - 1, 0)];
+}
+
+// Between two points [m].
+export function distanceTo(x: number, y: number, targetX: number, targetY: number): number {
+  return Math.sqrt((targetX - x) * (targetX - x) + (targetY - y) * (targetY - y));
+}
+
+// Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad].
+export function bearingTo(x: number, y: number, yaw: number, targetX: number, targetY: number): number {
+  return wrapAngle(Math.atan2(targetY - y, targetX - x) - yaw);
+}
+
+// The point of a leg that lies ahead [m] of the vehicle at (x, y), no farther than its end.
+export function pointOnLeg(x: number, y: number, ahead: number, startX: number, startY: number, endX: number, endY: number): [number, number, number, number] {
+  let east = endX - startX;
+  let north = endY - startY;
+  const length = Math.sqrt(east * east + north * north);
+  const safe = length > 0.0 ? length : 1.0;
+  east = east / safe;
+  north = north / safe;
+  const done = (x - startX) * east + (y - startY) * north;
+  const aside = Math.abs((x - startX) * north - (y - startY) * east);
+  const along = clamp(done + ahead, 0.0, length);
+  return [startX + along * east, startY + along * north, length - done, aside];
+}
+
+// Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived.
+export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Waypoints): void {
+  for (let i = 0; i < pose.x.length; i++) {
+    if (autopilot.goal.goal[i] !== ROUTE || route.hasArrived[i] !== 0) {
+      continue;
+    }
+    const x = pose.x[i];
+    const y = pose.y[i];
+    const count = route.routeCount[i];
+    const arrivalRadius = route.arrivalRadius[i];
+    for (let _ = 0; _ < count; _++) {
+      const index = route.routeIndex[i];
+      const made1 = legOf(i, route);
+      const here = made1[0];
+      const before = made1[1];
+      const isNear = distanceTo(x, y, waypoints.x[here], waypoints.y[here]) < arrivalRadius;
+      if (index === count - 1 && route.routeLoops[i] === 0) {
+        const isBeside = Math.abs(bearingTo(x, y, pose.yaw[i], waypoints.x[here], waypoints.y[here])) > BESIDE;
+        const isThere = isNear && (isBeside || Math.abs(motion.speed[i]) < STANDING);
+        route.hasArrived[i] = isThere ? 1 : 0;
+        break;
+      }
+      const made2 = pointOnLeg(x, y, 0.0, waypoints.x[before], waypoints.y[before], waypoints.x[here], waypoints.y[here]);
+      const left = made2[2];
+      const aside = made2[3];
+      const isPast = index > 0 && left < 0.0 && aside < NEAR_LEG * arrivalRadius;
+      if (!(isNear || isPast)) {
+        break;
+      }
+      route.routeIndex[i] = modulo(index + 1, count);
+      autopilot.course.detours[i] = 0;
+    }
+  }
+}
+
+// Duration [s] of the number-th detour.
+export function detourDuration(number: number): number {
+  return FIRST_DURATION + MORE_DURATION * minimum(number - 1.0, 20.0);
+}
+
+// Direction [rad] of the number-th detour, counted from 1, left of the course positive.
+export function detourAngle(number: number): number {
+  const pair = Math.floor(0.5 * (number - 1.0));
+  const step = pair - WIDEST * Math.floor(pair / WIDEST) + 1.0;
+  return ANGLE * step * (number - 1.0 > 2.0 * pair ? -1.0 : 1.0);
+}
+
+// Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers.
+export function backOffOnRoutes(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints, traits: RuleTraits, dt: number): void {
+  const course = autopilot.course;
+  for (let i = 0; i < pose.x.length; i++) {
+    if (autopilot.goal.goal[i] !== ROUTE) {
+      continue;
+    }
+    if (inputs.driver[i] !== AUTOPILOT || route.hasArrived[i] !== 0) {
+      course.turning[i] = FORWARD;
+      course.backOffTime[i] = 0.0;
+      course.detourTime[i] = 0.0;
+      continue;
+    }
+    if (traits.recovers[autopilot.avoidance.avoidanceRule[i]] !== 0) {
+      continue;
+    }
+    course.detourTime[i] = maximum(course.detourTime[i] - dt, 0.0);
+    const wasBacking = course.backOffTime[i] > 0.0;
+    if (course.turning[i] !== REVERSE) {
+      const isBlocked = (motion.status[i] & (BLOCKED | OFF_MAP)) !== 0;
+      course.backOffTime[i] = backOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
+    }
+    if (wasBacking && course.backOffTime[i] <= 0.0) {
+      course.detours[i] = Math.min(course.detours[i] + 1, MOST);
+      const number = course.detours[i];
+      const here = route.routeFirst[i] + route.routeIndex[i];
+      course.detourTime[i] = detourDuration(number);
+      const way = Math.atan2(waypoints.y[here] - pose.y[i], waypoints.x[here] - pose.x[i]);
+      course.courseYaw[i] = wrapAngle(way + detourAngle(number));
+    }
+  }
+}
+
+// Of the circles that a vehicle drives at TURN_SPEED [m].
+export function tightestRadius(fullCurvature: number, pivotYawRate: number): number {
+  return WIDER / maximum(fullCurvature + pivotYawRate / TURN_SPEED, 0.001);
+}
+
+// Return whether a point lies inside the turning circle of radius [m] on its side of the vehicle.
+export function isWithinCircle(bearing: number, distance: number, radius: number): boolean {
+  const sine = Math.sin(bearing);
+  return distance < 2.0 * radius * Math.abs(sine);
+}
+
+// The way to turn toward a point now.
+export function nextTurning(turning: number, bearing: number, distance: number, radius: number, canPivot: boolean, canBack: boolean, isBlocked: boolean, isBusy: boolean): number {
+  const aside = Math.abs(bearing);
+  let pivot = aside > (turning === PIVOT ? PIVOT_END : PIVOT_BEGIN) ? PIVOT : FORWARD;
+  pivot = isWithinCircle(bearing, distance, radius) && aside > PIVOT_END ? PIVOT : pivot;
+  const wide = isWithinCircle(bearing, distance, turning === FORWARD ? radius : MARGIN * radius);
+  let back = turning === LOOP || isBlocked && turning === REVERSE ? LOOP : REVERSE;
+  back = isBlocked && turning === LOOP ? REVERSE : back;
+  back = canBack ? back : LOOP;
+  return isBusy ? FORWARD : canPivot ? pivot : wide ? back : FORWARD;
+}
+
+// Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m].
+export function turnForWaypoint(i: number, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints): number {
+  const pose = entity.pose;
+  const limits = entity.performance;
+  const course = autopilot.course;
+  const goal = autopilot.goal;
+  const made1 = legOf(i, route);
+  const here = made1[0];
+  const index = route.routeIndex[i];
+  const isLast = route.routeIndex[i] === route.routeCount[i] - 1;
+  goal.goalX[i] = waypoints.x[here];
+  goal.goalY[i] = waypoints.y[here];
+  const distance = distanceTo(pose.x[i], pose.y[i], waypoints.x[here], waypoints.y[here]);
+  const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], waypoints.x[here], waypoints.y[here]);
+  let isBusy = autopilot.avoidance.isAvoiding[i] > 0.5 || course.backOffTime[i] > 0.0;
+  if (index > 0 && !(isLast && route.routeLoops[i] === 0)) {
+    isBusy = isBusy || course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE;
+  }
+  course.turning[i] = nextTurning(course.turning[i], bearing, distance, tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]), limits.pivotYawRate[i] > PIVOTS, limits.maxReverseSpeed[i] > 0.0, (entity.motion.status[i] & (BLOCKED | OFF_MAP)) !== 0, isBusy);
+  return distance;
+}
+
+// Lookahead distance along the line [m] at magnitude [m/s]: more than the vehicle's length.
+export function lookaheadDistance(magnitude: number, halfLength: number): number {
+  return 2.0 * halfLength + LOOK_TIME * magnitude;
+}
+
+// Least lookahead distance [m] of a vehicle with the turning circle radius [m]; with less it would weave.
+export function minimumLookahead(radius: number): number {
+  return NEAREST_SHARE * radius;
+}
+
+// Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns.
+export function aimOnRoute(i: number, entity: Entity, course: Course, route: Route, waypoints: Waypoints): Aim {
+  const pose = entity.pose;
+  const limits = entity.performance;
+  const made1 = legOf(i, route);
+  const here = made1[0];
+  const before = made1[1];
+  const endX = waypoints.x[here];
+  const endY = waypoints.y[here];
+  const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
+  let ahead = lookaheadDistance(Math.abs(entity.motion.speed[i]), entity.body.halfLength[i]);
+  ahead = maximum(ahead, minimumLookahead(radius));
+  const made2 = pointOnLeg(pose.x[i], pose.y[i], ahead, waypoints.x[before], waypoints.y[before], endX, endY);
+  const legX = made2[0];
+  const legY = made2[1];
+  const aside = made2[3];
+  const isOnLeg = (course.turning[i] === FORWARD && route.routeIndex[i] > 0) && aside < ahead;
+  return { x: isOnLeg ? legX : endX, y: isOnLeg ? legY : endY, ahead: ahead };
+}
+
+// Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it.
+export function pursuitCurvature(bearing: number, distance: number): number {
+  const sine = Math.sin(bearing);
+  const cosine = Math.cos(bearing);
+  const sharpest = bearing < 0.0 ? -1.0 : 1.0;
+  return 2.0 * (cosine > 0.0 ? sine : sharpest) / maximum(distance, 0.1);
+}
+
+// The course [rad] for which steer_toward steers as pure pursuit does toward a point.
+export function courseTo(yaw: number, bearing: number, distance: number, fullCurvature: number): number {
+  const command = pursuitCurvature(bearing, distance) / maximum(fullCurvature, 0.001);
+  const error = minimum(Math.abs(bearing), Math.abs(command) / GAIN);
+  return wrapAngle(yaw + (Math.abs(command) >= 1.0 ? bearing : bearing < 0.0 ? -error : error));
+}
+
+// Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else course.
+export function turningCourse(turning: number, yaw: number, bearing: number, course: number): number {
+  return turning === LOOP ? yaw : turning === FORWARD ? course : wrapAngle(yaw + bearing);
+}
+
+// Set the heading that leads to a point at bearing [rad], reach [m] away.
+export function steerCourse(i: number, entity: Entity, course: Course, bearing: number, reach: number): void {
+  const yaw = entity.pose.yaw[i];
+  const limits = entity.performance;
+  const magnitude = maximum(Math.abs(entity.motion.speed[i]), CRAWL);
+  const curvatureNow = limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude;
+  const way = courseTo(yaw, bearing, reach, curvatureNow);
+  course.courseYaw[i] = turningCourse(course.turning[i], yaw, bearing, way);
+}
+
+// Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
+export function requiredCurvature(bearing: number, distance: number, tightestRadius: number): number {
+  const sine = Math.sin(0.5 * bearing);
+  return maximum(Math.abs(pursuitCurvature(bearing, distance)), TURN_SHARE * sine * sine / tightestRadius);
+}
+
+// Speed [m/s] for a bend of curvature [1/m].
+export function bendSpeed(curvature: number, maxLateralAcceleration: number): number {
+  const tight = maximum(Math.abs(curvature), 1e-09);
+  return maximum(Math.sqrt(BEND_SHARE * maxLateralAcceleration / tight), SLOWEST_BEND);
+}
+
+// The speed [m/s] from which gentle braking leads to end_speed [m/s] in distance [m].
+export function approachSpeed(distance: number, endSpeed: number, braking: number): number {
+  return Math.sqrt(endSpeed * endSpeed + 2.0 * BRAKING_SHARE * braking * maximum(distance, 0.0));
+}
+
+// Curvature [1/m] of the arc that rounds a corner of turn [rad], cut [m] before and after it.
+export function cornerCurvature(turn: number, cut: number): number {
+  const sine = Math.sin(0.5 * minimum(Math.abs(turn), pi));
+  const cosine = Math.cos(0.5 * minimum(Math.abs(turn), pi));
+  return sine / maximum(cosine * cut, 0.001);
+}
+
+// The speed [m/s], at most target, from which gentle braking leads into every corner ahead, and to the end.
+export function slowForCorners(i: number, target: number, entity: Entity, route: Route, waypoints: Waypoints): number {
+  const speed = entity.motion.speed[i];
+  const braking = entity.performance.braking[i];
+  const first = route.routeFirst[i];
+  const count = route.routeCount[i];
+  const index = route.routeIndex[i];
+  const made1 = legOf(i, route);
+  let at = made1[0];
+  const before = made1[1];
+  let way = distanceTo(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at]);
+  const far = (speed * speed + target * target) / braking;
+  let fromX = entity.pose.x[i];
+  let fromY = entity.pose.y[i];
+  if (index > 0) {
+    fromX = waypoints.x[before];
+    fromY = waypoints.y[before];
+  }
+  for (let step = 0; step < count; step++) {
+    if (way > far) {
+      break;
+    }
+    if (index + step === count - 1 && route.routeLoops[i] === 0) {
+      target = minimum(target, approachSpeed(way, 0.0, braking));
+      break;
+    }
+    const after = first + modulo(index + step + 1, count);
+    const inX = waypoints.x[at] - fromX;
+    const inY = waypoints.y[at] - fromY;
+    const outX = waypoints.x[after] - waypoints.x[at];
+    const outY = waypoints.y[after] - waypoints.y[at];
+    const turn = Math.atan2(inX * outY - inY * outX, inX * outX + inY * outY);
+    const radius = route.arrivalRadius[i];
+    const most = entity.performance.maxLateralAcceleration[i];
+    let corner = bendSpeed(cornerCurvature(turn, radius), most);
+    corner = minimum(corner, waypoints.speed[after]);
+    target = minimum(target, approachSpeed(way - radius, corner, braking));
+    way = way + distanceTo(0.0, 0.0, outX, outY);
+    fromX = waypoints.x[at];
+    fromY = waypoints.y[at];
+    at = after;
+  }
+  return target;
+}
+
+// The speed [m/s] to drive at, where it would else be target.
+export function turningSpeed(turning: number, target: number, maxReverseSpeed: number): number {
+  const slow = minimum(target, TURN_SPEED);
+  const back = -minimum(TURN_SPEED, maxReverseSpeed);
+  return turning === FORWARD ? target : turning === PIVOT ? 0.0 : turning === REVERSE ? back : slow;
+}
+
+// Desired heading and speed of each autopilot on a route.
+export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints): void {
+  const pose = entity.pose;
+  const limits = entity.performance;
+  const course = autopilot.course;
+  for (let i = 0; i < pose.x.length; i++) {
+    if (autopilot.goal.goal[i] !== ROUTE || inputs.driver[i] !== AUTOPILOT) {
+      continue;
+    }
+    if (route.hasArrived[i] !== 0) {
+      course.courseYaw[i] = pose.yaw[i];
+      course.courseSpeed[i] = 0.0;
+      course.courseReach[i] = 0.0;
+      continue;
+    }
+    const here = route.routeFirst[i] + route.routeIndex[i];
+    let target = waypoints.speed[here] < LARGEST ? waypoints.speed[here] : autopilot.goal.desiredSpeed[i];
+    target = minimum(target, limits.maxSpeed[i]);
+    if (course.detourTime[i] > 0.0) {
+      course.courseSpeed[i] = minimum(target, DETOUR_SPEED);
+      course.courseReach[i] = LARGEST;
+      continue;
+    }
+    const distance = turnForWaypoint(i, entity, autopilot, route, waypoints);
+    const aim = aimOnRoute(i, entity, course, route, waypoints);
+    const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y);
+    const toAim = distanceTo(pose.x[i], pose.y[i], aim.x, aim.y);
+    steerCourse(i, entity, course, bearing, minimum(toAim, aim.ahead));
+    const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
+    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), limits.maxLateralAcceleration[i]));
+    target = slowForCorners(i, target, entity, route, waypoints);
+    course.courseSpeed[i] = turningSpeed(course.turning[i], target, limits.maxReverseSpeed[i]);
+    course.courseReach[i] = course.turning[i] === FORWARD ? distance + entity.body.halfLength[i] : 0.0;
+  }
+}
+
+// Each vehicle that is followed leaves points, TRAIL_SPACING apart, up to where it is.
+export function leaveTrails(pose: Pose, convoys: Convoy, trails: Trails): void {
+  const trailCount = convoys.trailCount;
+  for (let i = 0; i < pose.x.length; i++) {
+    const slot = convoys.trailSlot[i];
+    if (slot < 0) {
+      continue;
+    }
+    const length = trails.x.shape[1];
+    if (trailCount[i] === 0) {
+      trails.x.values[slot * trails.x.shape[1] + 0] = pose.x[i];
+      trails.y.values[slot * trails.y.shape[1] + 0] = pose.y[i];
+      trailCount[i] = 1;
+    }
+    for (let _ = 0; _ < length; _++) {
+      const last = modulo(trailCount[i] - 1, length);
+      const east = pose.x[i] - trails.x.values[slot * trails.x.shape[1] + last];
+      const north = pose.y[i] - trails.y.values[slot * trails.y.shape[1] + last];
+      const distance = distanceTo(0.0, 0.0, east, north);
+      if (!(distance >= TRAIL_SPACING)) {
+        break;
+      }
+      const share = TRAIL_SPACING / distance;
+      const place = modulo(trailCount[i], length);
+      trails.x.values[slot * trails.x.shape[1] + place] = trails.x.values[slot * trails.x.shape[1] + last] + share * east;
+      trails.y.values[slot * trails.y.shape[1] + place] = trails.y.values[slot * trails.y.shape[1] + last] + share * north;
+      trailCount[i] = trailCount[i] + 1;
+    }
+  }
+}
+
+// Return the number of the point of a trail that is nearest, from the one before on.
+export function nearestTrailPoint(x: number, y: number, mark: number, slot: number, count: number, trails: Trails): number {
+  const length = trails.x.shape[1];
+  mark = Math.max(mark, count - length);
+  for (let _ = 0; _ < length; _++) {
+    if (mark >= count - 1) {
+      break;
+    }
+    const toX = trails.x.values[slot * trails.x.shape[1] + modulo(mark, length)] - x;
+    const toY = trails.y.values[slot * trails.y.shape[1] + modulo(mark, length)] - y;
+    const nextX = trails.x.values[slot * trails.x.shape[1] + modulo(mark + 1, length)] - x;
+    const nextY = trails.y.values[slot * trails.y.shape[1] + modulo(mark + 1, length)] - y;
+    if (nextX * nextX + nextY * nextY > toX * toX + toY * toY) {
+      break;
+    }
+    mark = mark + 1;
+  }
+  return mark;
+}
+
+// Lookahead distance [m] along the trail of a follower at magnitude [m/s].
+export function closeLook(magnitude: number, halfLength: number): number {
+  return halfLength + TRAIL_SPACING + FOLLOWING_LOOK_TIME * magnitude;
+}
+
+// Return the point of its leader's trail that a follower steers for; at its end the leader itself.
+export function aimOnTrail(i: number, entity: Entity, leader: number, mark: number, leaders: Leaders): Aim {
+  const pose = entity.pose;
+  const limits = entity.performance;
+  const trails = leaders.trails;
+  const slot = leaders.convoys.trailSlot[leader];
+  const length = trails.x.shape[1];
+  const toNear = distanceTo(pose.x[i], pose.y[i], trails.x.values[slot * trails.x.shape[1] + modulo(mark, length)], trails.y.values[slot * trails.y.shape[1] + modulo(mark, length)]);
+  const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
+  let look = closeLook(Math.abs(entity.motion.speed[i]), entity.body.halfLength[i]);
+  look = maximum(look, minimumLookahead(radius));
+  const aimed = mark + Math.trunc(maximum(look - toNear, 0.0) / TRAIL_SPACING);
+  if (aimed < leaders.convoys.trailCount[leader]) {
+    return { x: trails.x.values[slot * trails.x.shape[1] + modulo(aimed, length)], y: trails.y.values[slot * trails.y.shape[1] + modulo(aimed, length)], ahead: look };
+  }
+  return { x: leaders.entity.pose.x[leader], y: leaders.entity.pose.y[leader], ahead: look };
+}
+
+// The way [m] along the trail from (x, y) to the leader's middle; mark is the trail point that is nearest.
+export function distanceToLeader(x: number, y: number, aim: Aim, leader: number, mark: number, leaders: Leaders): number {
+  const trails = leaders.trails;
+  const poses = leaders.entity.pose;
+  const slot = leaders.convoys.trailSlot[leader];
+  const count = leaders.convoys.trailCount[leader];
+  const length = trails.x.shape[1];
+  const nearX = trails.x.values[slot * trails.x.shape[1] + modulo(mark, length)];
+  const nearY = trails.y.values[slot * trails.y.shape[1] + modulo(mark, length)];
+  const lastX = trails.x.values[slot * trails.x.shape[1] + modulo(count - 1, length)];
+  const lastY = trails.y.values[slot * trails.y.shape[1] + modulo(count - 1, length)];
+  const toNear = distanceTo(x, y, nearX, nearY);
+  const onwardX = aim.x - nearX;
+  const onwardY = aim.y - nearY;
+  const span = maximum(distanceTo(0.0, 0.0, onwardX, onwardY), 0.001);
+  let along = ((nearX - x) * onwardX + (nearY - y) * onwardY) / span;
+  along = toNear > TRAIL_SPACING ? toNear : along;
+  return along + (count - 1 - mark) * TRAIL_SPACING + distanceTo(lastX, lastY, poses.x[leader], poses.y[leader]);
+}
+
+// The speed [m/s] of a follower distance [m] behind its leader's rear bumper, zero or positive.
+export function gapSpeed(distance: number, leaderSpeed: number, gap: number, headway: number, braking: number): number {
+  const leaderMagnitude = maximum(leaderSpeed, 0.0);
+  const room = distance - gap;
+  const target = (leaderMagnitude + GAP_GAIN * room) / (1.0 + GAP_GAIN * headway);
+  const safe = Math.sqrt(maximum(leaderMagnitude * leaderMagnitude + braking * room, 0.0));
+  return maximum(minimum(target, safe), 0.0);
+}
+
+// Decide whether a follower backs off, or must turn round for the point that it steers for.
+export function turnForLeader(i: number, entity: Entity, autopilot: Autopilot, bearing: number, distance: number, isWaiting: boolean, traits: RuleTraits, dt: number): void {
+  const limits = entity.performance;
+  const course = autopilot.course;
+  const avoidance = autopilot.avoidance;
+  const isBlocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) !== 0;
+  if (course.turning[i] !== REVERSE && traits.recovers[avoidance.avoidanceRule[i]] === 0) {
+    course.backOffTime[i] = backOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
+  }
+  let isBusy = (avoidance.isAvoiding[i] > 0.5 || course.backOffTime[i] > 0.0) || isWaiting;
+  isBusy = isBusy || course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE;
+  course.turning[i] = nextTurning(course.turning[i], bearing, distance, tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]), limits.pivotYawRate[i] > PIVOTS, limits.maxReverseSpeed[i] > 0.0, isBlocked, isBusy);
+}
+
+// Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed.
+export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy, leaders: Leaders, traits: RuleTraits, dt: number): void {
+  const pose = entity.pose;
+  const limits = entity.performance;
+  const course = autopilot.course;
+  for (let i = 0; i < pose.x.length; i++) {
+    const leader = convoys.leader[i];
+    if (autopilot.goal.goal[i] !== FOLLOW || leader < 0) {
+      continue;
+    }
+    const slot = leaders.convoys.trailSlot[leader];
+    const count = leaders.convoys.trailCount[leader];
+    const mark = nearestTrailPoint(pose.x[i], pose.y[i], convoys.trailMark[i], slot, count, leaders.trails);
+    convoys.trailMark[i] = mark;
+    if (inputs.driver[i] !== AUTOPILOT) {
+      course.turning[i] = FORWARD;
+      course.backOffTime[i] = 0.0;
+      continue;
+    }
+    const aim = aimOnTrail(i, entity, leader, mark, leaders);
+    const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y);
+    const toAim = distanceTo(pose.x[i], pose.y[i], aim.x, aim.y);
+    const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
+    let distance = distanceToLeader(pose.x[i], pose.y[i], aim, leader, mark, leaders);
+    distance = distance - entity.body.halfLength[i] - leaders.entity.body.halfLength[leader];
+    const speed = leaders.entity.motion.speed[leader];
+    let target = gapSpeed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i]);
+    target = minimum(target, maximum(autopilot.goal.desiredSpeed[i], maximum(speed, 0.0) + CATCH_UP));
+    target = minimum(target, limits.maxSpeed[i]);
+    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), limits.maxLateralAcceleration[i]));
+    turnForLeader(i, entity, autopilot, bearing, toAim, target < STANDING, traits, dt);
+    steerCourse(i, entity, course, bearing, minimum(toAim, aim.ahead));
+    course.courseSpeed[i] = turningSpeed(course.turning[i], target, limits.maxReverseSpeed[i]);
+    course.courseReach[i] = course.turning[i] === FORWARD ? LARGEST : 0.0;
+  }
+}
+
+// The class of the cell that a place lies in; beyond the border the border goes on, NaN gives 0.
+export function classAt(classes: Table, xWest: number, ySouth: number, spacing: number, x: number, y: number): number {
+  const rows = classes.shape[0];
+  const columns = classes.shape[1];
+  const u = (x - xWest) / spacing;
+  const v = (y - ySouth) / spacing;
+  const isLost = u !== u || v !== v;
+  const column = Math.trunc(clamp(isLost ? 0.0 : u, 0.0, columns - 1.0));
+  const row = Math.trunc(clamp(isLost ? 0.0 : v, 0.0, rows - 1.0));
+  return Math.trunc(isLost ? 0 : Math.trunc(classes.values[row * classes.shape[1] + column]));
+}
+
+// Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that.
+export function slowOnSoftGround(pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: SpeedRaster): void {
+  for (let i = 0; i < pose.x.length; i++) {
+    const kind = classAt(ground.classes, ground.xWest, ground.ySouth, ground.spacing, pose.x[i], pose.y[i]);
+    const limit = limits.maxSpeed[i] * ground.speedFactor[kind];
+    const wanted = course.courseSpeed[i];
+    course.courseSpeed[i] = inputs.driver[i] === AUTOPILOT ? clamp(wanted, -limit, limit) : wanted;
+  }
+}
+
+// Forget what was seen.
+export function clearPerception(i: number, perception: Perception): void {
+  if (perception.seen[i] !== NOTHING || perception.seenDistance[i] !== FAR) {
+    perception.seen[i] = NOTHING;
+    perception.seenIndex[i] = -1;
+    perception.seenDistance[i] = FAR;
+    perception.seenRight[i] = 0.0;
+    perception.seenRadius[i] = 0.0;
+  }
+}
+
+// Let a driver stay where its course ends.
+export function stay(i: number, mind: Mind): void {
+  const autopilot = mind.autopilot;
+  const memory = mind.memory;
+  const decisions = mind.decisions;
+  clearPerception(i, autopilot.perception);
+  decisions.heading[i] = autopilot.course.courseYaw[i];
+  decisions.speed[i] = autopilot.course.courseSpeed[i];
+  autopilot.avoidance.isAvoiding[i] = 0.0;
+  memory.waitingTime[i] = 0.0;
+}
+
+// Let a driver keep to what it has chosen until it chooses again, and count how long it stands.
+export function beginDecision(i: number, start: RolloutMotion, mind: Mind, pause: number): void {
+  const autopilot = mind.autopilot;
+  const memory = mind.memory;
+  const decisions = mind.decisions;
+  clearPerception(i, autopilot.perception);
+  const avoidance = autopilot.avoidance;
+  decisions.heading[i] = avoidance.desiredYaw[i];
+  decisions.speed[i] = avoidance.avoidanceSpeed[i];
+  memory.waitingTime[i] = Math.abs(start.speed) < HALT ? memory.waitingTime[i] + pause : 0.0;
+}
+
+// From one place to the other [m].
+export function distance(x: number, y: number, goalX: number, goalY: number): number {
+  return Math.sqrt((goalX - x) * (goalX - x) + (goalY - y) * (goalY - y));
+}
+
+// The speed [m/s] at which a vehicle that must still turn [rad] does not circle about its goal for ever.
+export function arrivingSpeed(goalDistance: number, turn: number, maxLateralAcceleration: number): number {
+  const across = 2.0 * maximum(Math.abs(Math.sin(turn)), 0.001);
+  return maximum(ARRIVING * Math.sqrt(maxLateralAcceleration * minimum(goalDistance, 1000000.0) / across), DYNAMIC_WINDOW_COSTS_CRAWL);
+}
+
+// Return the preference on the course; straight on, if the goal lies within the turning circle.
+export function preferenceOnCourse(i: number, start: RolloutMotion, autopilot: Autopilot, side: number, limits: Performance): Preference {
+  const goal = autopilot.goal;
+  const course = autopilot.course;
+  const goalDistance = minimum(distance(start.x, start.y, goal.goalX[i], goal.goalY[i]), course.courseReach[i]);
+  const turn = wrapAngle(course.courseYaw[i] - start.yaw);
+  const arriving = arrivingSpeed(goalDistance, turn, limits.maxLateralAcceleration[i]);
+  const wanted = minimum(course.courseSpeed[i], arriving);
+  const isTooNear = goalDistance * limits.fullCurvature[i] < 2.0 * Math.abs(Math.sin(turn)) && Math.abs(limits.pivotYawRate[i]) < PIVOTING;
+  const reference = isTooNear ? start.yaw : course.courseYaw[i];
+  return { reference: reference, only: 0.0, last: autopilot.avoidance.desiredYaw[i], side: side, speed: wanted, leastStraight: 8.0, straightTime: 2.5, mostStraight: goalDistance };
+}
+
+// Return how far a heading must be free at a speed [m].
+export function straightDistance(preference: Preference, triedSpeed: number): number {
+  const straight = 0.5 * preference.straightTime * (preference.speed + triedSpeed);
+  return minimum(maximum(preference.leastStraight, straight), preference.mostStraight);
+}
+
+// Return the way of a trial: to heading [rad] and target_speed [m/s], then straight [m] on.
+export function straightWay(start: RolloutMotion, heading: number, targetSpeed: number, straight: number): StraightWay {
+  const error = Math.abs(wrapAngle(heading - start.yaw));
+  const steer = Math.abs(start.steer);
+  const sine = Math.sin(heading);
+  const cosine = Math.cos(heading);
+  const least = minimum(start.speed, targetSpeed);
+  const most = maximum(Math.abs(start.speed), targetSpeed);
+  const isStraight = error < STRAIGHT && steer < STRAIGHT && start.speed >= 0.0;
+  let time = LONGEST;
+  if (isStraight && least * LONGEST > straight) {
+    time = minimum(straight / least + STEP, LONGEST);
+  }
+  const length = most * time;
+  return { isStraight: isStraight, sine: sine, cosine: cosine, leastSpeed: least, mostSpeed: most, time: time, length: length, aside: length * (error + SWERVE * steer) };
+}
+
+// Return how far from its middle a driver looks for objects [m].
+export function sight(halfLength: number, courseSpeed: number): number {
+  return halfLength + maximum(WALL_REACH, 2.5 * courseSpeed + 4.0);
+}
+
+// Return whether a way does not reach the edge of the ground.
+export function staysInside(start: RolloutMotion, way: StraightWay, edge: Bounds): boolean {
+  const west = edge.xWest;
+  const south = edge.ySouth;
+  const east = edge.xEast;
+  const north = edge.yNorth;
+  const fromX = minimum(start.x - west, east - start.x);
+  return minimum(fromX, minimum(start.y - south, north - start.y)) > way.length;
+}
+
+// Return whether a driver prefers what it has chosen before, to within what the clear way allows for.
+export function goesOn(i: number, preference: Preference, avoidance: Avoidance): boolean {
+  const turn = Math.abs(wrapAngle(preference.reference - avoidance.desiredYaw[i]));
+  return turn < STRAIGHT && preference.speed < avoidance.avoidanceSpeed[i] + FASTER;
+}
+
+// Return a distance [m] within which no object is; 0 beyond the map.
+export function clearanceAt(x: number, y: number, clearance: ClearanceMap): number {
+  const east = x - clearance.xWest;
+  const north = y - clearance.ySouth;
+  const rows = clearance.metres.shape[0];
+  const columns = clearance.metres.shape[1];
+  if (!((0.0 <= east && east < columns * clearance.cell) && (0.0 <= north && north < rows * clearance.cell))) {
+    return 0.0;
+  }
+  const row = cellOf(north, clearance.cell, rows);
+  const column = cellOf(east, clearance.cell, columns);
+  return clearance.metres.values[row * clearance.metres.shape[1] + column];
+}
+
+// Return the cells of a rectangle; those at the border of the grid stand for all that lies beyond.
+export function cellsBetween(grid: Grid, west: number, east: number, south: number, north: number): Cells {
+  return { firstColumn: cellOf(west - grid.xWest, grid.cell, grid.columns), lastColumn: cellOf(east - grid.xWest, grid.cell, grid.columns), firstRow: cellOf(south - grid.ySouth, grid.cell, grid.rows), lastRow: cellOf(north - grid.ySouth, grid.cell, grid.rows) };
+}
+
+// Return the cells of a corridor along a way.
+export function cellsAlong(start: RolloutMotion, way: StraightWay, behind: number, ahead: number, beside: number, grid: Grid): Cells {
+  const fromX = start.x - behind * way.cosine;
+  const fromY = start.y - behind * way.sine;
+  const toX = start.x + ahead * way.cosine;
+  const toY = start.y + ahead * way.sine;
+  const more = SLACK * beside;
+  return cellsBetween(grid, minimum(fromX, toX) - more, maximum(fromX, toX) + more, minimum(fromY, toY) - more, maximum(fromY, toY) + more);
+}
+
+// Return the range of entries of grid.item that are filed in one row of some cells.
+export function entriesIn(grid: Grid, cells: Cells, row: number): Span {
+  const line = row * grid.columns;
+  return [grid.first[line + cells.firstColumn], grid.first[line + cells.lastColumn + 1]];
+}
+
+// Return whether a way leaves all objects aside by COMFORT; farther away than reach [m] none counts.
+export function clearsObjects(start: RolloutMotion, way: StraightWay, reach: number, halfLength: number, halfWidth: number, standing: Standing): boolean {
+  const objects = standing.circles;
+  const clearance = standing.clearance;
+  if (clearanceAt(start.x, start.y, clearance) > reach) {
+    return true;
+  }
+  if (!way.isStraight) {
+    return false;
+  }
+  const aheadAtMost = way.length + halfLength + COMFORT;
+  const besideAtMost = halfWidth + way.aside + COMFORT;
+  const middle = 0.5 * way.length;
+  const half = 0.5 * way.length + halfLength + COMFORT;
+  const farthest = Math.sqrt(half * half + besideAtMost * besideAtMost);
+  if (clearanceAt(start.x + middle * way.cosine, start.y + middle * way.sine, clearance) > farthest) {
+    return true;
+  }
+  const cells = cellsAlong(start, way, halfLength + COMFORT, aheadAtMost, besideAtMost + standing.largestRadius, objects.grid);
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(objects.grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = objects.grid.item[entry];
+      const radius = objects.radius[index];
+      const dx = objects.x[index] - start.x;
+      const dy = objects.y[index] - start.y;
+      const ahead = dx * way.cosine + dy * way.sine;
+      const beside = Math.abs(dy * way.cosine - dx * way.sine);
+      const isPassed = ahead < -halfLength - COMFORT - radius || ahead > aheadAtMost + radius;
+      const isBeyond = dx * dx + dy * dy > (reach + radius) * (reach + radius);
+      if (!isPassed && !isBeyond && beside < besideAtMost + radius) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Return the braking that a driver counts on [m/s^2].
+export function brakingOf(i: number, limits: Performance): number {
+  return 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]) * limits.braking[i];
+}
+
+// Return the cells of the square around a circle.
+export function cellsNear(grid: Grid, x: number, y: number, radius: number): Cells {
+  return cellsBetween(grid, x - radius, x + radius, y - radius, y + radius);
+}
+
+// Return whether a vehicle may be near enough to be looked at, from where it was filed.
+export function mayBeSeen(entry: number, start: RolloutMotion, places: Table): boolean {
+  const dx = places.values[entry * places.shape[1] + 0] - start.x;
+  const dy = places.values[entry * places.shape[1] + 1] - start.y;
+  return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT);
+}
+
+// Write the ids of the vehicles that a driver may look at, its own among them; returns their number.
+export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surroundings): number {
+  const grid = around.near.circles.grid;
+  const places = around.near.places;
+  let count = 0;
+  const cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      ids[Math.min(count, ids.length - 1)] = grid.item[entry];
+      count = count + (mayBeSeen(entry, start, places) ? 1 : 0);
+    }
+  }
+  return Math.min(count, ids.length);
+}
+
+// Return whether a driver looks at another vehicle: near enough, and not of its convoy.
+export function isSeen(other: number, start: RolloutMotion, own: number, around: Surroundings): boolean {
+  const convoy = around.convoys.convoy;
+  const circles = around.near.circles;
+  const dx = circles.x[other] - start.x;
+  const dy = circles.y[other] - start.y;
+  const reach = minimum(15.0 + 3.0 * (Math.abs(start.speed) + Math.abs(around.entity.motion.speed[other])), VEHICLE_SIGHT);
+  if (dx * dx + dy * dy > reach * reach || other === own) {
+    return false;
+  }
+  return convoy[own] < 0 || convoy[other] !== convoy[own];
+}
+
+// Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows.
+export function intention(other: number, around: Surroundings): [number, number] {
+  if (around.avoidance.avoidanceRule[other] === around.rule) {
+    return [around.avoidance.avoidanceSpeed[other], around.avoidance.desiredYaw[other]];
+  }
+  return [around.entity.motion.speed[other], around.entity.pose.yaw[other]];
+}
+
+// Return whether a driver heading yaw [rad] gives way to a vehicle whose middle is ahead [m] of its own.
+export function mustYield(yaw: number, ahead: number, otherYaw: number): boolean {
+  const turn = wrapAngle(otherYaw - yaw);
+  if (Math.abs(turn) < 0.25 * pi) {
+    return ahead > 0.0;
+  }
+  return turn > 0.0 || turn < -0.75 * pi;
+}
+
+// Return half of the distance of the discs that cover a vehicle, and their radius [m].
+export function discSize(other: number, body: Body): [number, number] {
+  const length = body.halfLength[other] / DISCS;
+  const width = body.halfWidth[other];
+  return [length, distance(0.0, 0.0, length, width)];
+}
+
+// Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped.
+export function timeThatMatters(yields: boolean, start: RolloutMotion, otherSpeed: number, braking: number): number {
+  const isMinded = yields || Math.abs(otherSpeed) < HALT;
+  return isMinded ? LONG_SIGHT : SHORT_SIGHT + Math.abs(start.speed) / braking;
+}
+
+// Return another vehicle as a driver sees it that does not insist on its right of way.
+export function lookAt(other: number, start: RolloutMotion, braking: number, around: Surroundings): Other {
+  const body = around.entity.body;
+  const speed = around.entity.motion.speed[other];
+  const yaw = around.entity.pose.yaw[other];
+  const made1 = intention(other, around);
+  const intendedSpeed = made1[0];
+  const intendedYaw = made1[1];
+  const dx = around.near.circles.x[other] - start.x;
+  const dy = around.near.circles.y[other] - start.y;
+  const sine = Math.sin(start.yaw);
+  const cosine = Math.cos(start.yaw);
+  const yields = mustYield(start.yaw, dx * cosine + dy * sine, yaw);
+  const made2 = discSize(other, body);
+  const length = made2[0];
+  const radius = made2[1];
+  const until = timeThatMatters(yields, start, speed, braking);
+  return { dx: dx, dy: dy, speed: speed, intendedSpeed: intendedSpeed, yaw: yaw, intendedYaw: intendedYaw, halfRow: (DISCS - 1) * length, radius: radius, until: until };
+}
+
+// Return the parts of a vector ahead and to the left of a way.
+export function along(x: number, y: number, way: StraightWay): [number, number] {
+  return [x * way.cosine + y * way.sine, y * way.cosine - x * way.sine];
+}
+
+// Return when something at offset [m] with speed [m/s] is first and last within reach [m] of 0.
+export function overlapTimes(offset: number, speed: number, reach: number): [number, number] {
+  speed = Math.abs(speed) < SLOWEST ? SLOWEST : speed;
+  const one = (-reach - offset) / speed;
+  const other = (reach - offset) / speed;
+  return [minimum(one, other), maximum(one, other)];
+}
+
+// Return whether another vehicle and one on a straight way stay apart.
+export function staysClear(way: StraightWay, halfLength: number, halfWidth: number, other: Other): boolean {
+  if (!way.isStraight) {
+    return false;
+  }
+  const turn = clamp(wrapAngle(other.intendedYaw - other.yaw), -MOST_TURN, MOST_TURN);
+  const rowSine = Math.sin(other.yaw);
+  const rowCosine = Math.cos(other.yaw);
+  const sine = Math.sin(other.yaw + turn);
+  const cosine = Math.cos(other.yaw + turn);
+  const made1 = along(rowCosine, rowSine, way);
+  const rowAhead = made1[0];
+  const rowBeside = made1[1];
+  const made2 = along(cosine, sine, way);
+  const toAhead = made2[0];
+  const toBeside = made2[1];
+  const made3 = along(other.dx, other.dy, way);
+  const ahead = made3[0];
+  const beside = made3[1];
+  const mean = 0.5 * (other.speed + other.intendedSpeed);
+  const change = 0.5 * Math.abs(other.intendedSpeed - other.speed);
+  const closing = mean * toAhead - 0.5 * (way.leastSpeed + way.mostSpeed);
+  const aheadChange = change * Math.abs(toAhead) + 0.5 * (way.mostSpeed - way.leastSpeed);
+  let time = minimum(way.time, other.until);
+  for (let _ = 0; _ < NARROWINGS; _++) {
+    const margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time);
+    const long = halfLength + margin + other.halfRow * Math.abs(rowAhead) + aheadChange * time;
+    const wide = halfWidth + margin + other.halfRow * Math.abs(rowBeside) + way.aside + change * Math.abs(toBeside) * time;
+    const made4 = overlapTimes(ahead, closing, long);
+    const first = made4[0];
+    const last = made4[1];
+    const made5 = overlapTimes(beside, mean * toBeside, wide);
+    const firstBeside = made5[0];
+    const lastBeside = made5[1];
+    time = minimum(minimum(last, lastBeside), time);
+    if (maximum(maximum(first, firstBeside), 0.0) > time) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Return whether the way of row i leaves all vehicles aside that its driver looks at.
+export function clearsVehicles(start: RolloutMotion, way: StraightWay, i: number, entity: Entity, braking: number, around: Surroundings): boolean {
+  const own = entity.body.vehicleId[i];
+  const ids = new Int32Array(MOST_NEAR);
+  const count = nearVehicles(start, ids, around);
+  if (count === MOST_NEAR) {
+    return false;
+  }
+  for (let k = 0; k < count; k++) {
+    if (isSeen(ids[k], start, own, around)) {
+      const seen = lookAt(ids[k], start, braking, around);
+      if (!staysClear(way, entity.body.halfLength[i], entity.body.halfWidth[i], seen)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Decide for a driver whose preferred way is free for certain; returns whether it is.
+export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, pause: number, isTurn: boolean): boolean {
+  const autopilot = mind.autopilot;
+  const memory = mind.memory;
+  const decisions = mind.decisions;
+  const isCalm = memory.isCalm[i] !== 0 && !isTurn;
+  memory.isCalm[i] = 0;
+  const isBusy = autopilot.course.backOffTime[i] > 0.0 || memory.isFollowingWall[i] > 0.5;
+  if (isBusy || memory.waitingTime[i] > WAIT) {
+    return false;
+  }
+  const side = memory.passingSide[i];
+  const preference = preferenceOnCourse(i, start, autopilot, side, entity.performance);
+  const straight = straightDistance(preference, preference.speed);
+  const way = straightWay(start, preference.reference, preference.speed, straight);
+  const halfLength = entity.body.halfLength[i];
+  const halfWidth = entity.body.halfWidth[i];
+  const reach = sight(halfLength, autopilot.course.courseSpeed[i]);
+  if (!staysInside(start, way, around.edge)) {
+    return false;
+  }
+  if (!(isCalm && goesOn(i, preference, autopilot.avoidance))) {
+    if (!clearsObjects(start, way, reach, halfLength, halfWidth, around.standing)) {
+      return false;
+    }
+    if (!clearsVehicles(start, way, i, entity, brakingOf(i, entity.performance), around)) {
+      return false;
+    }
+  }
+  memory.isCalm[i] = 1;
+  if (memory.passingTime[i] > 0.0) {
+    memory.passingTime[i] = memory.passingTime[i] - pause;
+  } else {
+    memory.passingSide[i] = 0.0;
+  }
+  decisions.heading[i] = wrapAngle(preference.reference);
+  decisions.speed[i] = preference.speed;
+  autopilot.avoidance.isAvoiding[i] = 0.0;
+  return true;
+}
+
+// Return the limits of a vehicle, reduced for one whose turns take time to build up.
+export function abilityOf(i: number, entity: Entity): Ability {
+  const body = entity.body;
+  const limits = entity.performance;
+  const share = 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]);
+  const wheelRate = limits.steerRate[i] / (1.0 + limits.turnLag[i] * limits.steerRate[i]);
+  return { halfLength: body.halfLength[i], halfWidth: body.halfWidth[i], fullCurvature: share * limits.fullCurvature[i], pivotYawRate: share * limits.pivotYawRate[i], acceleration: limits.acceleration[i], braking: brakingOf(i, limits), steerRate: wheelRate, maxLateralAcceleration: limits.maxLateralAcceleration[i] };
+}
+
+// Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
+export function gapTo(dx: number, dy: number, sine: number, cosine: number, halfLength: number, halfWidth: number): number {
+  const ahead = maximum(Math.abs(dx * cosine + dy * sine) - halfLength, 0.0);
+  const beside = maximum(Math.abs(dy * cosine - dx * sine) - halfWidth, 0.0);
+  return Math.sqrt(ahead * ahead + beside * beside);
+}
+
+// Enter the objects within reach [m]; returns their number, and how far and where [rad] the nearest is.
+export function addObjects(start: RolloutMotion, ability: Ability, reach: number, discs: Discs, objects: Circles): [number, number, number] {
+  const sine = Math.sin(start.yaw);
+  const cosine = Math.cos(start.yaw);
+  const margin = OBJECT_MARGIN + SPEED_MARGIN * Math.abs(start.speed);
+  let nearest = FAR;
+  let nearestYaw = start.yaw;
+  let count = 0;
+  const cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(objects.grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = objects.grid.item[entry];
+      const radius = objects.radius[index];
+      const dx = objects.x[index] - start.x;
+      const dy = objects.y[index] - start.y;
+      if (dx * dx + dy * dy > (reach + radius) * (reach + radius) || count === MOST_DISCS) {
+        continue;
+      }
+      const gap = gapTo(dx, dy, sine, cosine, ability.halfLength, ability.halfWidth) - radius;
+      if (gap < nearest) {
+        nearest = gap;
+        nearestYaw = Math.atan2(dy, dx);
+      }
+      discs.x[count] = dx + start.x;
+      discs.y[count] = dy + start.y;
+      discs.speedX[count] = 0.0;
+      discs.speedY[count] = 0.0;
+      discs.radius[count] = radius;
+      discs.need[count] = radius + minimum(margin, gap - 0.01);
+      discs.growth[count] = 0.0;
+      discs.until[count] = LONG_SIGHT;
+      discs.obstacleIndex[count] = index;
+      discs.changeX[count] = 0.0;
+      discs.changeY[count] = 0.0;
+      discs.changeTime[count] = 0.0;
+      count = count + 1;
+    }
+  }
+  return [count, nearest, nearestYaw];
+}
+
+// Insert a vehicle into the count sorted ones of ids, of which the lowest are kept; returns their number.
+export function insert(number: number, ids: Int32Array, count: number, worldIds: Int32Array): number {
+  const own = worldIds[number];
+  if (count === ids.length) {
+    if (own > worldIds[ids[count - 1]]) {
+      return count;
+    }
+    count = count - 1;
+  }
+  let place = count;
+  while (place > 0 && worldIds[ids[place - 1]] > own) {
+    ids[place] = ids[place - 1];
+    place = place - 1;
+  }
+  ids[place] = number;
+  return count + 1;
+}
+
+// Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
+export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array, around: Surroundings): number {
+  const grid = around.near.circles.grid;
+  let count = 0;
+  const cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
+        count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
+      }
+    }
+  }
+  return count;
+}
+
+// Enter the discs that cover a vehicle, moving as its driver intends; returns the new number.
+export function addVehicle(other: number, start: RolloutMotion, ability: Ability, takesPriority: boolean, discs: Discs, count: number, around: Surroundings): number {
+  const body = around.entity.body;
+  const speed = around.entity.motion.speed[other];
+  const yaw = around.entity.pose.yaw[other];
+  const sine = Math.sin(start.yaw);
+  const cosine = Math.cos(start.yaw);
+  const dx = around.near.circles.x[other] - start.x;
+  const dy = around.near.circles.y[other] - start.y;
+  const speedMagnitude = Math.abs(speed);
+  const otherSine = Math.sin(yaw);
+  const otherCosine = Math.cos(yaw);
+  const made1 = discSize(other, body);
+  const length = made1[0];
+  const radius = made1[1];
+  const ahead = dx * cosine + dy * sine;
+  const yields = !takesPriority && mustYield(start.yaw, ahead, yaw);
+  const until = timeThatMatters(yields, start, speed, ability.braking);
+  const made2 = intention(other, around);
+  const intendedSpeed = made2[0];
+  const intendedYaw = made2[1];
+  const more = intendedSpeed - speed;
+  const change = CAUTION * (more > 0.0 ? ability.acceleration : -ability.braking);
+  const way = yaw + clamp(wrapAngle(intendedYaw - yaw), -MOST_TURN, MOST_TURN);
+  const waySine = Math.sin(way);
+  const wayCosine = Math.cos(way);
+  for (let disc = 0; disc < DISCS; disc++) {
+    const along = 2.0 * length * (disc - 1);
+    const discX = dx + along * otherCosine;
+    const discY = dy + along * otherSine;
+    const gap = gapTo(discX, discY, sine, cosine, ability.halfLength, ability.halfWidth) - radius;
+    discs.x[count] = discX + start.x;
+    discs.y[count] = discY + start.y;
+    discs.speedX[count] = speed * wayCosine;
+    discs.speedY[count] = speed * waySine;
+    discs.radius[count] = radius;
+    discs.need[count] = radius + minimum(VEHICLE_MARGIN, gap - 0.01);
+    discs.growth[count] = speedMagnitude > HALT && gap > VEHICLE_MARGIN ? VEHICLE_GROWTH : 0.0;
+    discs.changeX[count] = change * wayCosine;
+    discs.changeY[count] = change * waySine;
+    discs.changeTime[count] = more / change;
+    discs.until[count] = until;
+    discs.obstacleIndex[count] = -1 - other;
+    count = count + 1;
+  }
+  return count;
+}
+
+// Enter the discs of the vehicles that may be met after the count that are there; returns the new number.
+export function addVehicles(start: RolloutMotion, ability: Ability, own: number, takesPriority: boolean, discs: Discs, count: number, around: Surroundings): number {
+  const ids = new Int32Array(MOST_SEEN);
+  for (let k = 0; k < seenVehicles(start, own, ids, around); k++) {
+    if (count + DISCS <= MOST_DISCS) {
+      count = addVehicle(ids[k], start, ability, takesPriority, discs, count, around);
+    }
+  }
+  return count;
+}
+
+// Distance [m] of a position from the ground's area; 0 within it.
+export function beyond(x: number, y: number, edge: Bounds): number {
+  const west = edge.xWest;
+  const south = edge.ySouth;
+  const east = edge.xEast;
+  const north = edge.yNorth;
+  return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0));
+}
+
+// Time [s] in which braking [m/s^2] ends a speed of magnitude [m/s], not negative; 0 without brakes.
+export function timeToStop(magnitude: number, braking: number): number {
+  return magnitude / (braking > 0.0 ? braking : 1.0) * (braking > 0.0 ? 1.0 : 0.0);
+}
+
+// Return the speed [m/s] after dt on the way to a desired one; it never overshoots.
+export function keepSpeed(speed: number, desiredSpeed: number, acceleration: number, braking: number, dt: number): number {
+  const direction = speed < 0.0 ? -1.0 : 1.0;
+  const magnitude = Math.abs(speed);
+  const target = direction * desiredSpeed;
+  const faster = minimum(magnitude + acceleration * dt, target);
+  const slower = maximum(magnitude - braking * dt, maximum(target, 0.0));
+  const timeLeft = maximum(dt - timeToStop(magnitude, braking), 0.0);
+  const turned = maximum(-acceleration * timeLeft, target);
+  const hasTurned = (target < 0.0 ? slower : 1.0) <= 0.0;
+  return direction * (target >= magnitude ? faster : hasTurned ? turned : slower);
+}
+
+// Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
+export function steerLimit(speed: number, fullCurvature: number, maxLateralAcceleration: number): number {
+  const lateralAcceleration = fullCurvature * speed * speed;
+  const isSlow = lateralAcceleration <= maxLateralAcceleration;
+  return isSlow ? 1.0 : maxLateralAcceleration / (isSlow ? 1.0 : lateralAcceleration);
+}
+
+// Return the largest command that can still be unwound before the error is used up.
+export function straighteningCommand(error: number, steerRate: number, fullYawRate: number): number {
+  const yawRate = maximum(Math.abs(fullYawRate), 0.001);
+  const linear = steerRate / (yawRate * GAIN * GAIN);
+  const size = Math.abs(error);
+  const root = Math.sqrt(2.0 * steerRate / yawRate * maximum(size - 0.5 * linear, 0.5 * linear));
+  const command = minimum(GAIN * size, root);
+  return (error < 0.0 ? -command : command) * (fullYawRate < 0.0 ? -1.0 : 1.0);
+}
+
+// Return a steering command moved toward its target, at its greatest rate; exact for any dt.
+export function turnWheel(steer: number, target: number, steerRate: number, dt: number): number {
+  return clamp(target, steer - steerRate * dt, steer + steerRate * dt);
+}
+
+// Return the steering command after dt of turning, by the shorter way, toward a desired yaw.
+export function steerToward(yaw: number, desiredYaw: number, steer: number, steerRate: number, dt: number, fullYawRate: number, limit: number): number {
+  const error = wrapAngle(desiredYaw - yaw);
+  const target = clamp(straighteningCommand(error, steerRate, fullYawRate), -limit, limit);
+  return turnWheel(steer, target, steerRate, dt);
+}
+
+// Turn to heading [rad] on the way to the speed target_speed [m/s], then drive straight [m].
+export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Obstacles, heading: number, targetSpeed: number, straight: number, pivots: boolean): Trial {
+  const discs = obstacles.discs;
+  const edge = obstacles.edge;
+  let x = start.x;
+  let y = start.y;
+  let yaw = start.yaw;
+  let speed = start.speed;
+  let steer = start.steer;
+  const outside = beyond(x, y, edge);
+  let room = COMFORT;
+  let driven = 0.0;
+  let ahead = 0.0;
+  let time = 0.0;
+  for (let _ = 0; _ < MOST_STEPS; _++) {
+    const isAligned = Math.abs(wrapAngle(heading - yaw)) < ALIGNED;
+    const target = pivots && !isAligned ? 0.0 : targetSpeed;
+    speed = keepSpeed(speed, target, CAUTION * ability.acceleration, CAUTION * ability.braking, STEP);
+    const fullYawRate = CAUTION * (ability.pivotYawRate + ability.fullCurvature * speed);
+    const curvature = ability.fullCurvature + ability.pivotYawRate / maximum(Math.abs(speed), STANDSTILL);
+    const limit = steerLimit(speed, curvature, ability.maxLateralAcceleration);
+    steer = steerToward(yaw, heading, steer, ability.steerRate, STEP, fullYawRate, limit);
+    const turn = steer * fullYawRate * STEP;
+    let sine = Math.sin(yaw + 0.5 * turn);
+    let cosine = Math.cos(yaw + 0.5 * turn);
+    x = x + speed * STEP * cosine;
+    y = y + speed * STEP * sine;
+    yaw = yaw + turn;
+    sine = Math.sin(yaw);
+    cosine = Math.cos(yaw);
+    time = time + STEP;
+    if (beyond(x, y, edge) > outside) {
+      return { isFree: false, time: time, distance: driven, room: 0.0, hit: -1 };
+    }
+    for (let j = 0; j < obstacles.discCount; j++) {
+      if (time > discs.until[j]) {
+        continue;
+      }
+      const since = minimum(time, discs.changeTime[j]);
+      const gained = since * (time - 0.5 * since);
+      const dx = discs.x[j] + discs.speedX[j] * time + discs.changeX[j] * gained - x;
+      const dy = discs.y[j] + discs.speedY[j] * time + discs.changeY[j] * gained - y;
+      const along = maximum(Math.abs(dx * cosine + dy * sine) - ability.halfLength, 0.0);
+      const beside = maximum(Math.abs(dy * cosine - dx * sine) - ability.halfWidth, 0.0);
+      const square = along * along + beside * beside;
+      const need = discs.need[j] + discs.growth[j] * time;
+      if (square < need * Math.abs(need)) {
+        return { isFree: false, time: time, distance: driven, room: 0.0, hit: j };
+      }
+      const far = discs.radius[j] + COMFORT;
+      if (square < far * far) {
+        room = minimum(room, Math.sqrt(square) - discs.radius[j]);
+      }
+    }
+    driven = driven + Math.abs(speed) * STEP;
+    if (isAligned) {
+      ahead = ahead + Math.abs(speed) * STEP;
+      if (ahead >= straight) {
+        break;
+      }
+    }
+  }
+  return { isFree: true, time: time, distance: driven, room: room, hit: -1 };
+}
+
+// Decrease of the distance to the goal [m] since the vehicle was stopped; along its course if it has no goal.
+export function progress(x: number, y: number, trapX: number, trapY: number, goalX: number, goalY: number, courseYaw: number): number {
+  if (goalX - goalX !== 0.0) {
+    const sine = Math.sin(courseYaw);
+    const cosine = Math.cos(courseYaw);
+    return (x - trapX) * cosine + (y - trapY) * sine;
+  }
+  return distance(trapX, trapY, goalX, goalY) - distance(x, y, goalX, goalY);
+}
+
+// Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped.
+export function leaveWall(i: number, start: RolloutMotion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: number): void {
+  if (memory.isFollowingWall[i] > 0.5) {
+    const gained = progress(start.x, start.y, memory.trapX[i], memory.trapY[i], autopilot.goal.goalX[i], autopilot.goal.goalY[i], autopilot.course.courseYaw[i]);
+    if (nearest > WALL_REACH || gained > PROGRESS) {
+      memory.isFollowingWall[i] = 0.0;
+      memory.patience[i] = PATIENCE;
+    }
+  }
+}
+
+// Return the preference while following a wall: keep it on one side; on the other, once patience is over.
+export function preferenceAlongWall(i: number, nearestYaw: number, last: number, wanted: number, memory: AvoidanceMemory, pause: number): Preference {
+  memory.trapTime[i] = memory.trapTime[i] + pause;
+  if (memory.trapTime[i] > memory.patience[i]) {
+    memory.passingSide[i] = -memory.passingSide[i];
+    memory.trapTime[i] = 0.0;
+    memory.patience[i] = 2.0 * memory.patience[i];
+  }
+  const side = memory.passingSide[i];
+  const speedMagnitude = minimum(wanted, WALL_SPEED);
+  return { reference: nearestYaw, only: side, last: last, side: side, speed: speedMagnitude, leastStraight: 6.0, straightTime: 1.2, mostStraight: FAR };
+}
+
+// Return whether a disc belongs to a moving vehicle.
+export function isMoving(discs: Discs, disc: number): boolean {
+  return Math.abs(discs.speedX[disc]) + Math.abs(discs.speedY[disc]) > HALT;
+}
+
+// The speed [m/s] at which a vehicle that hits something after room [m] still stops, with room to spare.
+export function stoppingSpeed(room: number, braking: number): number {
+  return Math.sqrt(braking * maximum(room - SPARE, 0.0));
+}
+
+// The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
+export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstacles, preference: Preference): Choice {
+  const discs = obstacles.discs;
+  let best = Infinity;
+  let heading = start.yaw;
+  let speed = 0.0;
+  let deviation = 0.0;
+  let longest = -1.0;
+  let way = 0.0;
+  let lateHeading = start.yaw;
+  let lateDeviation = 0.0;
+  let directHit = -1;
+  let isDirectFree = false;
+  let meets = false;
+  let cost: number;
+  let tried: number;
+  for (let step = 0; step < Math.round((preference.only === 0.0 ? pi : SWEEP) / HEADING_SPACING) + 1; step++) {
+    const off = step * HEADING_SPACING;
+    if (off >= best) {
+      break;
+    }
+    for (const side of [-1.0, 1.0]) {
+      if (step === 0 && side > 0.0 || side * preference.only < 0.0) {
+        continue;
+      }
+      tried = wrapAngle(preference.reference + side * off);
+      let extra = off + TURNING * Math.abs(wrapAngle(tried - start.yaw));
+      extra = extra + CHANGING * Math.abs(wrapAngle(tried - preference.last));
+      if (step > 0 && preference.only === 0.0) {
+        extra = extra + (side * preference.side < 0.0 ? OTHER_SIDE : 0.0);
+        extra = extra + (meets && side > 0.0 ? KEEP_RIGHT : 0.0);
+      }
+      let before = -1.0;
+      for (let sample = 0; sample < LAST_SAMPLE + 1; sample++) {
+        const pivots = sample === LAST_SAMPLE;
+        const slowest = minimum(preference.speed, DYNAMIC_WINDOW_CRAWL);
+        const triedSpeed = maximum(SPEED_SAMPLES[minimum(sample, LAST_SAMPLE - 1)] * preference.speed, slowest);
+        if (pivots ? Math.abs(ability.pivotYawRate) < PIVOTING : triedSpeed === before) {
+          continue;
+        }
+        before = triedSpeed;
+        cost = extra + SLOWNESS * (1.0 - (pivots ? 0.0 : triedSpeed / preference.speed));
+        if (cost >= best) {
+          continue;
+        }
+        const straight = straightDistance(preference, triedSpeed);
+        const trial = tryHeading(start, ability, obstacles, tried, triedSpeed, straight, pivots);
+        if (step === 0 && sample === 0) {
+          directHit = trial.hit;
+          isDirectFree = trial.isFree;
+          if (directHit >= 0) {
+            const sine = Math.sin(preference.reference);
+            const cosine = Math.cos(preference.reference);
+            meets = discs.speedX[directHit] * cosine + discs.speedY[directHit] * sine < -HALT;
+          }
+        }
+        if (trial.isFree) {
+          cost = cost + NARROWNESS * (1.0 - trial.room / COMFORT);
+          if (cost < best) {
+            best = cost;
+            heading = tried;
+            speed = triedSpeed;
+            deviation = side * off;
+          }
+        } else {
+          if (trial.time > longest) {
+            longest = trial.time;
+            way = trial.distance;
+            lateHeading = tried;
+            lateDeviation = side * off;
+          }
+        }
+      }
+    }
+  }
+  let isWay = best < Infinity;
+  if (!isWay || best > STOPPING && directHit >= 0 && isMoving(discs, directHit)) {
+    for (const turn of [0.0, -2.0 * HEADING_SPACING, 2.0 * HEADING_SPACING]) {
+      tried = wrapAngle(start.yaw + turn);
+      cost = STOPPING + TURNING * Math.abs(turn);
+      if (cost < best && tryHeading(start, ability, obstacles, tried, 0.0, FAR, false).isFree) {
+        best = cost;
+        heading = tried;
+        speed = 0.0;
+        deviation = 0.0;
+        isWay = false;
+      }
+    }
+  }
+  if (best < Infinity) {
+    return { isFree: isWay, heading: heading, speed: speed, deviation: deviation, directHit: directHit, isDirectFree: isDirectFree };
+  }
+  const stop = minimum(stoppingSpeed(way, ability.braking), preference.speed);
+  lateHeading = stop > DYNAMIC_WINDOW_CRAWL ? lateHeading : start.yaw;
+  return { isFree: false, heading: lateHeading, speed: stop, deviation: lateDeviation, directHit: directHit, isDirectFree: isDirectFree };
+}
+
+// Note what is in a driver's way, if anything; returns whether it stays there.
+export function perceive(i: number, start: RolloutMotion, choice: Choice, takesPriority: boolean, discs: Discs, seen: Perception): boolean {
+  const hit = choice.directHit;
+  if (hit < 0) {
+    return false;
+  }
+  const index = discs.obstacleIndex[hit];
+  const dx = discs.x[hit] - start.x;
+  const dy = discs.y[hit] - start.y;
+  const sine = Math.sin(start.yaw);
+  const cosine = Math.cos(start.yaw);
+  const made1 = index >= 0 ? [OBJECT, index] : [VEHICLE, -1 - index];
+  seen.seen[i] = made1[0];
+  seen.seenIndex[i] = made1[1];
+  seen.seenDistance[i] = distance(0.0, 0.0, dx, dy);
+  seen.seenRight[i] = dx * sine - dy * cosine;
+  seen.seenRadius[i] = discs.radius[hit];
+  return index >= 0 || takesPriority && !isMoving(discs, hit);
+}
+
+// Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
+export function keepSide(i: number, start: RolloutMotion, choice: Choice, isObstructed: boolean, memory: AvoidanceMemory, pause: number): void {
+  const side = memory.passingSide;
+  const isWay = choice.deviation !== 0.0 && (side[i] === 0.0 || Math.abs(choice.deviation) < STUCK);
+  if (isObstructed && isWay) {
+    side[i] = choice.deviation > 0.0 ? 1.0 : -1.0;
+    memory.passingTime[i] = SIDE_MEMORY;
+  } else {
+    if (memory.passingTime[i] > 0.0) {
+      memory.passingTime[i] = memory.passingTime[i] - pause;
+    } else {
+      side[i] = 0.0;
+    }
+  }
+  if (isObstructed && (!choice.isFree || Math.abs(choice.deviation) > STUCK)) {
+    memory.isFollowingWall[i] = 1.0;
+    memory.trapTime[i] = 0.0;
+    memory.trapX[i] = start.x;
+    memory.trapY[i] = start.y;
+    if (side[i] === 0.0) {
+      side[i] = -1.0;
+    }
+  }
+}
+
+// Back off where there is most room behind, if there is any.
+export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability, obstacles: Obstacles, course: Course, memory: AvoidanceMemory, decisions: Decisions): void {
+  const toward = memory.passingSide[i] !== 0.0 ? memory.passingSide[i] : -1.0;
+  let best = LEAST_BACK_OFF;
+  let bestTurn = 0.0;
+  for (const turn of [toward, 0.0, -toward]) {
+    const heading = wrapAngle(start.yaw + turn);
+    const behind = tryHeading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, false);
+    if (behind.distance > best + 1.0) {
+      best = minimum(behind.distance, BACK_OFF_DISTANCE);
+      bestTurn = turn;
+    }
+  }
+  if (best > LEAST_BACK_OFF) {
+    course.backOffTime[i] = 0.8 * best / Math.abs(BACK_OFF_SPEED);
+    decisions.heading[i] = wrapAngle(start.yaw + bestTurn);
+    memory.waitingTime[i] = 0.0;
+  }
+}
+
+// Choose a driver's heading and speed until its next decision, pause [s] later, by trials.
+export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: number): void {
+  const autopilot = mind.autopilot;
+  const memory = mind.memory;
+  const decisions = mind.decisions;
+  const course = autopilot.course;
+  const avoidance = autopilot.avoidance;
+  const ability = abilityOf(i, entity);
+  const own = entity.body.vehicleId[i];
+  const takesPriority = memory.waitingTime[i] > WAIT + 0.5 * modulo(entity.body.worldId[i], 4);
+  const reach = sight(ability.halfLength, course.courseSpeed[i]);
+  let count = 0;
+  let nearest = FAR;
+  let nearestYaw = start.yaw;
+  if (clearanceAt(start.x, start.y, around.standing.clearance) <= reach) {
+    const made1 = addObjects(start, ability, reach, discs, around.objects);
+    count = made1[0];
+    nearest = made1[1];
+    nearestYaw = made1[2];
+  }
+  count = addVehicles(start, ability, own, takesPriority, discs, count, around);
+  const obstacles = { discs: discs, discCount: count, edge: around.edge };
+  if (course.backOffTime[i] > 0.0) {
+    const behind = tryHeading(start, ability, obstacles, avoidance.desiredYaw[i], BACK_OFF_SPEED, 1.0, false);
+    if (!behind.isFree && behind.time < 0.7) {
+      course.backOffTime[i] = 0.0;
+    }
+    return;
+  }
+  let preference = preferenceOnCourse(i, start, autopilot, memory.passingSide[i], entity.performance);
+  leaveWall(i, start, autopilot, memory, nearest);
+  const isFollowing = memory.isFollowingWall[i] > 0.5;
+  if (isFollowing) {
+    preference = preferenceAlongWall(i, nearestYaw, avoidance.desiredYaw[i], preference.speed, memory, pause);
+  }
+  const choice = choose(start, ability, obstacles, preference);
+  const isObstructed = perceive(i, start, choice, takesPriority, discs, autopilot.perception);
+  if (!isFollowing) {
+    keepSide(i, start, choice, isObstructed, memory, pause);
+  }
+  decisions.heading[i] = choice.heading;
+  decisions.speed[i] = choice.speed;
+  avoidance.isAvoiding[i] = choice.deviation === 0.0 && !isFollowing ? 0.0 : 1.0;
+  const isHeld = !choice.isFree && memory.waitingTime[i] > (isObstructed ? 0.5 : WAIT);
+  if (isHeld || choice.isFree && memory.waitingTime[i] > WAIT && choice.speed > HALT) {
+    beginToBackOff(i, start, ability, obstacles, autopilot.course, memory, decisions);
+  }
+}
+
+// Heading and speed of each autopilot under this rule: decided some steps apart, by each group at its own.
+export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind: Mind, around: Surroundings, rota: Rota, dt: number): void {
+  const discs = { x: new Float64Array(MOST_DISCS), y: new Float64Array(MOST_DISCS), speedX: new Float64Array(MOST_DISCS), speedY: new Float64Array(MOST_DISCS), radius: new Float64Array(MOST_DISCS), need: new Float64Array(MOST_DISCS), growth: new Float64Array(MOST_DISCS), until: new Float64Array(MOST_DISCS), changeX: new Float64Array(MOST_DISCS), changeY: new Float64Array(MOST_DISCS), changeTime: new Float64Array(MOST_DISCS), obstacleIndex: new Int32Array(MOST_DISCS) };
+  const course = mind.autopilot.course;
+  const avoidance = mind.autopilot.avoidance;
+  const count = entity.pose.x.length;
+  for (let i = 0; i < count; i++) {
+    const isOwn = inputs.driver[i] === AUTOPILOT && avoidance.avoidanceRule[i] === around.rule;
+    if (course.backOffTime[i] > 0.0 && isOwn) {
+      course.backOffTime[i] = maximum(course.backOffTime[i] - dt, 0.0);
+    }
+  }
+  for (let i = 0; i < count; i++) {
+    const duty = rota.duty[mind.memory.decisionTurn[i]];
+    if (duty === OFF_DUTY || inputs.driver[i] !== AUTOPILOT || avoidance.avoidanceRule[i] !== around.rule) {
+      continue;
+    }
+    if (course.courseSpeed[i] < HALT) {
+      stay(i, mind);
+      continue;
+    }
+    const start = { x: entity.pose.x[i], y: entity.pose.y[i], yaw: entity.pose.yaw[i], speed: entity.motion.speed[i], steer: inputs.steer[i] };
+    beginDecision(i, start, mind, rota.every * dt);
+    if (!decideAtAGlance(i, start, entity, mind, around, rota.every * dt, duty === LOOK_AROUND)) {
+      decide(i, start, entity, mind, around, discs, rota.every * dt);
+    }
+  }
+}
+
+// Set the heading and speed of those who have decided.
+export function adoptDecisions(inputs: DriverInputs, avoidance: Avoidance, memory: AvoidanceMemory, decisions: Decisions, rota: Rota, rule: number): void {
+  for (let i = 0; i < inputs.driver.length; i++) {
+    const isDue = rota.duty[memory.decisionTurn[i]] !== OFF_DUTY;
+    if (isDue && inputs.driver[i] === AUTOPILOT && avoidance.avoidanceRule[i] === rule) {
+      avoidance.desiredYaw[i] = decisions.heading[i];
+      avoidance.avoidanceSpeed[i] = decisions.speed[i];
+    }
+  }
+}
+
+// Share of its top speed and acceleration that a vehicle has left, 0 for a dead one.
+export function mobility(damage: number): number {
+  return damage >= 1.0 ? 0.0 : damage > 0.0 ? HIT_MOBILITY : 1.0;
+}
+
+// Return the handling that damage has left of a vehicle.
+export function handlingLeft(i: number, limits: Performance, speed: number, left: number): Handling {
+  const magnitude = maximum(Math.abs(speed), STANDSTILL);
+  return { maxSpeed: left * limits.maxSpeed[i], maxReverseSpeed: left * limits.maxReverseSpeed[i], acceleration: left * limits.acceleration[i], braking: limits.braking[i], coasting: limits.coasting[i], steerRate: limits.steerRate[i], maxLateralAcceleration: limits.maxLateralAcceleration[i], fullCurvature: limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude };
+}
+
+// Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop.
+export function slowFor(distance: number, desiredSpeed: number, leastSpeed: number, braking: number): number {
+  const room = maximum(distance, 0.0);
+  return minimum(desiredSpeed, maximum(Math.sqrt(2.0 * braking * room), leastSpeed));
+}
+
+// Return an autopilot's speed [m/s] and steering command.
+export function commandByAutopilot(i: number, entity: Entity, autopilot: Autopilot, steer: number, handling: Handling, traits: RuleTraits, dt: number): [number, number] {
+  const speed = entity.motion.speed[i];
+  const limits = entity.performance;
+  const seen = autopilot.perception;
+  const avoidance = autopilot.avoidance;
+  const course = autopilot.course;
+  const fullYawRate = limits.pivotYawRate[i] + limits.fullCurvature[i] * speed;
+  const limit = steerLimit(Math.abs(speed), handling.fullCurvature, handling.maxLateralAcceleration);
+  steer = steerToward(entity.pose.yaw[i], avoidance.desiredYaw[i], steer, handling.steerRate, dt, fullYawRate, limit);
+  const room = seen.seenDistance[i] - seen.seenRadius[i] - entity.body.halfLength[i];
+  let target = slowFor(room, course.courseSpeed[i], STAGES_SLOWEST, handling.braking);
+  target = traits.setsSpeed[avoidance.avoidanceRule[i]] !== 0 ? avoidance.avoidanceSpeed[i] : target;
+  target = clamp(target, -handling.maxReverseSpeed, handling.maxSpeed);
+  target = course.backOffTime[i] > 0.0 ? BACK_OFF_SPEED : target;
+  return [keepSpeed(speed, target, handling.acceleration, handling.braking, dt), steer];
+}
+
+// Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
+export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, turns: Turns, traits: RuleTraits, dt: number): void {
+  const speed = entity.motion.speed;
+  const limits = entity.performance;
+  const steer = inputs.steer;
+  const commandedSpeed = inputs.commandedSpeed;
+  for (let i = 0; i < speed.length; i++) {
+    const left = mobility(damages.damage[i]);
+    const isOther = inputs.driver[i] !== AUTOPILOT || left <= 0.0;
+    const handling = handlingLeft(i, limits, speed[i], left);
+    const made1 = commandByAutopilot(i, entity, autopilot, steer[i], handling, traits, dt);
+    const driven = made1[0];
+    const turned = made1[1];
+    turns.isOther[i] = isOther ? 1 : 0;
+    commandedSpeed[i] = isOther ? commandedSpeed[i] : driven;
+    steer[i] = isOther ? steer[i] : turned;
+  }
+}
+
+// Residual motion of vehicles that impacts have pushed aside, or turned, by more than their models know of.
+export function moveResidually(pose: Pose, residual: ResidualMotion, body: Body, dt: number): void {
+  const x = pose.x;
+  const y = pose.y;
+  const yaw = pose.yaw;
+  const lateralSpeed = residual.residualLateralSpeed;
+  const yawRate = residual.residualYawRate;
+  for (let i = 0; i < x.length; i++) {
+    if (lateralSpeed[i] !== 0.0 || yawRate[i] !== 0.0) {
+      const turning = yawRate[i] * yawRate[i] * body.yawInertia[i] / body.mass[i];
+      const sliding = Math.sqrt(lateralSpeed[i] * lateralSpeed[i] + turning);
+      const left = maximum(sliding - SLIDING_FRICTION * GRAVITY * dt, 0.0) / sliding;
+      const mean = 0.5 * (1.0 + left) * minimum(dt, sliding / (SLIDING_FRICTION * GRAVITY));
+      const along = lateralSpeed[i] * mean;
+      const turn = yawRate[i] * mean;
+      const sine = Math.sin(yaw[i] + 0.5 * turn);
+      const cosine = Math.cos(yaw[i] + 0.5 * turn);
+      x[i] = x[i] - sine * along;
+      y[i] = y[i] + cosine * along;
+      yaw[i] = wrapAngle(yaw[i] + turn);
+      lateralSpeed[i] = left * lateralSpeed[i];
+      yawRate[i] = left * yawRate[i];
+    }
+  }
+}
+
+// Set lateral speed and yaw rate as the steering and residual motion make them.
+export function moveAsSteered(motion: Motion, residual: ResidualMotion, inputs: DriverInputs, limits: Performance): void {
+  for (let i = 0; i < motion.speed.length; i++) {
+    const full = limits.pivotYawRate[i] + limits.fullCurvature[i] * motion.speed[i];
+    motion.yawRate[i] = inputs.steer[i] * full + residual.residualYawRate[i];
+    motion.lateralSpeed[i] = residual.residualLateralSpeed[i];
+  }
+}
+
+// Clear BLOCKED, and note who has moved farther than farthest [m], or is nowhere.
+export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, farthest: number): void {
+  for (let i = 0; i < pose.x.length; i++) {
+    const dx = pose.x[i] - filed.x[i];
+    const dy = pose.y[i] - filed.y[i];
+    filed.hasMoved[i] = !(dx * dx + dy * dy <= farthest * farthest) ? 1 : 0;
+    motion.status[i] = motion.status[i] & ~BLOCKED;
+  }
+}
+
+// Count the vehicles of higher id that may touch one; write those to found, from place on, that fit.
+export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Column, place: number): number {
+  const circles = others.circles;
+  const places = others.places;
+  const ownX = circles.x[own];
+  const ownY = circles.y[own];
+  const more = circles.radius[own] + 2.0 * NEARBY + skin;
+  const farthest = largestRadius + more;
+  const cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
+  let count = 0;
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(circles.grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const dx = places.values[entry * places.shape[1] + 0] - ownX;
+      const dy = places.values[entry * places.shape[1] + 1] - ownY;
+      if (!(dx * dx + dy * dy <= farthest * farthest)) {
+        continue;
+      }
+      const other = circles.grid.item[entry];
+      const apart = circles.radius[other] + more;
+      if (other > own && dx * dx + dy * dy < apart * apart && count < MOST_PARTNERS) {
+        if (place + count < found.length) {
+          found[place + count] = other;
+        }
+        count = count + 1;
+      }
+    }
+  }
+  return count;
+}
+
+// Return whether a circle touches any object.
+export function isAnyWithin(x: number, y: number, radius: number, objects: Circles, largestRadius: number): boolean {
+  const cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(objects.grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = objects.grid.item[entry];
+      const dx = objects.x[index] - x;
+      const dy = objects.y[index] - y;
+      const apart = radius + objects.radius[index];
+      if (dx * dx + dy * dy < apart * apart) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
+export function countCandidates(entity: Entity, filed: CandidatesFiled, others: Neighbourhood, objects: Circles, clearance: ClearanceMap, largestRadius: number, largestObject: number, skin: number): void {
+  const pose = entity.pose;
+  const body = entity.body;
+  for (let i = 0; i < pose.x.length; i++) {
+    filed.x[i] = pose.x[i];
+    filed.y[i] = pose.y[i];
+    const own = body.vehicleId[i];
+    filed.partners[i] = findPartners(own, others, largestRadius, skin, filed.partners, filed.partners.length);
+    const radius = others.circles.radius[own] + 2.0 * NEARBY + 0.5 * skin;
+    filed.isNearObject[i] = 0;
+    if (clearanceAt(pose.x[i], pose.y[i], clearance) < radius) {
+      filed.isNearObject[i] = isAnyWithin(pose.x[i], pose.y[i], radius, objects, largestObject) ? 1 : 0;
+    }
+  }
+}
+
+// The pairs that count_candidates has counted.
+export function listPairs(pairs: Pairs, filed: CandidatesFiled, others: Neighbourhood, largestRadius: number, skin: number): void {
+  let place = 0;
+  for (let i = 0; i < filed.partners.length; i++) {
+    if (filed.partners[i] > 0) {
+      const found = findPartners(i, others, largestRadius, skin, pairs.second, place);
+      for (let k = place; k < place + found; k++) {
+        pairs.first[k] = i;
+      }
+      place = place + found;
+    }
+  }
+}
+
+// Return whether two rectangles overlap by more than an edge.
+export function overlap(dx: number, dy: number, yaw: number, halfLength: number, halfWidth: number, otherYaw: number, otherHalfLength: number, otherHalfWidth: number): boolean {
+  const sine = Math.sin(yaw);
+  const cosine = Math.cos(yaw);
+  const otherSine = Math.sin(otherYaw);
+  const otherCosine = Math.cos(otherYaw);
+  const along = Math.abs(cosine * otherCosine + sine * otherSine);
+  const across = Math.abs(sine * otherCosine - cosine * otherSine);
+  return Math.abs(dx * cosine + dy * sine) < halfLength + otherHalfLength * along + otherHalfWidth * across && Math.abs(dy * cosine - dx * sine) < halfWidth + otherHalfLength * across + otherHalfWidth * along && Math.abs(dx * otherCosine + dy * otherSine) < otherHalfLength + halfLength * along + halfWidth * across && Math.abs(dy * otherCosine - dx * otherSine) < otherHalfWidth + halfLength * across + halfWidth * along;
+}
+
+// Find the pairs that touch, or nearly do.
+export function markTouchingPairs(pairs: Pairs, everybody: Entity): void {
+  const pose = everybody.pose;
+  const halfLength = everybody.body.halfLength;
+  const halfWidth = everybody.body.halfWidth;
+  for (let k = 0; k < pairs.first.length; k++) {
+    const i = pairs.first[k];
+    const j = pairs.second[k];
+    const dx = pose.x[j] - pose.x[i];
+    const dy = pose.y[j] - pose.y[i];
+    pairs.touches[k] = dx * dx + dy * dy > 0.0 && overlap(dx, dy, pose.yaw[i], halfLength[i] + NEARBY, halfWidth[i] + NEARBY, pose.yaw[j], halfLength[j] + NEARBY, halfWidth[j] + NEARBY) ? 1 : 0;
+  }
+}
+
+// Return the contact of a rectangle and a circle; see contact.push_out.
+export function circleContact(dx: number, dy: number, yaw: number, halfLength: number, halfWidth: number, radius: number): Contact {
+  const sine = Math.sin(yaw);
+  const cosine = Math.cos(yaw);
+  const ahead = dx * cosine + dy * sine;
+  const left = dy * cosine - dx * sine;
+  let nearAhead = clamp(ahead, -halfLength, halfLength);
+  let nearLeft = clamp(left, -halfWidth, halfWidth);
+  const outAhead = ahead - nearAhead;
+  const outLeft = left - nearLeft;
+  const distance = Math.sqrt(outAhead * outAhead + outLeft * outLeft);
+  const isInside = distance === 0.0;
+  const toEnd = halfLength - Math.abs(ahead);
+  const toSide = halfWidth - Math.abs(left);
+  const isEnd = toEnd < toSide;
+  const endSign = ahead < 0.0 ? -1.0 : 1.0;
+  const sideSign = left < 0.0 ? -1.0 : 1.0;
+  const divisor = isInside ? 1.0 : distance;
+  const depth = isInside ? radius + (isEnd ? toEnd : toSide) : radius - distance;
+  const normalAhead = isInside ? (isEnd ? endSign : 0.0) : outAhead / divisor;
+  const normalLeft = isInside ? (isEnd ? 0.0 : sideSign) : outLeft / divisor;
+  nearAhead = isInside && isEnd ? endSign * halfLength : nearAhead;
+  nearLeft = isInside && toEnd >= toSide ? sideSign * halfWidth : nearLeft;
+  return { depth: depth > 0.0 ? depth : 0.0, normalX: normalAhead * cosine - normalLeft * sine, normalY: normalAhead * sine + normalLeft * cosine, x: nearAhead * cosine - nearLeft * sine, y: nearAhead * sine + nearLeft * cosine };
+}
+
+// Return whether a rectangle touches any object; most of them are ruled out by their distance.
+export function isNearAny(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, largestRadius: number): boolean {
+  const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
+  const cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(objects.grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = objects.grid.item[entry];
+      const dx = objects.x[index] - x;
+      const dy = objects.y[index] - y;
+      const apart = radius + objects.radius[index];
+      const isNear = dx * dx + dy * dy < apart * apart;
+      if (isNear && circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]).depth > 0.0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Find the vehicles that touch an object, or nearly do.
+export function markTouchingObjects(near: NearObjects, everybody: Entity, objects: Circles, largestObject: number): void {
+  const pose = everybody.pose;
+  const body = everybody.body;
+  for (let k = 0; k < near.vehicle.length; k++) {
+    const i = near.vehicle[k];
+    near.touches[k] = isNearAny(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i] + NEARBY, body.halfWidth[i] + NEARBY, objects, largestObject) ? 1 : 0;
+  }
+}
+
+// Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
+export function pushOut(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objectX: number, objectY: number, objectRadius: number): [number, number, number] {
+  const contact = circleContact(objectX - x, objectY - y, yaw, halfLength, halfWidth, objectRadius);
+  const isApart = contact.depth === 0.0;
+  const xOut = isApart ? x : x - contact.depth * contact.normalX;
+  const yOut = isApart ? y : y - contact.depth * contact.normalY;
+  return [xOut, yOut, contact.depth];
+}
+
+// Return the object that a vehicle penetrates deepest, or -1; the position by push_out; and the depth [m].
+export function deepestContact(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles): [number, number, number, number] {
+  const grid = objects.grid;
+  const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
+  const cells = cellsNear(grid, x, y, margin);
+  let deepest = CONTACT_NOTHING;
+  let deepestX = x;
+  let deepestY = y;
+  let deepestDepth = 0.0;
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = grid.item[entry];
+      const radius = objects.radius[index];
+      const made2 = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
+      const xOut = made2[0];
+      const yOut = made2[1];
+      const depth = made2[2];
+      if (depth > deepestDepth || depth === deepestDepth && index < deepest) {
+        deepest = index;
+        deepestX = xOut;
+        deepestY = yOut;
+        deepestDepth = depth;
+      }
+    }
+  }
+  return [deepest, deepestX, deepestY, deepestDepth];
+}
+
+// Return whether a vehicle drives in a direction with more than this share of its speed.
+export function drivesToward(wayX: number, wayY: number, yaw: number, speed: number, share: number): boolean {
+  const sine = Math.sin(yaw);
+  const cosine = Math.cos(yaw);
+  return (wayX * cosine + wayY * sine) * speed > share * Math.abs(speed);
+}
+
+// Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so.
+export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects: Circles): void {
+  const pose = everybody.pose;
+  const motion = everybody.motion;
+  const body = everybody.body;
+  for (let m = 0; m < onObjects.vehicle.length; m++) {
+    const i = onObjects.vehicle[m];
+    const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
+    const index = made1[0];
+    const outX = made1[1];
+    const outY = made1[2];
+    const depth = made1[3];
+    if (index >= 0) {
+      const wayX = (pose.x[i] - outX) / depth;
+      const wayY = (pose.y[i] - outY) / depth;
+      if (drivesToward(wayX, wayY, pose.yaw[i], motion.speed[i], 0.0)) {
+        motion.status[i] = motion.status[i] | BLOCKED;
+      }
+      onObjects.isHeadOn[m] = drivesToward(wayX, wayY, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE) ? 1 : 0;
+    }
+  }
+}
+
+// The normal out of the touched face, and the point between it and the other's edge, relative to its middle.
+export function _betweenFaces(dx: number, dy: number, isEnd: boolean, touched: _Rectangle, touching: _Rectangle): [number, number, number, number] {
+  const cosine = touched.cosine;
+  const sine = touched.sine;
+  const halfLength = touched.halfLength;
+  const halfWidth = touched.halfWidth;
+  const otherCosine = touching.cosine;
+  const otherSine = touching.sine;
+  const otherHalfLength = touching.halfLength;
+  const otherHalfWidth = touching.halfWidth;
+  const axisX = isEnd ? cosine : -sine;
+  const axisY = isEnd ? sine : cosine;
+  const toward = dx * axisX + dy * axisY < 0.0 ? -1.0 : 1.0;
+  const normalX = toward * axisX;
+  const normalY = toward * axisY;
+  const reach = isEnd ? halfLength : halfWidth;
+  const halfFace = isEnd ? halfWidth : halfLength;
+  const facingEnd = normalX * otherCosine + normalY * otherSine;
+  const facingSide = normalY * otherCosine - normalX * otherSine;
+  const byEnd = Math.abs(facingEnd) >= Math.abs(facingSide);
+  const back = (byEnd ? facingEnd : facingSide) < 0.0 ? 1.0 : -1.0;
+  const faceX = back * (byEnd ? otherCosine : -otherSine);
+  const faceY = back * (byEnd ? otherSine : otherCosine);
+  const faceDistance = byEnd ? otherHalfLength : otherHalfWidth;
+  const halfEdge = byEnd ? otherHalfWidth : otherHalfLength;
+  const middleX = dx + faceDistance * faceX;
+  const middleY = dy + faceDistance * faceY;
+  const edgeX = -faceY;
+  const edgeY = faceX;
+  const middleOut = middleX * normalX + middleY * normalY;
+  const middleOver = middleY * normalX - middleX * normalY;
+  const edgeOut = edgeX * normalX + edgeY * normalY;
+  const edgeOver = edgeY * normalX - edgeX * normalY;
+  const divisor = edgeOver === 0.0 ? 1.0 : edgeOver;
+  const one = (-halfFace - middleOver) / divisor;
+  const two = (halfFace - middleOver) / divisor;
+  const low = clamp(minimum(one, two), -halfEdge, halfEdge);
+  const high = clamp(maximum(one, two), -halfEdge, halfEdge);
+  const lowDepth = maximum(reach - middleOut - low * edgeOut, 0.0);
+  const highDepth = maximum(reach - middleOut - high * edgeOut, 0.0);
+  const total = lowDepth + highDepth;
+  const weighted = (low * lowDepth + high * highDepth) / (total > 0.0 ? total : 1.0);
+  const place = total > 0.0 ? weighted : 0.5 * (low + high);
+  const halfGap = 0.5 * (reach - middleOut - place * edgeOut);
+  return [normalX, normalY, middleX + place * edgeX + halfGap * normalX, middleY + place * edgeY + halfGap * normalY];
+}
+
+// Return the contact of two rectangles.
+export function boxContact(dx: number, dy: number, yaw: number, halfLength: number, halfWidth: number, otherYaw: number, otherHalfLength: number, otherHalfWidth: number): Contact {
+  const sine = Math.sin(yaw);
+  const cosine = Math.cos(yaw);
+  const otherSine = Math.sin(otherYaw);
+  const otherCosine = Math.cos(otherYaw);
+  const along = Math.abs(cosine * otherCosine + sine * otherSine);
+  const across = Math.abs(cosine * otherSine - sine * otherCosine);
+  const ahead = dx * cosine + dy * sine;
+  const left = dy * cosine - dx * sine;
+  const otherAhead = dx * otherCosine + dy * otherSine;
+  const otherLeft = dy * otherCosine - dx * otherSine;
+  const end = halfLength + otherHalfLength * along + otherHalfWidth * across - Math.abs(ahead);
+  const side = halfWidth + otherHalfLength * across + otherHalfWidth * along - Math.abs(left);
+  const otherEnd = otherHalfLength + halfLength * along + halfWidth * across - Math.abs(otherAhead);
+  const otherSide = otherHalfWidth + halfLength * across + halfWidth * along - Math.abs(otherLeft);
+  const depth = minimum(end, side);
+  const otherDepth = minimum(otherEnd, otherSide);
+  const isOwn = depth <= otherDepth + TIE;
+  const isEnd = isOwn ? end <= side : otherEnd <= otherSide;
+  const sign = isOwn ? 1.0 : -1.0;
+  const touched = { cosine: isOwn ? cosine : otherCosine, sine: isOwn ? sine : otherSine, halfLength: isOwn ? halfLength : otherHalfLength, halfWidth: isOwn ? halfWidth : otherHalfWidth };
+  const touching = { cosine: isOwn ? otherCosine : cosine, sine: isOwn ? otherSine : sine, halfLength: isOwn ? otherHalfLength : halfLength, halfWidth: isOwn ? otherHalfWidth : halfWidth };
+  const made1 = _betweenFaces(sign * dx, sign * dy, isEnd, touched, touching);
+  const normalX = made1[0];
+  const normalY = made1[1];
+  const pointX = made1[2];
+  const pointY = made1[3];
+  const least = minimum(depth, otherDepth);
+  return { depth: least > 0.0 ? least : 0.0, normalX: sign * normalX, normalY: sign * normalY, x: pointX + (isOwn ? 0.0 : dx), y: pointY + (isOwn ? 0.0 : dy) };
+}
+
+// A contact point of two vehicles.
+export function contactOf(i: number, j: number, everybody: Entity): Contact {
+  const pose = everybody.pose;
+  const body = everybody.body;
+  return boxContact(pose.x[j] - pose.x[i], pose.y[j] - pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], pose.yaw[j], body.halfLength[j], body.halfWidth[j]);
+}
+
+// A vehicle's motion in the world's axes.
+export function moving(i: number, everybody: Entity): Moving {
+  const motion = everybody.motion;
+  const body = everybody.body;
+  const sine = Math.sin(everybody.pose.yaw[i]);
+  const cosine = Math.cos(everybody.pose.yaw[i]);
+  return { velocityX: motion.speed[i] * cosine - motion.lateralSpeed[i] * sine, velocityY: motion.speed[i] * sine + motion.lateralSpeed[i] * cosine, yawRate: motion.yawRate[i], inverseMass: 1.0 / body.mass[i], inverseInertia: 1.0 / body.yawInertia[i] };
+}
+
+// Of the second against the first at the point where they touch [m/s].
+export function _relativeVelocity(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): [number, number] {
+  const x = contact.x - dx;
+  const y = contact.y - dy;
+  return [second.velocityX - second.yawRate * y - (first.velocityX - first.yawRate * contact.y), second.velocityY + second.yawRate * x - (first.velocityY + first.yawRate * contact.x)];
+}
+
+// Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
+export function closingSpeed(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): number {
+  const made1 = _relativeVelocity(first, second, dx, dy, contact);
+  const velocityX = made1[0];
+  const velocityY = made1[1];
+  return -(velocityX * contact.normalX + velocityY * contact.normalY);
+}
+
+// Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on.
+export function restitutionAt(closingSpeed: number): number {
+  const wakes = clamp((closingSpeed - REST_SPEED) / (ELASTIC_SPEED - REST_SPEED), 0.0, 1.0);
+  return wakes * MAX_RESTITUTION * clamp(1.0 - closingSpeed / PLASTIC_SPEED, 0.0, 1.0);
+}
+
+// The compliance of two bodies at their contact; the tangent is the normal turned left.
+export function _compliance(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): _Compliance {
+  const x = contact.x;
+  const y = contact.y;
+  const normalX = contact.normalX;
+  const normalY = contact.normalY;
+  const lever = x * normalY - y * normalX;
+  const otherLever = (x - dx) * normalY - (y - dy) * normalX;
+  const arm = x * normalX + y * normalY;
+  const otherArm = (x - dx) * normalX + (y - dy) * normalY;
+  const inverseMass = first.inverseMass + second.inverseMass;
+  const own = first.inverseInertia;
+  const other = second.inverseInertia;
+  let normal = inverseMass + lever * lever * own + otherLever * otherLever * other;
+  let tangential = inverseMass + arm * arm * own + otherArm * otherArm * other;
+  const coupled = lever * arm * own + otherLever * otherArm * other;
+  const isMovable = normal > 0.0 && tangential > 0.0;
+  normal = isMovable ? normal : 1.0;
+  tangential = isMovable ? tangential : 1.0;
+  return { normal: normal, tangential: tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable: isMovable ? 1 : 0 };
+}
+
+// The tangential impulse, limited to what leaves no more energy than there was.
+export function _withoutGain(held: number, closing: number, sliding: number, compliance: _Compliance, restitution: number): number {
+  const determinant = 1.0 - compliance.turned * compliance.lifted;
+  const lowest = -(sliding + compliance.turned * closing) / determinant;
+  const spare = (1.0 - restitution * restitution) * closing * closing * compliance.tangential / compliance.normal;
+  const reach = Math.sqrt(lowest * lowest + spare / determinant);
+  return clamp(held, minimum(lowest - reach, 0.0), maximum(lowest + reach, 0.0));
+}
+
+// The tangential impulse, as the sliding speed [m/s] that it alone would change.
+export function _friction(closing: number, sliding: number, compliance: _Compliance, restitution: number, friction: number): number {
+  const turned = compliance.turned;
+  const lifted = compliance.lifted;
+  const steepest = friction * compliance.tangential / compliance.normal;
+  const direction = sliding < 0.0 ? -1.0 : 1.0;
+  const magnitude = Math.abs(sliding);
+  const parting = (1.0 + restitution) * closing;
+  const slowing = steepest - direction * turned;
+  const opening = 1.0 - direction * steepest * lifted;
+  const stops = magnitude * opening < parting * slowing && closing > 0.0;
+  const untilStop = magnitude / (stops ? slowing : 1.0);
+  const holding = clamp(-turned, -steepest, steepest);
+  const afterStop = (parting - untilStop * opening) / (1.0 + holding * lifted);
+  const stopped = -sliding - turned * untilStop + holding * afterStop;
+  const slid = -direction * steepest * parting / (stops ? 1.0 : opening);
+  return _withoutGain(stops ? stopped : slid, closing, sliding, compliance, restitution);
+}
+
+// Both after the impulse that changes their relative velocity at the point as wanted.
+export function _pushed(first: Moving, second: Moving, dx: number, dy: number, contact: Contact, wanted: _Change): [Moving, Moving] {
+  const wayX = wanted.wayX;
+  const wayY = wanted.wayY;
+  const change = wanted.speed;
+  const compliance = wanted.compliance;
+  const lever = contact.x * wayY - contact.y * wayX;
+  const otherLever = (contact.x - dx) * wayY - (contact.y - dy) * wayX;
+  const own = change * (first.inverseMass / compliance);
+  const other = change * (second.inverseMass / compliance);
+  return [{ velocityX: first.velocityX - own * wayX, velocityY: first.velocityY - own * wayY, yawRate: first.yawRate - change * (lever * first.inverseInertia / compliance), inverseMass: first.inverseMass, inverseInertia: first.inverseInertia }, { velocityX: second.velocityX + other * wayX, velocityY: second.velocityY + other * wayY, yawRate: second.yawRate + change * (otherLever * second.inverseInertia / compliance), inverseMass: second.inverseMass, inverseInertia: second.inverseInertia }];
+}
+
+// The two bodies after the impulse of their contact; as they were if they part there already.
+export function resolveImpulse(first: Moving, second: Moving, dx: number, dy: number, contact: Contact, restitution: number, friction: number): ContactImpulse {
+  const normalX = contact.normalX;
+  const normalY = contact.normalY;
+  const made1 = _relativeVelocity(first, second, dx, dy, contact);
+  const velocityX = made1[0];
+  const velocityY = made1[1];
+  let closing = -(velocityX * normalX + velocityY * normalY);
+  closing = closing > 0.0 ? closing : 0.0;
+  const sliding = velocityY * normalX - velocityX * normalY;
+  const compliance = _compliance(first, second, dx, dy, contact);
+  const held = _friction(closing, sliding, compliance, restitution, friction);
+  const pressed = compliance.isMovable !== 0 ? (1.0 + restitution) * closing - compliance.lifted * held : 0.0;
+  const made2 = _pushed(first, second, dx, dy, contact, { wayX: normalX, wayY: normalY, speed: pressed, compliance: compliance.normal });
+  first = made2[0];
+  second = made2[1];
+  const made3 = _pushed(first, second, dx, dy, contact, { wayX: -normalY, wayY: normalX, speed: held, compliance: compliance.tangential });
+  first = made3[0];
+  second = made3[1];
+  return { first: first, second: second, impulse: pressed / compliance.normal, closingSpeed: closing };
+}
+
+// Give a vehicle a motion in the world's axes.
+export function setMotion(i: number, everybody: Entity, moved: Moving): void {
+  const motion = everybody.motion;
+  const sine = Math.sin(everybody.pose.yaw[i]);
+  const cosine = Math.cos(everybody.pose.yaw[i]);
+  const ahead = moved.velocityX * cosine + moved.velocityY * sine;
+  const left = moved.velocityY * cosine - moved.velocityX * sine;
+  motion.speed[i] = Math.abs(ahead) > ROUNDING ? ahead : 0.0;
+  motion.lateralSpeed[i] = Math.abs(left) > ROUNDING ? left : 0.0;
+  motion.yawRate[i] = Math.abs(moved.yawRate) > ROUNDING ? moved.yawRate : 0.0;
+}
+
+// Add an impulse to a contact; its place is where it was fastest.
+export function addImpulse(contacts: ContactList, row: number, closing: number, impulse: number, x: number, y: number): void {
+  if (closing > contacts.closingSpeed[row]) {
+    contacts.closingSpeed[row] = closing;
+    contacts.x[row] = x;
+    contacts.y[row] = y;
+  }
+  contacts.impulse[row] = contacts.impulse[row] + impulse;
+}
+
+// Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s].
+export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boolean): number {
+  const pose = everybody.pose;
+  const motion = everybody.motion;
+  let fastest = 0.0;
+  for (let k = 0; k < pairs.vehicle.length; k++) {
+    const i = pairs.vehicle[k];
+    const j = pairs.other[k];
+    const dx = pose.x[j] - pose.x[i];
+    const dy = pose.y[j] - pose.y[i];
+    const contact = contactOf(i, j, everybody);
+    if (contact.depth > 0.0) {
+      const one = moving(i, everybody);
+      const two = moving(j, everybody);
+      const closing = closingSpeed(one, two, dx, dy, contact);
+      if (closing > SETTLED) {
+        if (isFirst) {
+          if (drivesToward(contact.normalX, contact.normalY, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE)) {
+            motion.status[i] = motion.status[i] | BLOCKED;
+          }
+          if (drivesToward(-contact.normalX, -contact.normalY, pose.yaw[j], motion.speed[j], HEAD_ON_SHARE)) {
+            motion.status[j] = motion.status[j] | BLOCKED;
+          }
+        }
+        const impulseResult = resolveImpulse(one, two, dx, dy, contact, restitutionAt(closing), FRICTION);
+        setMotion(i, everybody, impulseResult.first);
+        setMotion(j, everybody, impulseResult.second);
+        addImpulse(pairs, k, closing, impulseResult.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y);
+        fastest = maximum(fastest, closing);
+      }
+    }
+  }
+  return fastest;
+}
+
+// Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1.
+export function largestImpulse(i: number, everybody: Entity, objects: Circles): [number, Contact, ContactImpulse] {
+  const x = everybody.pose.x[i];
+  const y = everybody.pose.y[i];
+  const yaw = everybody.pose.yaw[i];
+  const halfLength = everybody.body.halfLength[i];
+  const halfWidth = everybody.body.halfWidth[i];
+  const one = moving(i, everybody);
+  const grid = objects.grid;
+  const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
+  const cells = cellsNear(grid, x, y, margin);
+  let largest = STAGES_NOTHING;
+  let largestContact = { depth: 0.0, normalX: 0.0, normalY: 0.0, x: 0.0, y: 0.0 };
+  let largestResult = { first: one, second: STAGES_STANDING, impulse: 0.0, closingSpeed: 0.0 };
+  for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
+    const span1 = entriesIn(grid, cells, row);
+    for (let entry = span1[0]; entry < span1[1]; entry++) {
+      const index = grid.item[entry];
+      const dx = objects.x[index] - x;
+      const dy = objects.y[index] - y;
+      const contact = circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]);
+      if (contact.depth > 0.0 && closingSpeed(one, STAGES_STANDING, dx, dy, contact) > SETTLED) {
+        const impulseResult = resolveImpulse(one, STAGES_STANDING, dx, dy, contact, 0.0, FRICTION);
+        if (impulseResult.impulse > largestResult.impulse) {
+          largest = index;
+          largestContact = contact;
+          largestResult = impulseResult;
+        }
+      }
+    }
+  }
+  return [largest, largestContact, largestResult];
+}
+
+// Apply impulses between vehicles and objects; returns the fastest closing speed [m/s].
+export function resolveObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
+  const pose = everybody.pose;
+  let fastest = 0.0;
+  for (let m = 0; m < onObjects.vehicle.length; m++) {
+    const i = onObjects.vehicle[m];
+    for (let _ = 0; _ < IMPULSES_A_PASS; _++) {
+      const made1 = largestImpulse(i, everybody, objects);
+      const index = made1[0];
+      const contact = made1[1];
+      const impulseResult = made1[2];
+      if (index < 0) {
+        break;
+      }
+      setMotion(i, everybody, impulseResult.first);
+      const closing = impulseResult.closingSpeed;
+      if (closing > onObjects.closingSpeed[m]) {
+        onObjects.other[m] = index;
+      }
+      addImpulse(onObjects, m, closing, impulseResult.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y);
+      fastest = maximum(fastest, closing);
+    }
+  }
+  return fastest;
+}
+
+// Move the vehicles of each pair apart; returns the deepest penetration [m].
+export function separatePairs(pairs: ContactList, everybody: Entity): number {
+  const x = everybody.pose.x;
+  const y = everybody.pose.y;
+  const mass = everybody.body.mass;
+  let deepest = 0.0;
+  for (let k = 0; k < pairs.vehicle.length; k++) {
+    const i = pairs.vehicle[k];
+    const j = pairs.other[k];
+    const contact = contactOf(i, j, everybody);
+    if (contact.depth > SLOP) {
+      const separation = SEPARATION_SHARE * (contact.depth - SLOP);
+      const own = separation * mass[j] / (mass[i] + mass[j]);
+      const other = separation - own;
+      x[i] = x[i] - own * contact.normalX;
+      y[i] = y[i] - own * contact.normalY;
+      x[j] = x[j] + other * contact.normalX;
+      y[j] = y[j] + other * contact.normalY;
+      deepest = maximum(deepest, contact.depth);
+    }
+  }
+  return deepest;
+}
+
+// Move vehicles out of objects; returns the deepest penetration [m].
+export function separateFromObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
+  const pose = everybody.pose;
+  const body = everybody.body;
+  let deepest = 0.0;
+  for (let m = 0; m < onObjects.vehicle.length; m++) {
+    const i = onObjects.vehicle[m];
+    const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
+    const index = made1[0];
+    pose.x[i] = made1[1];
+    pose.y[i] = made1[2];
+    const depth = made1[3];
+    deepest = maximum(deepest, index >= 0 ? depth + SLOP : 0.0);
+  }
+  return deepest;
+}
+
+// Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
+export function resolveContacts(pairs: ContactList, onObjects: ContactList, everybody: Entity, objects: Circles): void {
+  noticeHeadOn(onObjects, everybody, objects);
+  for (let done = 0; done < IMPULSE_PASSES; done++) {
+    const fastest = resolvePairs(pairs, everybody, done === 0);
+    if (maximum(fastest, resolveObjects(onObjects, everybody, objects)) <= SETTLED) {
+      break;
+    }
+  }
+  const speed = everybody.motion.speed;
+  for (let m = 0; m < onObjects.vehicle.length; m++) {
+    if (onObjects.isHeadOn[m] !== 0 && Math.abs(speed[onObjects.vehicle[m]]) < STAGES_HALT) {
+      speed[onObjects.vehicle[m]] = 0.0;
+    }
+  }
+  for (let _ = 0; _ < SEPARATION_PASSES; _++) {
+    const deepest = separatePairs(pairs, everybody);
+    if (maximum(deepest, separateFromObjects(onObjects, everybody, objects)) <= SLOP + APART) {
+      break;
+    }
+  }
+}
+
+// Height [m], slope towards east and slope towards north [1] at one place.
+export function sampleTerrain(heights: Table, xWest: number, ySouth: number, spacing: number, x: number, y: number): [number, number, number] {
+  const rows = heights.shape[0];
+  const columns = heights.shape[1];
+  let u = clamp((x - xWest) / spacing, 0.0, columns - 1.0);
+  let v = clamp((y - ySouth) / spacing, 0.0, rows - 1.0);
+  const column = Math.trunc(u < columns - 2.0 ? u : columns - 2.0);
+  const row = Math.trunc(v < rows - 2.0 ? v : rows - 2.0);
+  u = u - column;
+  v = v - row;
+  const west = column - (column > 0 ? 1 : 0);
+  const east = column + 1;
+  const farEast = column + 1 + (column < columns - 2 ? 1 : 0);
+  const south = row - (row > 0 ? 1 : 0);
+  const north = row + 1;
+  const farNorth = row + 1 + (row < rows - 2 ? 1 : 0);
+  const sw = heights.values[row * heights.shape[1] + column];
+  const se = heights.values[row * heights.shape[1] + east];
+  const nw = heights.values[north * heights.shape[1] + column];
+  const ne = heights.values[north * heights.shape[1] + east];
+  const swWest = heights.values[row * heights.shape[1] + west];
+  const nwWest = heights.values[north * heights.shape[1] + west];
+  const seEast = heights.values[row * heights.shape[1] + farEast];
+  const neEast = heights.values[north * heights.shape[1] + farEast];
+  const swSouth = heights.values[south * heights.shape[1] + column];
+  const seSouth = heights.values[south * heights.shape[1] + east];
+  const nwNorth = heights.values[farNorth * heights.shape[1] + column];
+  const neNorth = heights.values[farNorth * heights.shape[1] + east];
+  const atWest = (1.0 - u) / ((east - west) * spacing);
+  const atEast = u / ((farEast - column) * spacing);
+  const atSouth = (1.0 - v) / ((north - south) * spacing);
+  const atNorth = v / ((farNorth - row) * spacing);
+  const riseSouth = atWest * se - atWest * swWest + atEast * seEast - atEast * sw;
+  const riseNorth = atWest * ne - atWest * nwWest + atEast * neEast - atEast * nw;
+  const riseWest = atSouth * nw - atSouth * swSouth + atNorth * nwNorth - atNorth * sw;
+  const riseEast = atSouth * ne - atSouth * seSouth + atNorth * neNorth - atNorth * se;
+  return [(1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne), (1.0 - v) * riseSouth + v * riseNorth, (1.0 - u) * riseWest + u * riseEast];
+}
+
+// Return height [m], slope towards east and slope towards north [1] at one place; sample_terrain says how.
+export function sampleHeightfield(ground: Heightfield, x: number, y: number): [number, number, number] {
+  return sampleTerrain(ground.heights, ground.xWest, ground.ySouth, ground.spacing, x, y);
+}
+
+// Return pitch and roll [rad] of a body that stands on a slope.
+export function attitude(slopeX: number, slopeY: number, yaw: number): [number, number] {
+  const sine = Math.sin(yaw);
+  const cosine = Math.cos(yaw);
+  const ahead = slopeX * cosine + slopeY * sine;
+  const left = slopeY * cosine - slopeX * sine;
+  return [-Math.atan(ahead), Math.atan(left / Math.sqrt(1.0 + ahead * ahead))];
+}
+
+// Set height and attitude from the ground; a vehicle that would leave the map stops at its edge.
+export function followGround(pose: Pose, motion: Motion, ground: Heightfield, area: Bounds, dt: number): void {
+  const x = pose.x;
+  const y = pose.y;
+  const speed = motion.speed;
+  for (let i = 0; i < x.length; i++) {
+    let flags = 0;
+    const insideX = clamp(x[i], area.xWest, area.xEast);
+    const insideY = clamp(y[i], area.ySouth, area.yNorth);
+    if (insideX !== x[i] || insideY !== y[i]) {
+      x[i] = insideX;
+      y[i] = insideY;
+      speed[i] = 0.0;
+      flags = flags | OFF_MAP;
+    }
+    const made1 = sampleHeightfield(ground, x[i], y[i]);
+    pose.z[i] = made1[0];
+    const slopeX = made1[1];
+    const slopeY = made1[2];
+    const made2 = attitude(slopeX, slopeY, pose.yaw[i]);
+    pose.pitch[i] = made2[0];
+    pose.roll[i] = made2[1];
+    motion.odometer[i] = motion.odometer[i] + Math.abs(speed[i]) * dt;
+    motion.status[i] = motion.status[i] & ~OFF_MAP | flags;
+  }
+}

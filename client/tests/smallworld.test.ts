@@ -1,0 +1,36 @@
+/** The small world of the documentation drives as `motorpool.World` does: driven.json is Python's own drive. */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SmallWorld } from '../src/site/demos/world/simulation'
+import type { Start } from '../src/site/demos/world/start'
+
+type Sample = Record<'x' | 'y' | 'yaw' | 'speed', number[]>
+
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf-8'))
+const start = () => read('../src/generated/world/start.json') as Start
+const driven = read('../src/generated/world/driven.json') as Sample[]
+
+/** The largest difference of a sample from where a world's vehicles are, and whose it is. */
+function parted(world: SmallWorld, sample: Sample): { most: number; vehicle: number; what: string } {
+  const { pose, motion } = world.entity
+  const own: Sample = { x: [...pose.x], y: [...pose.y], yaw: [...pose.yaw], speed: [...motion.speed] }
+  let found = { most: 0, vehicle: -1, what: '' }
+  for (const what of ['x', 'y', 'yaw', 'speed'] as const)
+    own[what].forEach((value, vehicle) => {
+      const most = Math.abs(value - sample[what][vehicle])
+      if (!(most <= found.most)) found = { most, vehicle, what }
+    })
+  return found
+}
+
+describe('the small world', () => {
+  it('is where Python has its 50 vehicles after each of ten seconds, to a nanometre', () => {
+    const world = new SmallWorld(start())
+    for (const sample of driven) {
+      for (let step = 0; step < 60; step++) world.step()
+      expect(parted(world, sample).most, JSON.stringify(parted(world, sample))).toBeLessThan(1e-9)
+    }
+    expect(world.time).toBeCloseTo(10)
+  })
+})

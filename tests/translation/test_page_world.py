@@ -1,0 +1,29 @@
+"""The small world of the documentation begins and drives as tools/page_world.py has written it."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+
+import page_world
+
+
+@pytest.fixture(scope="module")
+def world():
+    return page_world.build_world()
+
+
+def test_it_begins_as_the_page_has_it(world):
+    written = json.loads((page_world.FOLDER / "start.json").read_text("utf-8"))
+    assert json.loads(json.dumps(page_world.start_of(world))) == written
+
+
+def test_it_drives_as_the_client_expects(world):
+    driven = json.loads((page_world.FOLDER / "driven.json").read_text("utf-8"))
+    for own, sample in zip(page_world.drive_of(world), driven, strict=True):
+        for name, values in sample.items():
+            np.testing.assert_allclose(own[name], values, rtol=0.0, atol=1e-9, err_msg=name)
