@@ -7,10 +7,12 @@ import pytest
 
 AXE = Path(__file__).parents[1] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 SERIOUS = ("serious", "critical")
+WCAG_AA = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
 RUN = """
-async ({ within, without }) => {
+async ({ within, without, tags }) => {
     const context = { include: within, ...(without.length ? { exclude: without } : {}) }
-    const { violations } = await axe.run(context, { resultTypes: ['violations'] })
+    const only = tags.length ? { runOnly: tags } : {}
+    const { violations } = await axe.run(context, { resultTypes: ['violations'], ...only })
     return violations.map(({ id, impact, help, nodes }) => ({
         id, impact, help,
         where: nodes.map(({ target, any }) => [target.join(' '), any.map((one) => one.message).join('; ')].join(': ')),
@@ -29,14 +31,22 @@ def serious_issues(page: Any, *, within: str = "body", without: tuple[str, ...] 
         within: CSS selector of the part to look at.
         without: CSS selectors of parts to leave out.
     """
+    return [line for impact, line in _issues(page, within, without, ()) if impact in SERIOUS]
+
+
+def wcag_issues(page: Any) -> list[str]:
+    """Return where a whole page breaks the criteria of WCAG 2.1, levels A and AA, that axe-core can decide."""
+    return [line for _, line in _issues(page, "html", (), WCAG_AA)]
+
+
+def _issues(page: Any, within: str, without: tuple[str, ...], tags: tuple[str, ...]) -> list[tuple[str, str]]:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: run npm ci in client/")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(f"() => {{ {AXE.read_text(encoding='utf-8')} }}")
-    found = page.evaluate(RUN, {"within": [[within]], "without": [[part] for part in without]})
+    asked = {"within": [[within]], "without": [[part] for part in without], "tags": tags}
     return [
-        f"{one['id']} ({one['impact']}): {one['help']}: {where}"
-        for one in found
-        if one["impact"] in SERIOUS
+        (one["impact"], f"{one['id']} ({one['impact']}): {one['help']}: {where}")
+        for one in page.evaluate(RUN, asked)
         for where in one["where"]
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from pages import DESK, listened_to
 
@@ -71,3 +72,24 @@ def visitor(browser: Any, site: str, *, size: Any = DESK, **options: Any) -> Ite
         yield page
         assert others == []
         assert complaints == []
+
+
+def sizes_of_requests(page: Any, site: str, folder: Path) -> dict[str, int]:
+    """Return the size of each file that a page asks for [byte], by its path; it grows while the page loads more.
+
+    Args:
+        page: empty yet.
+        site: the site's address.
+        folder: where its files are.
+    """
+    sizes: dict[str, int] = {}
+
+    def add(request: Any) -> None:
+        path = unquote(urlsplit(request.url).path)
+        file = folder / path.removeprefix(urlsplit(site).path).lstrip("/")
+        file = file / "index.html" if file.is_dir() else file
+        if request.url.startswith(f"{site}/") and file.is_file():
+            sizes[path] = file.stat().st_size
+
+    page.on("request", add)
+    return sizes

@@ -26,4 +26,5 @@ def _drawn(match: re.Match[str]) -> str:
     display = "block" if match["open"] == "[" else "inline"
     drawn = convert(html.unescape(match["latex"]).strip(), display=display)
     drawn = re.sub(rf"(</m\w+>)(?={_FUNCTION})", rf"\1{_THIN_SPACE}", drawn)
-    return re.sub(rf"({_FUNCTION})(?=<m(?:i|n|frac|sub|sup|subsup)>)", rf"\1{_THIN_SPACE}", drawn)
+    drawn = re.sub(rf"({_FUNCTION})(?=<m(?:i|n|frac|sub|sup|subsup)>)", rf"\1{_THIN_SPACE}", drawn)
+    return f'<div class="equation">{drawn}</div>' if display == "block" else drawn

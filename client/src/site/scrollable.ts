@@ -1,6 +1,6 @@
 /** What is wider than the page scrolls by itself; the arrow keys reach it by Tab where it does. */
 
-const SCROLLERS = '.md-typeset__scrollwrap, .md-typeset pre, .md-typeset .arithmatex'
+const SCROLLERS = '.md-typeset__scrollwrap, .md-typeset pre, .equation'
 
 const watched = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLElement) allowKeys(target)
