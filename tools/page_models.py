@@ -1,23 +1,30 @@
-"""Writes the motion models that demonstrations in the documentation run, by ``motorpool export --to typescript``.
+"""Writes what demonstrations in the documentation run: motion models, by ``motorpool export``, shapes and a car park.
 
 Run ``python tools/page_models.py`` (or ``make messages``) after one of these models has changed; ``--check`` writes
 nothing and fails where a file is not what the model gives.
 """
 
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import motorpool as mp
+from motorpool.playground import scenes
+from motorpool.playground.driven import Driven
+from motorpool.playground.shape import describe_shape
 
-FOLDER = Path(__file__).parents[1] / "client" / "src" / "generated" / "models"
+GENERATED = Path(__file__).parents[1] / "client" / "src" / "generated"
+FOLDER = GENERATED / "models"
 MODELS = ("bicycle/arc", "bicycle/six-line", "cartesian/components", "polar/corrected", "tracked/arc", "tracked/simple")
 
 
 def main() -> None:
     """Write the files, or check them."""
     texts = {FOLDER / f"{name.replace('/', '-')}.ts": mp.export(name, to="typescript") for name in MODELS}
+    texts[GENERATED / "demonstrations.ts"] = playground_things()
     stale = [path for path, text in texts.items() if not path.is_file() or path.read_text("utf-8") != text]
     stale += [path for path in FOLDER.glob("*.ts") if path not in texts]
     if "--check" not in sys.argv[1:]:
@@ -26,6 +33,31 @@ def main() -> None:
             path.write_text(texts[path], "utf-8") if path in texts else path.unlink()
     elif stale:
         sys.exit(f"{', '.join(path.name for path in stale)}: not what the models give; run python tools/page_models.py")
+
+
+def playground_things() -> str:
+    """Return the module of what the demonstrations have from the playground: two shapes, and the car park for a car."""
+    car, tank = (Driven(name).shape for name in ("bicycle/arc", "tracked/arc"))
+    things = {
+        "CAR": ("Shape", describe_shape(car)),
+        "TANK": ("Shape", describe_shape(tank)),
+        "CAR_PARK": ("SceneInfo", scenes.make("parking", (car, car)).describe()),
+    }
+    lines = [
+        "/** Shapes and a car park of the playground. Written by tools/page_models.py; not to be edited. */\n",
+        "import type { SceneInfo, Shape } from './playground'",
+    ]
+    lines += [f"\nexport const {name}: {kind} = {json.dumps(rounded(thing))}" for name, (kind, thing) in things.items()]
+    return "\n".join(lines) + "\n"
+
+
+def rounded(thing: Any) -> Any:
+    """Return it with every number rounded to a micrometre or a microradian."""
+    if isinstance(thing, dict):
+        return {name: rounded(part) for name, part in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [rounded(part) for part in thing]
+    return round(thing, 6) if isinstance(thing, float) else thing
 
 
 if __name__ == "__main__":

@@ -63,3 +63,47 @@ def test_nothing_moves_for_a_reader_who_asked_for_that_until_played(visit: Visit
     assert gap.text_content() == before
     place.get_by_role("button", name="Play").click()
     wait_until(page, "text => document.querySelector('[data-testid=gap]').textContent !== text", before)
+
+
+def test_the_exact_vehicle_arrives_and_a_click_puts_the_target_elsewhere(visit: Visit) -> None:
+    page, place = demo(visit, "sources.html", "circling")
+    arrived = {side: place.get_by_test_id(f"{side}-arrived") for side in ("left", "right")}
+    wait_until(page, "() => document.querySelector('[data-testid=right-arrived]').textContent.startsWith('after')")
+    assert arrived["left"].text_content() == "no"
+    box = place.locator("canvas").bounding_box()
+    place.locator("canvas").click(position={"x": 0.8 * box["width"], "y": 0.5 * box["height"]})
+    wait_until(page, "() => document.querySelector('[data-testid=right-arrived]').textContent === 'no'")
+    assert place.locator(".demo-words").text_content().startswith("The naive one has turned round 0.")
+
+
+def test_two_keys_push_the_dot_of_components_beyond_the_top_speed(visit: Visit) -> None:
+    page, place = demo(visit, "sources.html", "red-dot")
+    place.locator("canvas").focus()
+    page.keyboard.down("ArrowUp")
+    page.keyboard.down("d")
+    wait_until(page, MORE, ["times", 1.4])
+    wait_until(page, "() => parseFloat(document.querySelector('[data-testid=right-speed]').textContent) <= 10")
+    for key in ("ArrowUp", "d"):
+        page.keyboard.up(key)
+
+
+def test_the_valet_parks_the_exact_car_until_a_key_takes_over(visit: Visit) -> None:
+    page, place = demo(visit, "sources.html", "parking")
+    words = "([side, words]) => document.querySelector(`[data-testid=${side}-verdict]`).textContent.includes(words)"
+    wait_until(page, words, ["right", "parked, 3 cm"])
+    wait_until(page, words, ["left", "touches a parked car"])
+    place.locator("canvas").focus()
+    page.keyboard.press("ArrowUp")
+    wait_until(page, words, ["right", "not in a free bay"])
+
+
+def test_the_pads_of_a_phone_drive(visit: Visit) -> None:
+    page, place = demo(
+        visit, "index.html", "two-cars", size={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    pad = place.get_by_role("button", name="drive", exact=True)
+    pad.dispatch_event("pointerdown")
+    wait_until(page, "() => parseFloat(document.querySelector('[data-testid=gap]').textContent) === 0")
+    wait_until(page, "() => parseFloat(document.querySelector('[data-testid=left-north]').textContent) > 1")
+    pad.dispatch_event("pointerup")

@@ -9,6 +9,9 @@ import { watchScrollers } from './scrollable'
 export type Mount = (element: HTMLElement) => void | Promise<void>
 
 const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
+  'red-dot': () => import('./demos/reddot'),
+  parking: () => import('./demos/parking'),
+  circling: () => import('./demos/circling'),
   'two-cars': () => import('./demos/twocars'),
   world: () => import('./demos/world'),
 }

@@ -40,6 +40,7 @@ export interface Description {
   label: string // of the canvas, for those who do not see it
   hint: string // of how to drive
   touchHint: string
+  hasPads?: boolean // for fingers; true unless said
 }
 
 const LONGEST_FRAME = 0.1 // [s]
@@ -71,7 +72,7 @@ export class Stage {
   private isWaiting = false // for a frame
   private isPainted = false // for the first time
 
-  constructor(play: Play, { label, hint, touchHint }: Description) {
+  constructor(play: Play, { label, hint, touchHint, hasPads = true }: Description) {
     this.play = play
     const id = `demo-words-${++count}`
     this.canvas = make('canvas.demo-canvas', {
@@ -92,7 +93,7 @@ export class Stage {
       press: () => this.pause(!this.isPaused),
     })
     const again = makeButton(sign(AGAIN_SIGN), { title: 'Again, by itself', press: () => this.again() })
-    this.pads.show(true)
+    this.pads.show(hasPads)
     const bar = make('div.demo-bar', {}, this.pauseButton, again)
     this.element = make('div.demo-stage', {}, this.canvas, this.hint, bar, this.pads.element, this.words)
   }

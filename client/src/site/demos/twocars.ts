@@ -8,11 +8,12 @@ import { distance, fixed, timeStepText } from '../../playground/scales'
 import { Trail } from '../../playground/trail'
 import { drawTrail, drawVehicle } from '../../playground/vehicle'
 import { drawnCar } from './cars'
+import { showFigure } from './figure'
 import { drawGap } from './gap'
 import { BigNumber, playgroundLink, Table, timeStepSlider } from './panel'
 import { isHeld } from './simulations/hands'
 import type { Pose } from './simulations/twocars'
-import { apart, TwoCars } from './simulations/twocars'
+import { apart, MAX_STEER_ANGLE, TwoCars } from './simulations/twocars'
 import type { Play, Scene } from './stage'
 import { Stage } from './stage'
 
@@ -20,7 +21,6 @@ const SHOWN_FIRST = 7.2 // the demonstration has driven so long when it is seen 
 const FRAME = 1 / 60 // of what was driven before [s]
 const LONG_STEP = 0.09 // steps from here on mark the trail [s]
 const WHEELS_TURN = 14 // how fast drawn wheels follow the steering [1/s]
-const MAX_STEER_ANGLE = 0.6 // [rad]
 const FIGURE = [
   { x: -8.2, y: -5 }, // corners of the figure of eight, which the view keeps [m]
   { x: 8.2, y: 2.9 },
@@ -117,8 +117,8 @@ class TwoCarsPlay implements Play {
 
 /** Clockwise from north, as a compass has it. */
 function heading(yaw: number): string {
-  const degrees = 90 - (yaw * 180) / Math.PI
-  return `${(((degrees % 360) + 360) % 360).toFixed(0)}°`
+  const degrees = Math.round(90 - (yaw * 180) / Math.PI)
+  return `${((degrees % 360) + 360) % 360}°`
 }
 
 /** Fill an element with the demonstration. */
@@ -126,7 +126,7 @@ export function mount(element: HTMLElement): void {
   const play = new TwoCarsPlay()
   const stage = new Stage(play, {
     label: 'Two cars on the ground from above. Drive both with the arrow keys.',
-    hint: 'Click, then drive with the arrow keys or W A S D',
+    hint: 'Click, then drive with the arrow keys',
     touchHint: 'Drive with the arrows below',
   })
   const link = make('div')
@@ -138,11 +138,10 @@ export function mount(element: HTMLElement): void {
     relink(dt)
     stage.resume()
   })
-  const side = make('div.demo-side', {}, play.gap.element, play.table.element, slider, link)
-  const sentence =
-    'Both cars get the same speed and steering: the blue one drives the exact arc, the orange one moves by six lines ' +
-    'of code from an article on games, and turns too wide at every time step.'
-  const caption = make('figcaption', {}, sentence)
-  element.replaceChildren(make('figure.demo', {}, make('div.demo-body', {}, stage.element, side), caption))
-  stage.start()
+  showFigure(element, stage, {
+    side: [play.gap.element, play.table.element, slider, link],
+    sentence:
+      'Both cars get the same speed and steering: the blue one drives the exact arc, the orange one moves by six lines ' +
+      'of code from an article on games, and turns too wide at every time step.',
+  })
 }

@@ -23,8 +23,8 @@ const CIRCLES = 4 // two figures of eight
 const PAUSE = 1.5 // before it begins again [s]
 
 const PARAMS = { left: sixLine.defaultParams(), right: exact.defaultParams() }
-export const WHEELBASE = PARAMS.right.wheelbase
-const RADIUS = WHEELBASE / Math.tan(PARAMS.right.maxSteerAngle) // of the rear axle, at full steering [m]
+export const MAX_STEER_ANGLE = PARAMS.right.maxSteerAngle // [rad]
+const RADIUS = PARAMS.right.wheelbase / Math.tan(MAX_STEER_ANGLE) // of the rear axle, at full steering [m]
 export const SHOWN_SPEED = (2 * Math.PI * RADIUS) / CIRCLE_SECONDS // [m/s]
 
 export class TwoCars {
@@ -88,12 +88,12 @@ export function apart(one: Pose, other: Pose): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-function stepSixLine(pose: Pose, { speed, steer }: Command, dt: number): Pose {
+export function stepSixLine(pose: Pose, { speed, steer }: Command, dt: number): Pose {
   const control = sixLine.controlFromCommand(pose, speed, steer, PARAMS.left, dt)
   return sixLine.step(pose, control, PARAMS.left, dt)
 }
 
-function stepExact(pose: Pose, { speed, steer }: Command, dt: number): Pose {
+export function stepExact(pose: Pose, { speed, steer }: Command, dt: number): Pose {
   const control = exact.controlFromCommand(pose, speed, steer, PARAMS.right, dt)
   return exact.step(pose, control, PARAMS.right, dt)
 }

@@ -1,0 +1,15 @@
+/** A demonstration as a figure: stage, what stands beside it, and a sentence. */
+
+import { make } from '../../dom'
+import type { Stage } from './stage'
+
+/** Replace what an element contains, and begin. */
+export function showFigure(
+  element: HTMLElement,
+  stage: Stage,
+  { side, sentence }: { side: HTMLElement[]; sentence: string },
+): void {
+  const body = make('div.demo-body', {}, stage.element, make('div.demo-side', {}, ...side))
+  element.replaceChildren(make('figure.demo', {}, body, make('figcaption', {}, sentence)))
+  stage.start()
+}
