@@ -10,9 +10,9 @@ import type { Start } from './start'
 import { Trails } from './trails'
 import './world.css'
 
-const BEGINNING = 8 // it has driven so long when it is seen first, so that there are trails [s]
+const BEGINNING = 8 // of driving before a picture that stands still, so that it has trails [s]
 const LONGEST_FRAME = 0.1 // of real time [s]
-const BUDGET = 14 // for steps, in a frame [ms]
+const BUDGET = 12 // for steps, in a frame [ms]
 const WORDS_INTERVAL = 0.25 // [s]
 const NEAR = 26 // a click this near picks a vehicle [pixels]
 const ROCK_RADIUS = 2.5 // [m]
@@ -68,6 +68,7 @@ class WorldDemo {
   private isSeen = false
   private isWaiting = false // for a frame
   private isPlaced = false // the camera
+  private isBeginning = this.isPaused // to make the picture that stands still
   private before = 0 // when the last frame was [s]
   private told = 0 // when the words were changed [s]
 
@@ -84,7 +85,6 @@ class WorldDemo {
 
   /** Begin once the element is in the page. */
   begin(): void {
-    for (let time = 0; time < BEGINNING; time += this.world.dt) this.step()
     this.canvas.addEventListener('click', (event) => this.click(event))
     this.canvas.addEventListener('keydown', (event) => this.press(event))
     new IntersectionObserver(([{ isIntersecting }]) => {
@@ -212,9 +212,10 @@ class WorldDemo {
     this.isWaiting = false
     const elapsed = Math.min(LONGEST_FRAME, Math.max(0, now - this.before))
     this.before = now
-    const runs = !this.isPaused && !document.hidden
-    if (runs) this.advance(elapsed)
-    this.paint(this.isPaused || !this.isPlaced ? 100 : elapsed)
+    const runs = (!this.isPaused || this.isBeginning) && !document.hidden
+    if (this.isBeginning) this.makeTrails()
+    else if (runs) this.advance(elapsed)
+    if (!this.isBeginning) this.paint(this.isPaused || !this.isPlaced ? 100 : elapsed)
     if (now - this.told > WORDS_INTERVAL || !runs) {
       this.told = now
       this.tell()
@@ -230,6 +231,12 @@ class WorldDemo {
       this.step()
       if (performance.now() > end) this.owed = 0
     }
+  }
+
+  private makeTrails(): void {
+    const end = performance.now() + BUDGET
+    while (this.world.time < BEGINNING && performance.now() < end) this.step()
+    this.isBeginning = this.world.time < BEGINNING
   }
 
   private step(): void {
