@@ -27,6 +27,13 @@ class Nodes:
         self.others: list[Any] = [self._cluster.add_node(wait=False, **_NODE) for _ in range(count - 1)]
         self._cluster.wait_for_nodes(timeout=patience(60.0))
 
+    def add(self) -> Any:
+        """Start one more node, to be killed."""
+        with _environment():
+            self.others.append(self._cluster.add_node(wait=False, **_NODE))
+            self._cluster.wait_for_nodes(timeout=patience(60.0))
+        return self.others[-1]
+
     def kill(self, node: Any) -> None:
         """Kill a node and all its workers at once (SIGKILL), as a power failure does."""
         self._cluster.remove_node(node, allow_graceful=False)
@@ -44,15 +51,22 @@ _NODE = {"num_cpus": 1, "object_store_memory": STORE}
 def cluster_of(count: int = 3) -> Generator[Nodes, None, None]:
     """Start a cluster of ``count`` nodes, and end it; a test is skipped where Ray is missing."""
     pytest.importorskip("ray", reason="the tests of clusters need ray, which the extra cluster installs")
+    with _environment():
+        nodes = Nodes(count)
+    try:
+        yield nodes
+    finally:
+        nodes.stop()
+
+
+@contextlib.contextmanager
+def _environment() -> Generator[None, None, None]:
+    """The environment in which Ray starts nodes: it reports nothing, and changes nothing that stays."""
     old = os.environ.copy()
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     os.environ.pop("RAY_ADDRESS", None)
     try:
-        nodes = Nodes(count)
-        try:
-            yield nodes
-        finally:
-            nodes.stop()
+        yield
     finally:
         os.environ.clear()
         os.environ.update(old)

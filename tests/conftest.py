@@ -5,11 +5,13 @@ import gc
 import json
 import os
 import shutil
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+from clusters import Nodes, cluster_of
 from pace import pace, patience
 from sharing import WAITING, in_order, next_share, share_of
 
@@ -141,3 +143,13 @@ def browser(chromium):
         browser = session.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def nodes() -> Generator[Nodes, None, None]:
+    """A Ray cluster of three nodes, the same for all tests: they are one worker's, see ``sharing``.
+
+    A test that kills a node adds one first.
+    """
+    with cluster_of(3) as nodes:
+        yield nodes

@@ -3,22 +3,15 @@
 import os
 import signal
 import socket
-from collections.abc import Generator
 
 import pytest
-from clusters import Nodes, cluster_of
+from clusters import Nodes
 
 import motorpool
 from motorpool.cluster import connected
 from motorpool.errors import ClusterError, MissingExtraError
 
 ray = pytest.importorskip("ray", reason="clusters need ray, which the extra cluster installs")
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Generator[Nodes, None, None]:
-    with cluster_of(1) as nodes:
-        yield nodes
 
 
 def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(nodes: Nodes):
@@ -28,7 +21,7 @@ def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(nodes: No
         return motorpool.__version__, motorpool.__file__
 
     with connected(nodes.address) as cluster:
-        assert (cluster.node_count, cluster.processor_count) == (1, 1)
+        assert cluster.node_count == cluster.processor_count >= 3
         assert cluster.address == nodes.address
         version, file = ray.get(ray.remote(where).remote())
         assert version == motorpool.__version__
@@ -40,6 +33,27 @@ def test_the_environment_names_the_cluster(nodes: Nodes, monkeypatch: pytest.Mon
     monkeypatch.setenv("RAY_ADDRESS", nodes.address)
     with connected() as cluster:
         assert cluster.address == nodes.address
+
+
+def test_where_none_runs_one_is_started_for_as_long_as_it_is_used(nodes: Nodes, monkeypatch: pytest.MonkeyPatch):
+    """Others run on this machine, so that the search for them has to be told that none does."""
+    start = ray.init
+
+    def init(*, address: str, **options: object) -> object:
+        if address == "auto":
+            raise ConnectionError("Could not find any running Ray instance")
+        return start(address=address, **options)
+
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(ray, "init", init)
+    with connected(processors=2) as cluster:
+        assert (cluster.node_count, cluster.processor_count) == (1, 2)
+        assert cluster.address != nodes.address
+        host, _, port = cluster.address.rpartition(":")
+        socket.create_connection((host, int(port))).close()
+    assert not ray.is_initialized()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((host, int(port)))
 
 
 def test_a_connection_that_was_there_is_used_and_left_alone(nodes: Nodes):

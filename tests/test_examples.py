@@ -71,9 +71,9 @@ def test_the_car_in_pygame_drives_itself_and_saves_a_frame(monkeypatch, tmp_path
 
 
 @pytest.mark.slow
-def test_a_sweep_runs_in_a_cluster_of_ray(monkeypatch, capsys):
-    pytest.importorskip("ray", reason="the example of a cluster needs ray, which the extra cluster installs")
-    run("sweep_cluster", monkeypatch=monkeypatch)
+def test_a_sweep_runs_in_a_cluster_of_ray(nodes, monkeypatch, capsys):
+    """In one that was started before; tests/test_cluster.py starts a new one."""
+    run("sweep_cluster", nodes.address, monkeypatch=monkeypatch)
     assert "16 runs done, 0 failed" in capsys.readouterr().out
 
 

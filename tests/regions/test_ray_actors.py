@@ -1,4 +1,4 @@
-"""Regions as actors of a small Ray cluster on this machine."""
+"""Regions as actors of a small Ray cluster, whose nodes are processes of this machine."""
 
 import os
 import signal
@@ -16,8 +16,8 @@ pytest.importorskip("ray")
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    with connected("local", processors=2) as found:
+def cluster(nodes):
+    with connected(nodes.address) as found:
         yield found
 
 

@@ -1,14 +1,13 @@
-"""Sweeps in a Ray cluster of three nodes: what processes of this machine make, whoever is killed meanwhile."""
+"""Sweeps in a Ray cluster of several nodes: what processes of this machine make, whoever is killed meanwhile."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from clusters import Nodes, cluster_of
+from clusters import Nodes
 from killed_sweeps import kill_in_its_midst, measures_of
 from pace import patience
 
@@ -64,12 +63,6 @@ def deadly(world, vehicles):
         os.kill(os.getpid(), signal.SIGKILL)
     return float(tries)
 """
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Generator[Nodes, None, None]:
-    with cluster_of(3) as nodes:
-        yield nodes
 
 
 @pytest.fixture
@@ -132,7 +125,7 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Nodes, cars: Path, tmp_path
 
 def test_a_killed_node_costs_its_runs_another_try(nodes: Nodes, cars: Path, tmp_path: Path):
     """Every run is made, no one is blamed, though the machine died with some of them."""
-    victims = list(nodes.others[:1])
+    victims = [nodes.add()]
 
     def kill_a_node(done: int, count: int, failed: int) -> None:
         if done >= 2 and victims:
