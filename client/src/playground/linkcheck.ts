@@ -6,7 +6,7 @@ import { closest, plain } from './closest'
 import { TIME_STEPS, timeStepText, trim, unitText } from './scales'
 
 const SETTINGS = ['left', 'right', 'left_with', 'right_with', 'scene', 'dt']
-const OTHERS = ['token', 'quality', 'fps'] // of the server and of the live page
+const OTHERS = ['token', 'quality', 'fps', 'embedded'] // of the server, of the live page, and of a frame
 const LISTED = 8 // names of a list that is shown
 
 export interface CheckedLink {

@@ -20,6 +20,7 @@ import { Banner } from '../splash'
 import { hasFingersOnly, TouchControls } from '../touch'
 import { commandsFor, queryFor } from './address'
 import { Bar } from './bar'
+import { Apart, embeddedQuery, isEmbedded } from './embedded'
 import { Help } from './help'
 import { hintFor } from './hint'
 import { Keys, type SHORTCUTS } from './keys'
@@ -54,6 +55,8 @@ export class Playground {
   private readonly overground = make('div.overground')
   private readonly hint = make('p.hint', { role: 'status', 'data-testid': 'hint' })
   private readonly numbers = new Numbers()
+  private readonly apart = new Apart()
+  private readonly isEmbedded: boolean
   private readonly program: ProgramPanel
   private readonly bar: Bar
   private readonly scenes: SceneBar
@@ -72,6 +75,7 @@ export class Playground {
     this.painter = new Painter(catalogue)
     const { commands, problems } = checkLink(page.searchParams, catalogue)
     this.restore = commands
+    this.isEmbedded = isEmbedded(page)
     this.notice = new LinkNotice(problems)
     this.session = parts.link({
       linked: (state) => this.linked(state),
@@ -148,6 +152,10 @@ export class Playground {
     const results = make('aside.side.side-right.glass', { 'aria-label': 'Results' })
     results.append(this.numbers.element, this.program.element)
     this.overground.append(this.scenes.element, this.notice.element, this.hint)
+    if (this.isEmbedded) {
+      element.classList.add('is-embedded')
+      this.overground.append(this.apart.element)
+    }
     const ground = make('div.ground', {}, this.painter.canvas, this.touch.element, this.overground)
     element.append(ground, make('div.panels', {}, this.bar.element, models, results))
     element.append(this.toast.element, this.banner.element, this.help.element)
@@ -239,7 +247,8 @@ export class Playground {
   private noteInAddress(): void {
     if (!this.setUp) return
     const page = new URL(window.location.href)
-    page.search = queryFor(this.setUp, this.catalogue)
+    const query = queryFor(this.setUp, this.catalogue)
+    page.search = this.isEmbedded ? embeddedQuery(query) : query
     if (page.href !== window.location.href) window.history.replaceState(null, '', page)
   }
 
@@ -261,6 +270,7 @@ export class Playground {
     this.bar.state(state, this.setUp)
     setText(this.hint, hintFor(this.setUp, state, hasFingersOnly()))
     this.numbers.show(state, this.setUp, this.catalogue)
+    this.apart.show(state)
   }
 
   // ---- what the visitor does

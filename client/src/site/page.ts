@@ -12,6 +12,7 @@ const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
   'red-dot': () => import('./demos/reddot'),
   parking: () => import('./demos/parking'),
   circling: () => import('./demos/circling'),
+  playground: () => import('./embed'),
   'two-cars': () => import('./demos/twocars'),
   world: () => import('./demos/world'),
 }
