@@ -33,6 +33,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/python tools/check_docstrings.py
 	$(BIN)/python tools/glossary.py --check
 	$(BIN)/python tools/reference_pages.py --check
+	$(BIN)/python tools/gallery.py --check
 	$(BIN)/python tools/count_structure.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
@@ -48,9 +49,10 @@ dist: .venv/run.stamp page ## build the sdist and the wheel in dist/, and try th
 site: docs client/node_modules/.development.stamp ## the documentation, and the playground that needs no server: site/, for any web server
 	$(BIN)/python tools/site.py
 
-glossary: .venv/dev.stamp ## write docs/glossary.md: terms, fields of the models, columns, scenario keys
+glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Python and scenario files, and the gallery
 	$(BIN)/python tools/glossary.py
 	$(BIN)/python tools/reference_pages.py
+	$(BIN)/python tools/gallery.py
 
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write

@@ -13,6 +13,10 @@ import pytest
 
 import motorpool as mp
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import gallery
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -31,6 +35,7 @@ PLOTS = {
     "thousand_cars": r"1000 cars",
     "trailer_backing": r"wheel straight: jack-knifes after 1\d\.\d s.*\nguided: does not jack-knife",
 }
+OTHERS = {"first_steps", "game_engines", "pygame_car", "sweep_cluster"}  # each with a test of its own below
 
 
 def run(name: str, *arguments: str, monkeypatch) -> None:
@@ -54,6 +59,35 @@ def test_a_program_with_a_plot_says_what_it_found_and_saves_the_plot(name, monke
     run(name, str(tmp_path / "plot.png"), monkeypatch=monkeypatch)
     assert re.search(PLOTS[name], capsys.readouterr().out)
     assert (tmp_path / "plot.png").read_bytes().startswith(PNG)
+    assert difference(tmp_path / "plot.png", gallery.THUMBNAILS / f"{name}.webp") < 6.0
+
+
+def difference(plot: Path, thumbnail: Path) -> float:
+    """Return the mean difference of two pictures, coarse and grey, from 0 to 255."""
+    from PIL import Image
+
+    pictures = gallery.thumbnail(Image.open(plot).convert("RGB")), Image.open(thumbnail)
+    coarse = [np.asarray(picture.convert("L").resize((24, 15)), dtype=float) for picture in pictures]
+    return float(np.abs(coarse[0] - coarse[1]).mean())
+
+
+def test_thumbnails_of_two_programs_differ():
+    from PIL import Image
+
+    other = gallery.THUMBNAILS / "own_terrain.webp"
+    with Image.open(other) as picture:
+        assert picture.size == gallery.SIZE
+    assert difference(other, gallery.THUMBNAILS / "tank_on_a_hill.webp") > 20.0
+
+
+def test_the_gallery_has_every_program_and_each_is_run_by_a_test():
+    files = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".ipynb")}
+    assert gallery.programs().keys() == files
+    assert {Path(name).stem for name in files} == PLOTS.keys() | OTHERS
+
+
+def test_every_thumbnail_is_small():
+    assert all(path.stat().st_size < gallery.LARGEST for path in gallery.thumbnails())
 
 
 def test_the_heavier_car_accelerates_and_brakes_worse(monkeypatch, tmp_path):

@@ -33,13 +33,6 @@ def test_a_column_of_the_vehicle_table_has_its_structure():
     assert columns["yaw"] == ("yaw", "counter-clockwise from east", "rad", "`Pose`")
 
 
-def test_a_nested_scenario_key_has_its_path_and_default():
-    keys = {entry.name: entry for entry in glossary.scenario_keys()}
-    assert keys["vehicles[].start.grid.columns"].where == "`10`"
-    assert keys["vehicles[].model"].where == "required"
-    assert (keys["terrain.spacing"].unit, keys["terrain.spacing"].where) == ("m", "")
-
-
 @pytest.mark.parametrize("name", ["wheelbas", "motorpool.nowhere", "motorpool.terrain.soils.Custard"])
 def test_a_term_for_something_that_is_not_there_is_found(name):
     assert list(glossary.unknown([name, "wheelbase", "motorpool.terrain.soils.Soil"], {"wheelbase"})) == [name]

@@ -1,4 +1,4 @@
-"""Writes ``docs/glossary.md``: the terms, the fields of all models, the vehicle table's columns and the scenario keys.
+"""Writes ``docs/glossary.md``: the terms, the fields of all models and the columns of the vehicle table.
 
     python tools/glossary.py            # writes the page
     python tools/glossary.py --check    # exit code 1 if the page is out of date
@@ -14,13 +14,12 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel
+from scenario_reference import all_keys
 
 from motorpool.models import registry
 from motorpool.models.fields import fields_of
-from motorpool.scenario.format import ScenarioPart
 from motorpool.world.components import structures
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +33,8 @@ UNIT = re.compile(r"\s*\[(?P<unit>[^\]]+)\]\s*$")
 HEAD = """# Glossary
 
 Find a quantity by the word of its field: its symbol, unit, sign and source, and its name in the code. The second part
-lists every field of the motion models, every column of the vehicle table and every key of a scenario file.
+lists every field of the motion models and every column of the vehicle table. The keys of a scenario file are in the
+[scenario reference](scenario-reference.md).
 
 A name without a unit suffix is SI with angles in radians; `_deg`, `_kmh` and the like mark anything else. Axes are
 those of ISO 8855: the world is x east, y north, z up; a body is x forward, y left, z up.
@@ -44,7 +44,7 @@ those of ISO 8855: the world is x east, y north, z up; a body is x forward, y le
 
 
 class Entry(NamedTuple):
-    """A name of the code: a model's field, a column or a scenario key."""
+    """A name of the code: a model's field or a column."""
 
     name: str
     meaning: str
@@ -71,8 +71,8 @@ def page() -> str:
     Raises:
         SystemExit: a term names something that is not in the package.
     """
-    fields, columns, keys = list(model_fields()), list(table_columns()), list(scenario_keys())
-    known = {entry.name for entry in (*fields, *columns)} | {entry.name.split(".")[-1] for entry in keys}
+    fields, columns = list(model_fields()), list(table_columns())
+    known = {entry.name for entry in (*fields, *columns)} | {key.path.split(".")[-1] for key in all_keys()}
     sections = tomllib.loads(TERMS.read_text(encoding="utf-8"))["section"]
     wrong = [name for section in sections for term in section["term"] for name in unknown(term["code"], known)]
     if wrong:
@@ -82,8 +82,6 @@ def page() -> str:
     parts.append("\n## Fields of the motion models\n\n" + table(fields, "field", "part of"))
     parts.append("\n## Columns of the vehicle table\n\n`world.vehicles` has one row for each vehicle.\n\n")
     parts.append(table(columns, "column", "structure"))
-    parts.append("\n## Keys of a scenario file\n\n`[]` is an item of a list; see [scenarios](scenarios.md).\n\n")
-    parts.append(table(keys, "key", "default"))
     return "".join(parts)
 
 
@@ -112,18 +110,6 @@ def table_columns() -> Iterator[Entry]:
             yield Entry(name, *_split(meanings.get(name, "")), f"`{structure.__name__}`")
 
 
-def scenario_keys(part: type[BaseModel] = ScenarioPart, path: str = "") -> Iterator[Entry]:
-    """Yield the keys of a scenario file, depth first."""
-    for name, field in part.model_fields.items():
-        inner = list(_parts_in(field.annotation))
-        is_list = "list[" in str(field.annotation) and bool(inner)
-        key = f"{path}{name}{'[]' if is_list else ''}"
-        meaning, unit = _split(field.description or _first_line(inner))
-        yield Entry(key, meaning, unit, _default(field))
-        for kind in inner:
-            yield from scenario_keys(kind, f"{key}.")
-
-
 def unknown(names: list[str], known: set[str]) -> Iterator[str]:
     """Yield the names that are neither known nor found in the package."""
     for name in names:
@@ -147,27 +133,6 @@ def table(entries: list[Entry], name: str, where: str) -> str:
     """Return entries as a table."""
     rows = [f"| `{e.name}` | {_cell(e.meaning or _in_words(e.name))} | {e.unit} | {_cell(e.where)} |" for e in entries]
     return f"| {name} | meaning | unit | {where} |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
-
-
-def _parts_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-        return
-    for inner in get_args(annotation):
-        yield from _parts_in(inner)
-
-
-def _first_line(parts: list[type[BaseModel]]) -> str:
-    return (parts[0].__doc__ or "").splitlines()[0].rstrip(".") if parts else ""
-
-
-def _default(field: Any) -> str:
-    default = field.get_default(call_default_factory=True)
-    if field.is_required():
-        return "required"
-    if isinstance(default, BaseModel) or default in (None, "", []):
-        return ""
-    return f"{default:.6g}" if isinstance(default, float) else f"`{str(default).lower()}`"
 
 
 def _is_importable(name: str) -> bool:

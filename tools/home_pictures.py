@@ -243,54 +243,58 @@ HIDDEN = ".motorpool > :not(canvas) { display: none !important }"
 
 
 def draw_simulation() -> None:
-    """The training area, from behind a vehicle: the world makes as many steps as pass between two pictures."""
+    """A convoy on the live page, from the roadside, until each truck is where the one before it was.
+
+    The world makes as many steps as pass between two pictures, however long a picture takes.
+    """
     from crowd_picture import show
     from playwright.sync_api import sync_playwright
 
     from motorpool.scenario import load
     from motorpool.viewer import Viewer
 
-    world = load("training-area").build()
-    world.run(seconds=20.0)
+    world = load("convoy").build()
+    world.run(seconds=40.0)
+    camera = roadside(world, 3)
     with Viewer(world, port=0) as viewer, sync_playwright() as session:
         viewer.pacer.pause()
         browser = session.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         page = browser.new_page(viewport={"width": 720, "height": 450}, bypass_csp=True)
-        page.set_default_timeout(240_000)
-        page.goto(f"{viewer.url}?quality=high&fps=4")
-        page.wait_for_function("() => window.motorpool?.state().connected && window.motorpool.vehicles().length > 100")
+        page.set_default_timeout(120_000)
+        page.goto(f"{viewer.url}?quality=low&fps=4")
+        page.wait_for_function("() => window.motorpool?.state().connected && window.motorpool.vehicles().length > 5")
         page.add_style_tag(content=HIDDEN)
-        chosen = busiest(world)
+        show(page, **camera)
+        page.wait_for_timeout(4000)  # the surroundings come
         pictures = []
-        for frame in range(-3, 5 * RATE):
+        for _ in range(round(followed_after(world, 3) * RATE)):
             for _ in range(60 // RATE):
                 world.step()
-            show(page, **camera_behind(world, chosen))
-            if frame < 0:
-                page.wait_for_timeout(3000)  # the surroundings come
-            else:
-                pictures.append(Image.open(io.BytesIO(page.screenshot(type="png"))))
+            show(page, **camera)
+            pictures.append(Image.open(io.BytesIO(page.screenshot(type="png"))))
         browser.close()
-    save("simulation", pictures, still=0, quality=42)
+    save("simulation", pictures, still=0, quality=45)
 
 
-def busiest(world: mp.World) -> int:
-    """Return the moving vehicle with most others before it."""
+def roadside(world: mp.World, first: int) -> dict[str, float]:
+    """Return the place of a camera beside the way, ahead of a vehicle, that looks back."""
     v = world.vehicles
-    scores = []
-    for k in range(len(v.x)):
-        east, north = v.x - v.x[k], v.y - v.y[k]
-        ahead = east * np.cos(v.yaw[k]) + north * np.sin(v.yaw[k])
-        aside = north * np.cos(v.yaw[k]) - east * np.sin(v.yaw[k])
-        scores.append(np.sum((ahead > 5.0) & (ahead < 150.0) & (np.abs(aside) < 0.5 * ahead)) * (v.speed[k] > 3.0))
-    return int(np.argmax(scores))
+    x, y, yaw = (float(column[first]) for column in (v.x, v.y, v.yaw))
+    ahead, left = 9.0, 6.5
+    return {
+        "x": x + ahead * math.cos(yaw) - left * math.sin(yaw),
+        "y": y + ahead * math.sin(yaw) + left * math.cos(yaw),
+        "z": 3.4,
+        "yaw": yaw + math.pi + 0.3,
+        "elevation": -0.1,
+    }
 
 
-def camera_behind(world: mp.World, chosen: int) -> dict[str, float]:
-    """Return the place of a camera behind and above a vehicle."""
+def followed_after(world: mp.World, first: int) -> float:
+    """Return the time until the next vehicle is where this one is [s]."""
     v = world.vehicles
-    x, y, yaw = (float(column[chosen]) for column in (v.x, v.y, v.yaw))
-    return {"x": x - 16 * math.cos(yaw), "y": y - 16 * math.sin(yaw), "z": 7.0, "yaw": yaw, "elevation": -0.2}
+    gap = math.hypot(v.x[first] - v.x[first + 1], v.y[first] - v.y[first + 1])
+    return float(gap / v.speed[first])
 
 
 # ---------------------------------------------------------------- contours

@@ -1,15 +1,18 @@
-"""Writes the reference of the site: ``docs/commands.md`` from the command line, ``docs/reference.md`` from the package.
+"""Writes the reference of the site: docs/commands.md, docs/reference.md and docs/scenario-reference.md.
 
     python tools/reference_pages.py            # writes the pages
     python tools/reference_pages.py --check    # exit code 1 if one is out of date
 
-``docs/reference.md`` names what is public; the site's builder fills in signatures and docstrings.
+The first is from the command line, the second names what is public (the site's builder fills in signatures and
+docstrings), the third is from the schema of scenario files.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
+
+import scenario_reference
 
 import motorpool
 from motorpool.cli.examples import EXAMPLES
@@ -122,7 +125,12 @@ def reference_page() -> str:
 def main() -> int:
     """Write or check the pages; returns the exit code."""
     stale = False
-    for file, page in (("commands.md", commands_page()), ("reference.md", reference_page())):
+    pages = {
+        "commands.md": commands_page(),
+        "reference.md": reference_page(),
+        "scenario-reference.md": scenario_reference.page(),
+    }
+    for file, page in pages.items():
         path = DOCS / file
         if "--check" not in sys.argv:
             path.write_text(page, encoding="utf-8")

@@ -1,0 +1,299 @@
+"""Write docs/gallery.md, and docs/figures/gallery/*.webp by running the programs of examples/.
+
+    python tools/gallery.py                   # the page alone
+    python tools/gallery.py --check           # exit code 1 if the page is out of date
+    python tools/gallery.py --draw            # runs every example and draws all thumbnails, then writes the page
+    python tools/gallery.py --draw convoy     # only that one
+
+A program's sentence is the first line of its docstring. ``tests/test_examples.py`` runs each program and compares its
+plot with the thumbnail.
+"""
+
+import argparse
+import ast
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+PAGE = ROOT / "docs" / "gallery.md"
+THUMBNAILS = ROOT / "docs" / "figures" / "gallery"
+SIZE = (480, 300)  # of a thumbnail [pixels]
+LARGEST = 40_000  # [byte]
+
+HEAD = """---
+hide: [toc]
+---
+
+# Gallery
+
+Programs to copy, and commands to try. Each program does one job; it draws its picture by itself, and its source is
+behind the picture.
+"""
+
+PROGRAMS = {  # section: file and title of each program
+    "One vehicle": {
+        "pygame_car.py": "A car in pygame",
+        "first_steps.ipynb": "First steps, a notebook",
+        "own_model.py": "A model of your own",
+        "tank_on_a_hill.py": "A tank on a hill",
+        "trailer_backing.py": "A trailer backed up",
+        "fit_a_log.py": "A car fitted to a log",
+    },
+    "Worlds": {
+        "convoy.py": "A convoy",
+        "own_terrain.py": "A terrain of your own",
+        "mobility_map.py": "Where can it go",
+        "mobility_route.py": "The fastest way",
+        "game_engines.py": "Unity and Godot",
+        "replay_analysis.py": "A recording analysed",
+    },
+    "Many": {
+        "thousand_cars.py": "A thousand cars",
+        "sweep_tank.py": "A sweep over masses and soils",
+        "regions.py": "One world in four regions",
+        "sweep_cluster.py": "A sweep in a cluster",
+    },
+}
+ARGUMENTS = {  # of programs that are not run as `python NAME.py plot.png`; they save it, or print what is drawn
+    "pygame_car.py": ("--frames", "345", "--save"),
+    "game_engines.py": ("--engine", "unity", "--seconds", "1"),
+    "sweep_cluster.py": (),
+}
+PRINTING = ("game_engines.py", "sweep_cluster.py")
+
+
+class Command(NamedTuple):
+    """A command with a picture of what it gives."""
+
+    line: str
+    title: str
+    meaning: str
+    figure: str  # in docs/figures
+    page: str  # of the documentation
+
+
+COMMANDS = (
+    Command("motorpool run", "The live world", "Drive among five hundred vehicles.", "workstation.jpg", "viewer.md"),
+    Command(
+        "motorpool playground", "The playground", "Drive two formulas side by side.", "playground.jpg", "playground.md"
+    ),
+    Command(
+        "motorpool compare tracked/arc tracked/simple",
+        "Two formulas compared",
+        "Draw what a formula gets wrong, and by how much.",
+        "models/tracked-simple.png",
+        "compare.md",
+    ),
+    Command(
+        "motorpool vehicles", "The motor pool", "See every vehicle from above.", "vehicles-sheet.png", "vehicles.md"
+    ),
+    Command(
+        "motorpool validate",
+        "Manoeuvres with known answers",
+        "Simulate sixteen manoeuvres and compare each with its answer.",
+        "validation.png",
+        "validation.md",
+    ),
+    Command(
+        "motorpool mobility --terrain jacksboro --soil terrain --vehicle M998",
+        "A map of mobility",
+        "Map where a vehicle can go, how fast, and what stops it.",
+        "mobility.png",
+        "mobility.md",
+    ),
+    Command(
+        "motorpool route -9000,-9000 9000,8000 --map map.tif",
+        "A way through the map",
+        "Find the fastest way of a vehicle, dry and wet.",
+        "mobility-route.png",
+        "mobility.md",
+    ),
+    Command(
+        "motorpool sweep convoy --vary seed=0:20 --out seeds",
+        "A thousand runs",
+        "Run a scenario with other values, and get one table and its figures.",
+        "sweep.png",
+        "sweeps.md",
+    ),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Draw what is asked for, then write or check the page; return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="only compare the page")
+    parser.add_argument("--draw", nargs="*", help="run these examples, or all, and draw their thumbnails")
+    options = parser.parse_args(arguments)
+    if options.check:
+        return check()
+    if options.draw is not None:
+        draw(options.draw)
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+def check() -> int:
+    """Return 1 and say so if the page is out of date or a thumbnail is missing."""
+    missing = [path.name for path in thumbnails() if not path.is_file()]
+    if missing:
+        print(f"docs/figures/gallery lacks {', '.join(missing)}; run python tools/gallery.py --draw", file=sys.stderr)
+    stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page()
+    if stale:
+        print("docs/gallery.md is out of date; run python tools/gallery.py", file=sys.stderr)
+    return int(stale or bool(missing))
+
+
+def programs() -> dict[str, str]:
+    """Return file and title of every program of the gallery."""
+    return {name: title for section in PROGRAMS.values() for name, title in section.items()}
+
+
+def thumbnails() -> list[Path]:
+    """Return the files of all thumbnails."""
+    names = [Path(name).stem for name in programs()] + [_command_file(command) for command in COMMANDS]
+    return [THUMBNAILS / f"{name}.webp" for name in names]
+
+
+# ---------------------------------------------------------------- the page
+
+
+def page() -> str:
+    """Return the text of the page."""
+    parts = [HEAD]
+    for section, files in PROGRAMS.items():
+        cards = [
+            _card(Path(name).stem, title, _sentence(EXAMPLES / name), f"../examples/{name}")
+            for name, title in files.items()
+        ]
+        parts.append(_section(section, cards))
+    cards = [
+        _card(_command_file(command), command.title, command.meaning, command.page, f"`{command.line}`\n")
+        for command in COMMANDS
+    ]
+    parts.append(_section("Commands", cards))
+    return "\n".join(parts)
+
+
+def _section(title: str, cards: list[str]) -> str:
+    return f'## {title}\n\n<div class="gallery" markdown>\n' + "\n".join(cards) + "</div>\n"
+
+
+def _card(picture: str, title: str, sentence: str, link: str, last: str = "") -> str:
+    image = f'![{title}](figures/gallery/{picture}.webp){{ width="480" height="300" loading="lazy" }}'
+    lines = [f"[{image}]({link})", f"**[{title}]({link})**", sentence, *([last.strip()] if last else [])]
+    return '<div class="door" markdown>\n\n' + "\n\n".join(lines) + "\n\n</div>\n"
+
+
+def _sentence(path: Path) -> str:
+    """Return the first line of a program's docstring, or of a notebook's first paragraph."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    words = "".join(json.loads(text)["cells"][0]["source"]).partition("\n\n")[2]
+    return words.partition(". ")[0] + "."
+
+
+def _command_file(command: Command) -> str:
+    return "command-" + command.line.split()[1]
+
+
+# ---------------------------------------------------------------- thumbnails
+
+
+def draw(names: list[str]) -> None:
+    """Run these programs, or all, and write the thumbnails; those of the commands with all.
+
+    Raises:
+        SystemExit: a program fails.
+    """
+    from PIL import Image
+
+    THUMBNAILS.mkdir(exist_ok=True)
+    wanted = [name for name in programs() if not names or Path(name).stem in names]
+    for name in wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            save(picture_of(name, Path(folder)), THUMBNAILS / f"{Path(name).stem}.webp")
+    for command in [] if names else COMMANDS:
+        figure = Image.open(ROOT / "docs" / "figures" / command.figure).convert("RGB")
+        save(figure, THUMBNAILS / f"{_command_file(command)}.webp")
+
+
+def picture_of(name: str, folder: Path) -> "Image.Image":
+    """Run a program of examples/ and return its picture."""
+    from PIL import Image
+
+    if name.endswith(".ipynb"):
+        return _picture_of_notebook(EXAMPLES / name)
+    plot = folder / "plot.png"
+    given = ARGUMENTS.get(name, ())
+    words = [*given] if name in PRINTING else [*given, str(plot)]
+    environment = {**os.environ, "MPLBACKEND": "agg", "SDL_VIDEODRIVER": "dummy"}
+    ran = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *words], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    if ran.returncode:
+        sys.exit(f"examples/{name} fails:\n{ran.stderr}")
+    return picture_of_words(f"$ python {name}\n{ran.stdout}") if name in PRINTING else Image.open(plot).convert("RGB")
+
+
+def _picture_of_notebook(path: Path) -> "Image.Image":
+    """Return the last picture among the outputs of a notebook."""
+    import base64
+
+    import nbclient
+    import nbformat
+    from PIL import Image
+
+    notebook = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=240, kernel_name="python3").execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    pictures = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
+    return Image.open(io.BytesIO(base64.b64decode(pictures[-1]))).convert("RGB")
+
+
+def picture_of_words(words: str) -> "Image.Image":
+    """Return a picture of what a program prints, as a terminal shows it."""
+    import matplotlib
+    from PIL import Image, ImageDraw, ImageFont
+
+    picture = Image.new("RGB", (SIZE[0] * 2, SIZE[1] * 2), "#0f2a1f")
+    font = ImageFont.truetype(str(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"), 24)
+    lines = [line[:62] for line in words.expandtabs().splitlines()]
+    shown = lines if len(lines) <= 17 else [*lines[:8], "  ...", *lines[-8:]]
+    ImageDraw.Draw(picture).multiline_text((28, 26), "\n".join(shown), "#d5e8dd", font, spacing=8)
+    return picture
+
+
+def thumbnail(picture: "Image.Image") -> "Image.Image":
+    """Return a picture as a thumbnail, whole; of a figure of two plots side by side the left one."""
+    from PIL import Image, ImageOps
+
+    if picture.width > 2 * picture.height:
+        picture = picture.crop((0, 0, picture.width // 2, picture.height))
+    return ImageOps.pad(picture, SIZE, Image.Resampling.LANCZOS, color=picture.getpixel((0, 0)))
+
+
+def save(picture: "Image.Image", path: Path) -> None:
+    """Write a thumbnail, compressed until it is small enough."""
+    small = thumbnail(picture)
+    for quality in (85, 75, 65, 50, 35):
+        written = io.BytesIO()
+        small.save(written, "WEBP", quality=quality, method=6)
+        if written.tell() <= LARGEST:
+            break
+    path.write_bytes(written.getvalue())
+    print(f"{path.relative_to(ROOT)}: {written.tell() / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
