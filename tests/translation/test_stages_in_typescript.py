@@ -89,5 +89,5 @@ def test_structures_constants_and_called_functions_come_with_it():
 
 
 def test_what_has_no_translation_is_named_with_its_line():
-    with pytest.raises(ModelError, match=r"test_stages:\d+: .* has no translation to TypeScript"):
+    with pytest.raises(ModelError, match=r"test_stages_in_typescript:\d+: .* has no translation to TypeScript"):
         StageModule().add(swing)
