@@ -8,6 +8,12 @@ export class Trail {
   readonly ys: number[] = []
   readonly marks: boolean[] = [] // whether the step to here was long, and so worth a mark
 
+  private readonly most: number // points
+
+  constructor(most = MAX_POINTS) {
+    this.most = most
+  }
+
   get length(): number {
     return this.xs.length
   }
@@ -18,8 +24,8 @@ export class Trail {
     this.xs.push(x)
     this.ys.push(y)
     this.marks.push(isMarked)
-    if (this.length <= MAX_POINTS) return
-    for (const list of [this.xs, this.ys, this.marks]) list.splice(0, MAX_POINTS / 10)
+    if (this.length <= this.most) return
+    for (const list of [this.xs, this.ys, this.marks]) list.splice(0, this.most / 10)
   }
 
   clear(): void {

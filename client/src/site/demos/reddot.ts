@@ -27,8 +27,9 @@ const SHOWN_FIRST = 3.6 // the dots have moved so long when they are seen first 
 const FRAME = 1 / 60 // of what was driven before [s]
 const SCALE = 7 // of the ground [pixels/m]
 const RING = 0.33 // radius of the ring, in parts of a half's width or height
-const PUSH = 0.5 // of the ring for the largest acceleration, 20 m/s^2
+const PUSH = 1 // of the ring for the largest acceleration
 const MOST_PUSH = 20 // [m/s^2]
+const SEEN = 600 // points of a trail: more lie beyond the edge
 const RADIUS = 13 // of a dot [pixels]
 const DOT = '#d1332b'
 const NAMES: Record<Side, string> = { left: 'components', right: 'polar' }
@@ -38,7 +39,7 @@ class RedDotPlay implements Play {
   readonly table = new Table(NAMES, ['speed', 'east', 'north'])
   private readonly dots = new RedDot()
   private readonly views: Record<Side, View> = { left: new View(), right: new View() }
-  private readonly trails: Record<Side, Trail> = { left: new Trail(), right: new Trail() }
+  private readonly trails: Record<Side, Trail> = { left: new Trail(SEEN), right: new Trail(SEEN) }
 
   constructor() {
     for (let time = 0; time < SHOWN_FIRST; time += FRAME) this.advance(FRAME)
