@@ -27,6 +27,7 @@ SITE = "tests/site/"
 # Files of which each test is a program, or a vehicle, of its own.
 APART = (
     "tests/test_readme.py",
+    "tests/test_examples.py",
     "tests/vehicles/test_vehicle_figures.py",
     "tests/world/test_soil_ways.py",
     "tests/scenario/test_scenario.py",
@@ -34,10 +35,11 @@ APART = (
 
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
-    r"tests/site/|tests/\w+/test_(\w+_page|browser|first_visits|verification|cli)\.py|together|clusters"
+    r"tests/site/|tests/\w+/test_(\w+_page|browser|first_visits|verification|cli|compare|export)\.py|together|clusters"
     r"|tests/(sweep|regions|mobility|fitting)/"  # clusters, maps, hundreds of fits
-    r"|model (tractor-trailer|double-track|skid-steer|single-track)"
-    r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world)"
+    r"|model (tractor-trailer|double-track|skid-steer|single-track|four-axles)"
+    r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world|mobility|sweeps)"
+    r"|tests/test_examples\.py::.*(mobility|fit_a_log|regions|sweep)"
 )
 
 # Tests that start a cluster of Ray: one worker's, for two that start at the same moment disturb each other.
