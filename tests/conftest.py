@@ -66,6 +66,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.timeout(patience(own.args[0] if own else LIMIT)), append=False)
 
 
+def pytest_collection_finish() -> None:
+    """Let no search for garbage look again through what was imported and collected, which stays: a million objects."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two workers more than there are processors: half of them wait for servers and browsers; see ``sharing``."""

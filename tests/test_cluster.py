@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+from typing import Any
 
 import pytest
 from clusters import Nodes
@@ -11,10 +12,16 @@ import motorpool
 from motorpool.cluster import connected
 from motorpool.errors import ClusterError, MissingExtraError
 
-ray = pytest.importorskip("ray", reason="clusters need ray, which the extra cluster installs")
+pytestmark = pytest.mark.usefixtures("ray")
 
 
-def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(nodes: Nodes):
+@pytest.fixture(scope="module")
+def ray() -> Any:
+    """Ray, which is imported by these tests alone."""
+    return pytest.importorskip("ray", reason="clusters need ray, which the extra cluster installs")
+
+
+def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(ray: Any, nodes: Nodes):
     def where() -> tuple[str, str]:
         import motorpool
 
@@ -35,7 +42,9 @@ def test_the_environment_names_the_cluster(nodes: Nodes, monkeypatch: pytest.Mon
         assert cluster.address == nodes.address
 
 
-def test_where_none_runs_one_is_started_for_as_long_as_it_is_used(nodes: Nodes, monkeypatch: pytest.MonkeyPatch):
+def test_where_none_runs_one_is_started_for_as_long_as_it_is_used(
+    ray: Any, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+):
     """Others run on this machine, so that the search for them has to be told that none does."""
     start = ray.init
 
@@ -56,7 +65,7 @@ def test_where_none_runs_one_is_started_for_as_long_as_it_is_used(nodes: Nodes, 
         socket.create_connection((host, int(port)))
 
 
-def test_a_connection_that_was_there_is_used_and_left_alone(nodes: Nodes):
+def test_a_connection_that_was_there_is_used_and_left_alone(ray: Any, nodes: Nodes):
     with connected(nodes.address):
         with connected("127.0.0.1:1") as again:
             assert again.address == nodes.address
@@ -103,7 +112,7 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_token_that_is_asked_for_is_named(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ray: Any, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     """Ray prints the reason, again and again, and then raises an error without it."""
 
@@ -126,7 +135,7 @@ def test_a_token_that_is_asked_for_is_named(
     ],
 )
 def test_a_refusal_of_ray_is_one_sentence(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
+    ray: Any, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
 ):
     def refuse(**options: object) -> None:
         raise error

@@ -1,6 +1,7 @@
 """The fifth way to run: JAX traces the same text, compiles it, and differentiates through many steps."""
 
 import functools
+import importlib.util
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ from model_inputs import DT, Inputs, assert_close, at_rest, draw, stepped_as_arr
 
 from motorpool.models.fields import fields_of
 
-jax = pytest.importorskip("jax", reason="these tests need the extra: pip install 'motorpool[jax]'")
+if importlib.util.find_spec("jax") is None:  # imported by its tests alone, for it takes a second of each worker
+    pytest.skip("these tests need the extra: pip install 'motorpool[jax]'", allow_module_level=True)
 
 TOLERANCE = 2e-14
 STEPS = 50
@@ -29,13 +31,17 @@ def runs_on_arrays(model):
 @pytest.fixture(autouse=True)
 def in_double_precision():
     """JAX computes in float32 unless it is told."""
+    import jax
+
     with jax.enable_x64(True):
         yield
 
 
 def traced(inputs):
     """The inputs as JAX arrays."""
-    return Inputs(*(type(part)(*(jax.numpy.asarray(column) for column in part)) for part in inputs.parts))
+    from jax.numpy import asarray
+
+    return Inputs(*(type(part)(*(asarray(column) for column in part)) for part in inputs.parts))
 
 
 def arguments(inputs):
@@ -52,6 +58,8 @@ def test_jax_arrays_agree_with_numpy(model):
 
 def end(model, state, control, params, *ground):
     """Where one vehicle is after many steps, as a number, and its whole state there."""
+    import jax
+
     after = jax.lax.fori_loop(0, STEPS, lambda _, now: model.module.step(now, control, params, DT, *ground), state)
     return after.x + 2.0 * after.y, after
 
@@ -59,6 +67,8 @@ def end(model, state, control, params, *ground):
 @functools.cache
 def compiled_ends(model):
     """The ends of vehicles and the gradients that lead to them, in one program: to compile it takes long."""
+    import jax
+
     ends = jax.value_and_grad(lambda *parts: end(model, *parts), argnums=(0, 1, 2), has_aux=True)
     return jax.jit(jax.vmap(ends), compiler_options=QUICKLY_COMPILED)
 

@@ -3,16 +3,17 @@
 One model and one shape of windows is compiled for all of them.
 """
 
+import importlib.util
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 import motorpool as mp
 
-pytest.importorskip("jax", reason="these tests need the extra: pip install 'motorpool[jax]'")
+if importlib.util.find_spec("jax") is None:
+    pytest.skip("these tests need the extra: pip install 'motorpool[jax]'", allow_module_level=True)
 
 from motorpool.fitting import Log, fit, read_log, write_fit
 from motorpool.fitting.channels import signals_of
@@ -103,6 +104,8 @@ def test_true_values_are_inside_their_intervals_as_often_as_stated():
     A log's fit is one step of Gauss and Newton from the true values: the noise is small, so that is where it ends.
     benchmarks/fit.py counts whole fits.
     """
+    from scipy.stats import binom
+
     inside = []
     for seed in range(LOGS_MADE):
         made = problem(noisy(seed))

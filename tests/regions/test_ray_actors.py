@@ -12,8 +12,6 @@ from motorpool.cluster import connected
 from motorpool.regions import PartitionedWorld
 from motorpool.regions.ray_actors import RegionsOnRay
 
-pytest.importorskip("ray")
-
 
 @pytest.fixture(scope="module")
 def cluster(nodes):

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import qmc
 
 from motorpool.errors import SweepError
 from motorpool.sweep import grid, latin_hypercube, listed, sobol, vary
@@ -67,6 +66,8 @@ def test_one_value_cannot_be_varied_twice():
 
 @pytest.mark.parametrize("sample", [sobol, latin_hypercube])
 def test_samples_lie_in_their_spans_and_fill_them_more_evenly_than_chance(sample):
+    from scipy.stats import qmc  # a second of each worker that collects the tests
+
     points = sample([vary("a=2:4"), vary("b=-1:1"), vary("seed=0:10"), vary("c=u,v")], 64, seed=3)
     a, b = (np.array([point[name] for point in points]) for name in "ab")
     assert 2.0 <= a.min() < a.max() < 4.0

@@ -18,8 +18,6 @@ from motorpool.sweep.runs import Task, runs_of
 from motorpool.sweep.workers import perform
 from motorpool.terrain.heightfield_files import save_terrain
 
-pytest.importorskip("ray", reason="sweeps in a cluster need ray, which the extra cluster installs")
-
 CARS = """
 name: cars
 terrain: {source: hill.npz}
