@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from axe import wcag_issues
 from node import node
 from pages import wait_until
 
@@ -126,6 +127,7 @@ def test_a_reader_runs_edits_and_stops_a_block(visit: Any) -> None:
     page.keyboard.press("Control+Enter")
     wait_until(page, "() => document.querySelector('.mp-block-error')")
     assert first.locator(".mp-block-error").inner_text() == "line 1: ZeroDivisionError: division by zero"
+    assert wcag_issues(page) == []
 
     page.keyboard.press("Control+a")
     page.keyboard.type("while True: print(half)")

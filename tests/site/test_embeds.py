@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import pytest
+from axe import wcag_issues
 from pages import wait_until
 
 from motorpool.models.registry import split_name
@@ -89,6 +90,7 @@ def test_a_reader_drives_in_a_models_page_and_nothing_loads_before(visit: Any) -
     invitation = page.locator("[data-demo=playground]")
     invitation.scroll_into_view_if_needed()
     assert page.locator("iframe").count() == 0
+    assert wcag_issues(page) == []
     invitation.get_by_role("button", name="Drive it here").click()
     frame = page.frame_locator("iframe")
     frame.get_by_test_id("apart").wait_for(timeout=240_000)
