@@ -31,7 +31,8 @@ on the published form, where it must find the defect, and on the mended one, whe
 (`make test ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
 `tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
-the document's text, counted from 1.
+the document's text, counted from 1. Three of the defects can be driven on
+[the page of the documents](sources.md#try-them).
 
 """
 

@@ -10,6 +10,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 Visit = Callable[..., Any]
 SHOWN = "name => document.querySelector(`[data-demo=${name}] canvas`)?.width > 300"
+GAP = """() => {
+  const [, number, unit] = document.querySelector('.demo-big').textContent.match(/([0-9.]+) (mm|cm|m)/)
+  return Number(number) / { mm: 1000, cm: 100, m: 1 }[unit]
+}"""  # between the two cars [m]
 MORE = "([id, least]) => parseFloat(document.querySelector(`[data-testid=${id}]`).textContent) > least"
 
 
@@ -29,8 +33,8 @@ def test_arrow_keys_drive_both_cars_and_their_places_part(visit: Visit) -> None:
     scrolled = page.evaluate("scrollY")
     page.keyboard.down("ArrowUp")
     page.keyboard.down("ArrowLeft")
-    wait_until(page, "() => parseFloat(document.querySelector('[data-testid=gap]').textContent) < 1")  # from the start
-    wait_until(page, MORE, ["gap", 3.0])
+    wait_until(page, f"() => ({GAP})() < 0.5")  # from the start
+    wait_until(page, f"() => ({GAP})() > 3")
     for key in ("ArrowUp", "ArrowLeft", "ArrowDown"):
         page.keyboard.up(key)
     assert page.evaluate("scrollY") == scrolled

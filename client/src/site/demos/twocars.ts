@@ -56,7 +56,7 @@ class TwoCarsPlay implements Play {
   paint({ pen, view, palette, looks, elapsed }: Scene): void {
     const now = this.cars.now()
     view.room = 3
-    view.wanted = 34
+    view.wanted = 24
     view.update(now.left, now.right, elapsed, this.cars.isShowing ? FIGURE : [])
     drawEmptyGround(pen, view, palette)
     for (const side of BACKWARDS) drawTrail(pen, view, this.trails[side], looks[side], palette.halo)
