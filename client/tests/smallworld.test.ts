@@ -33,4 +33,38 @@ describe('the small world', () => {
     }
     expect(world.time).toBeCloseTo(10)
   })
+
+  it('drives round a rock that a reader puts in the way', () => {
+    const world = new SmallWorld(start())
+    const { pose, motion } = world.entity
+    const i = 20 // wanders
+    const rock = { x: pose.x[i] + 40 * Math.cos(pose.yaw[i]), y: pose.y[i] + 40 * Math.sin(pose.yaw[i]) }
+    world.addObject(rock.x, rock.y, 2.5)
+    let nearest = Number.POSITIVE_INFINITY
+    for (let step = 0; step < 900; step++) {
+      world.step()
+      nearest = Math.min(nearest, Math.hypot(pose.x[i] - rock.x, pose.y[i] - rock.y))
+    }
+    expect(nearest).toBeGreaterThan(2.5 + world.entity.body.halfWidth[i])
+    expect(nearest).toBeLessThan(20)
+    expect(motion.odometer[i]).toBeGreaterThan(60)
+  })
+
+  it('meets where a reader sends all, and drives about again', () => {
+    const world = new SmallWorld(start())
+    const everybody = [...world.entity.pose.x.keys()]
+    const apart = () => {
+      const { x, y } = world.entity.pose
+      return everybody.reduce((sum, i) => sum + Math.hypot(x[i], y[i]), 0) / world.count
+    }
+    const before = apart()
+    world.send(everybody, 0, 0)
+    for (let step = 0; step < 1500; step++) world.step()
+    const met = apart()
+    expect(met).toBeLessThan(0.5 * before)
+    expect(Math.max(...world.route.hasArrived)).toBe(1)
+    world.scatter(everybody, 0, 0)
+    for (let step = 0; step < 600; step++) world.step()
+    expect(apart()).toBeGreaterThan(met + 20)
+  })
 })

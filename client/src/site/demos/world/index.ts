@@ -16,6 +16,8 @@ const BUDGET = 12 // for steps, in a frame [ms]
 const WORDS_INTERVAL = 0.25 // [s]
 const NEAR = 26 // a click this near picks a vehicle [pixels]
 const ROCK_RADIUS = 2.5 // [m]
+const CLICK = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click'
+const PICK = `${CLICK} a vehicle to follow it`
 const PLAY = ['M8 5.5v13l10.5-6.5z']
 const PAUSE = ['M9 6v12', 'M15 6v12']
 
@@ -49,7 +51,7 @@ class WorldDemo {
     this.name,
     this.facts,
   )
-  private readonly hint = make('p.smallworld-hint', {}, 'Click a vehicle to follow it')
+  private readonly hint = make('p.smallworld-hint', {}, PICK)
   private readonly playButton = this.button(icon(...PAUSE), 'Pause', () => this.pause(!this.isPaused))
   private readonly fastButton = this.button('×4', 'Four times as fast', () => this.setFast(this.rate === 1))
   private readonly meetButton = this.button('Meet', 'Send all to a place: click where', () =>
@@ -59,6 +61,7 @@ class WorldDemo {
     this.take('rock'),
   )
   private readonly wholeButton = this.button('Whole map', 'Show the whole map', () => this.follow(undefined))
+  private readonly everybody = this.world.fleetOf.map((_, i) => i)
   private tool: Tool = 'follow'
   private followed: number | undefined
   private meeting: { x: number; y: number } | undefined
@@ -159,23 +162,23 @@ class WorldDemo {
     this.pause(false)
   }
 
-  private part(): void {
+  private part({ x, y }: { x: number; y: number }): void {
     this.meeting = undefined
-    this.world.wander(Array.from({ length: this.world.count }, (_, i) => i))
+    this.world.scatter(this.everybody, x, y)
     this.take('follow')
     this.pause(false)
   }
 
   private take(tool: Tool): void {
     if (tool === 'meet' && this.meeting) {
-      this.part()
+      this.part(this.meeting)
       return
     }
     this.tool = this.tool === tool ? 'follow' : tool
     const hints: Record<Tool, string> = {
-      follow: this.followed === undefined ? 'Click a vehicle to follow it' : '',
-      rock: 'Click where the rock is to lie',
-      meet: 'Click where all are to meet',
+      follow: this.followed === undefined ? PICK : '',
+      rock: `${CLICK} where the rock is to lie`,
+      meet: `${CLICK} where all are to meet`,
     }
     setText(this.hint, hints[this.tool])
     this.hint.hidden = hints[this.tool] === ''
@@ -266,10 +269,10 @@ class WorldDemo {
     const i = this.followed
     if (i === undefined) return
     const { motion } = this.world.entity
-    const { name, model } = this.world.fleetOf[i]
+    const { model } = this.world.fleetOf[i]
     setText(this.name, `Vehicle ${i + 1}`)
     const facts = {
-      model: `${model} (${name})`,
+      model,
       speed: `${(3.6 * motion.speed[i]).toFixed(0)} km/h`,
       does: doing(this.world, i),
       on: this.world.groundAt(i).replaceAll('-', ' '),

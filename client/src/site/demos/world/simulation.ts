@@ -170,11 +170,12 @@ export class SmallWorld {
     }
   }
 
-  /** Let vehicles drive about on the heading that they have. */
-  wander(vehicles: Iterable<number>): void {
+  /** Let vehicles drive about again, at first away from a place. */
+  scatter(vehicles: Iterable<number>, x: number, y: number): void {
+    const { pose } = this.entity
     for (const i of vehicles) {
       this.forgetGoal(i)
-      this.autopilot.course.courseYaw[i] = this.entity.pose.yaw[i]
+      this.autopilot.course.courseYaw[i] = Math.atan2(pose.y[i] - y, pose.x[i] - x)
     }
   }
 
