@@ -3,7 +3,7 @@
     python tools/gallery.py                   # the page alone
     python tools/gallery.py --check           # exit code 1 if the page is out of date
     python tools/gallery.py --draw            # runs every example and draws all thumbnails, then writes the page
-    python tools/gallery.py --draw convoy     # only that one
+    python tools/gallery.py --draw convoy     # only that one; "commands" for those of the commands
 
 A program's sentence is the first line of its docstring. ``tests/test_examples.py`` runs each program and compares its
 plot with the thumbnail.
@@ -211,7 +211,7 @@ def _command_file(command: Command) -> str:
 
 
 def draw(names: list[str]) -> None:
-    """Run these programs, or all, and write the thumbnails; those of the commands with all.
+    """Run these programs, or all, and write the thumbnails; "commands" stands for those of the commands.
 
     Raises:
         SystemExit: a program fails.
@@ -223,7 +223,7 @@ def draw(names: list[str]) -> None:
     for name in wanted:
         with tempfile.TemporaryDirectory() as folder:
             save(picture_of(name, Path(folder)), THUMBNAILS / f"{Path(name).stem}.webp")
-    for command in [] if names else COMMANDS:
+    for command in COMMANDS if not names or "commands" in names else ():
         figure = Image.open(ROOT / "docs" / "figures" / command.figure).convert("RGB")
         save(figure, THUMBNAILS / f"{_command_file(command)}.webp")
 
@@ -275,12 +275,28 @@ def picture_of_words(words: str) -> "Image.Image":
 
 
 def thumbnail(picture: "Image.Image") -> "Image.Image":
-    """Return a picture as a thumbnail, whole; of a figure of two plots side by side the left one."""
+    """Return a picture as a thumbnail: whole, the left one of two plots side by side, or the top of a long column."""
     from PIL import Image, ImageOps
 
-    if picture.width > 2 * picture.height:
-        picture = picture.crop((0, 0, picture.width // 2, picture.height))
+    width, height = picture.size
+    gap = gap_in_the_middle(picture) if width > 2 * height else 0
+    if gap:
+        picture = picture.crop((0, 0, gap, height))
+    elif height > 1.5 * width:
+        picture = picture.crop((0, 0, width, round(width * SIZE[1] / SIZE[0])))
     return ImageOps.pad(picture, SIZE, Image.Resampling.LANCZOS, color=picture.getpixel((0, 0)))
+
+
+def gap_in_the_middle(picture: "Image.Image") -> int:
+    """Return the empty column of a picture that is nearest to its middle, 0 if there is none near it."""
+    grey = picture.convert("L")
+    middle = picture.width // 2
+    for away in range(picture.width // 12):
+        for column in (middle - away, middle + away):
+            dark, bright = grey.crop((column, 0, column + 1, picture.height)).getextrema()
+            if dark == bright:
+                return column
+    return 0
 
 
 def save(picture: "Image.Image", path: Path) -> None:
