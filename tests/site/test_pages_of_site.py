@@ -20,6 +20,8 @@ KINDS = (  # one page of each kind
     "models.html",  # tables and equations
     "models/single-track.html",  # of a model
     "compare.html",  # figures
+    "gallery.html",  # cards
+    "scenario-reference.html",  # generated, long tables
     "cookbook.html",  # programs
     "vehicles.html",  # wide tables
     "export.html",  # many languages
