@@ -10,6 +10,8 @@ export interface PointerActions {
   doubleClick(x: number, y: number): void
   hover(x: number, y: number): void
   leave(): void
+  /** Whether the wheel zooms; else it scrolls the page, or the one around it. */
+  takesWheel?(event: WheelEvent): boolean
 }
 
 export function listenToPointer(canvas: HTMLCanvasElement, actions: PointerActions): void {
@@ -47,6 +49,7 @@ export function listenToPointer(canvas: HTMLCanvasElement, actions: PointerActio
 }
 
 function scroll(event: WheelEvent, actions: PointerActions): void {
+  if (actions.takesWheel && !actions.takesWheel(event)) return
   event.preventDefault()
   const pixels = event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY
   actions.zoom(Math.exp(0.0013 * Math.max(-400, Math.min(400, pixels))))

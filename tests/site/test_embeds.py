@@ -106,3 +106,7 @@ def test_a_reader_drives_in_a_models_page_and_nothing_loads_before(visit: Any) -
     wait_until(page, "() => frames[0].motorpoolPlayground.state().left.speed > 0.5")
     page.keyboard.up("ArrowUp")
     wait_until(page, "() => frames[0].location.search.includes('embedded=1')")
+    before = page.evaluate("scrollY")
+    page.locator("iframe").hover()
+    page.mouse.wheel(0, 120)  # goes on through the page
+    wait_until(page, "before => scrollY > before", before)

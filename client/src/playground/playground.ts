@@ -176,6 +176,7 @@ export class Playground {
       doubleClick: () => {},
       hover: () => {},
       leave: () => {},
+      takesWheel: (event) => !this.isEmbedded || event.ctrlKey || event.metaKey,
     })
     listenToShortcuts(this.shortcuts())
   }
