@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from . import linear_algebra
 from .cache import cache_folder
 from .notices import attach_to_numba
 
@@ -29,6 +30,7 @@ def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any])
         source: the text.
         names: the functions and structures that the text uses.
     """
+    linear_algebra.leave_until_used()
     attach_to_numba()
     stem = re.sub(r"\W+", "_", name).strip("_") + "_" + key
     path = cache_folder() / f"{stem}.py"
