@@ -53,7 +53,9 @@ class WorldDemo {
   )
   private readonly hint = make('p.smallworld-hint', {}, PICK)
   private readonly playButton = this.button(icon(...PAUSE), 'Pause', () => this.pause(!this.isPaused))
-  private readonly fastButton = this.button('×4', 'Four times as fast', () => this.setFast(this.rate === 1))
+  private readonly fastButton = this.button('×4', '×4: four times as fast', () =>
+    this.setFast(this.rate === 1),
+  )
   private readonly meetButton = this.button('Meet', 'Send all to a place: click where', () =>
     this.take('meet'),
   )
