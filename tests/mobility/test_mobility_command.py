@@ -7,6 +7,7 @@ import pytest
 
 from motorpool.cli import run
 from motorpool.mobility.raster import read
+from motorpool.mobility.soil_maps import terrain_named
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.heightfield_files import save_terrain
 
@@ -43,7 +44,10 @@ def test_both_seasons_with_draws_and_figures(hill, tmp_path, capsys):
 def test_the_flat_terrain_of_every_installation_has_a_map(tmp_path, capsys):
     out = tmp_path / "map.tif"
     assert run(["mobility", "--terrain", "flat", "--vehicle", "M1A1", "--soil", "mud", "--out", str(out)]) == 0
-    speed = read(out).speed
+    made, ground = read(out), terrain_named("flat")
+    assert made.x_west == ground.x_west - 0.5 * ground.spacing  # a cell lies around each post
+    assert made.y_south + made.rows * made.spacing == ground.y_north + 0.5 * ground.spacing
+    speed = made.speed
     assert speed.min() > 0.0
     assert np.ptp(speed) == 0.0  # as fast everywhere, in every direction
     assert "M1A1, dry season" in capsys.readouterr().out

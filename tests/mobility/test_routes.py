@@ -103,6 +103,18 @@ def test_a_direction_between_a_go_and_a_no_go_heading_is_no_go():
     assert travel_along(mobility, [(5.0, 5.0), (25.0, 5.0)]).time == pytest.approx(4.0)
 
 
+def test_between_two_headings_the_time_for_a_metre_is_interpolated_and_the_slower_one_limits():
+    speed = np.full((4, 1, 1), 5.0)
+    speed[0] = 10.0
+    reason = np.full(speed.shape, OWN_SPEED)
+    reason[1] = RIDE
+    mobility = made_map(speed, reason=reason, spacing=100.0)
+    yaw = math.radians(22.5)  # a quarter of the way from east to north
+    travel = travel_along(mobility, [(10.0, 10.0), (10.0 + 50.0 * math.cos(yaw), 10.0 + 50.0 * math.sin(yaw))])
+    assert travel.time == pytest.approx(50.0 * (0.75 * 0.1 + 0.25 * 0.2))
+    assert travel.length_by_reason[RIDE] == pytest.approx(50.0)
+
+
 def test_travel_knows_the_share_of_its_length_by_reason():
     speeds = np.full((1, 10), 5.0)
     reasons = np.full((1, 10), OWN_SPEED)

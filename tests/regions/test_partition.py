@@ -41,6 +41,13 @@ def test_the_halo_reaches_over_a_corner():
     assert not corner.is_within(10.0, np.array([11.0]), np.array([0.0]))[0]
 
 
+def test_rectangles_are_near_likewise_to_the_south_and_the_north():
+    south, north = Rectangle(north=0.0), Rectangle(south=5.0)
+    assert south.is_near(north, 5.0)
+    assert north.is_near(south, 5.0)
+    assert not north.is_near(south, 4.9)
+
+
 def test_rectangles_are_near_up_to_their_reach():
     west, east = Rectangle(east=0.0), Rectangle(west=5.0)
     assert west.is_near(east, 5.0)

@@ -4,6 +4,7 @@ Every fleet has a multiple of ``WHOLE`` vehicles: the rows of a model's loop tha
 """
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -255,6 +256,21 @@ def test_what_regions_cannot_do_is_refused():
             PartitionedWorld(world, regions=2)
     with pytest.raises(WorldError, match="regions is 0; it must be 1 or more"):
         PartitionedWorld(crossing_world(), regions=0)
+
+
+def test_observers_are_told_of_every_event_once_however_a_run_is_divided():
+    def told_in(*runs):
+        told = []
+        observer = SimpleNamespace(observe=lambda world: told.append((world.tick, world.events.contacts.time.tolist())))
+        with PartitionedWorld(crossing_world(), regions=2, gather_steps=50) as partitioned:
+            for seconds in runs:
+                partitioned.run(seconds=seconds, observers=[observer])
+        return told
+
+    whole = told_in(200 / 60)
+    assert [tick for tick, _ in whole] == [50, 100, 150, 200]
+    assert sum(len(times) for _, times in whole) > 3
+    assert told_in(130 / 60, 45 / 60, 25 / 60) == whole
 
 
 def test_a_time_that_is_none_is_refused_and_progress_is_told():

@@ -79,6 +79,11 @@ def test_samples_lie_in_their_spans_and_fill_them_more_evenly_than_chance(sample
     assert qmc.discrepancy(unit) < 0.7 * qmc.discrepancy(chance)
 
 
+def test_the_end_of_a_span_of_whole_numbers_is_its_last_one():
+    assert vary("seed=0:10").at(1.0) == 9
+    assert vary("seed=0:10").at(0.0) == 0
+
+
 def test_a_latin_hypercube_has_one_point_in_each_part_of_each_axis():
     points = latin_hypercube([vary("a=0:50"), vary("b=0:50.0")], 50)
     for name in "ab":

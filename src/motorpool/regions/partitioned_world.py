@@ -129,7 +129,10 @@ class PartitionedWorld:
                 self._submit_to(min(due, target))
 
     def gather(self) -> None:
-        """Set every column of the overview as the regions have it, to the bit; observers are not told."""
+        """Set every column of the overview as the regions have it, to the bit; observers are not told.
+
+        Its events are those since observers were told, or, if it has none, since the last time.
+        """
         self._take_snapshot()
         world, reports = self.world, self._snapshot
         for report in reports:
@@ -140,7 +143,8 @@ class PartitionedWorld:
         world.guidance.restore(world.guidance.snapshot()._replace(trails=reports[0].trails))
         world.stability.restore(None)
         world.contact.contacts, world.stability.events = _events_in(reports, since=self._told)
-        self._told = self._tick
+        if not world.observers:
+            self._told = self._tick
 
     def step(self) -> None:
         """Make a step; if it is one that is gathered, tell the observers of the overview."""
@@ -164,7 +168,7 @@ class PartitionedWorld:
             is_seen = bool(self.world.observers)
             make, stride = (self._show, self.gather_steps) if is_seen else (self.advance, round(0.25 / self.dt))
             run_in_strides(self, make, seconds=seconds, stride=max(1, stride), progress=progress)
-        self.gather()
+            self.gather()
 
     def close(self) -> None:
         """End the regions; the overview stays, an ordinary world."""
@@ -187,6 +191,7 @@ class PartitionedWorld:
         if self._tick % self.gather_steps == 0:
             self.gather()
             self.world.notify_observers()
+            self._told = self._tick
 
     # ---- snapshots, and what is lost
 
