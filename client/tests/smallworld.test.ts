@@ -24,7 +24,7 @@ function parted(world: SmallWorld, sample: Sample): { most: number; vehicle: num
   return found
 }
 
-describe('the small world', () => {
+describe('the small world', { timeout: 120_000 }, () => {
   it('is where Python has its 50 vehicles after each of ten seconds, to a nanometre', () => {
     const world = new SmallWorld(start())
     for (const sample of driven) {
