@@ -29,6 +29,8 @@ export interface Editor {
   place(x: number, y: number): void
 }
 
+const EDGE = 20 // beside the cursor, so that a line's start is seen whole [pixels]
+
 const colour = (name: string) => `var(--md-code-hl-${name}-color)`
 
 const COLOURS = HighlightStyle.define([
@@ -63,6 +65,7 @@ export function openEditor(parent: HTMLElement, text: string, name: string, even
     python(),
     syntaxHighlighting(COLOURS),
     LOOK,
+    EditorView.scrollMargins.of(() => ({ left: EDGE, right: EDGE })),
     EditorView.contentAttributes.of({ 'aria-label': `${name}; Escape leaves the editor` }),
     EditorView.updateListener.of(({ docChanged }) => docChanged && events.changed()),
   ]
