@@ -10,6 +10,7 @@ itself. What is large is compressed here, since many web servers compress nothin
 import argparse
 import gzip
 import io
+import json
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,10 @@ from pathlib import Path
 from browser_python import PACKAGE, is_kept, playground_files
 from docs_blocks import block_files
 from site_licences import write_licences
+
+from motorpool.models import registry
+from motorpool.translation.languages import LANGUAGES
+from motorpool.vehicles import motor_pool
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
@@ -58,6 +63,25 @@ def pack() -> None:
     for name, paths in (("motorpool", playground_files()), ("blocks", block_files())):
         modules = {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in paths}
         (PACKED / f"{name}.zip").write_bytes(archive(modules))
+    (PACKED / "choices.json").write_text(json.dumps(export_choices()))
+
+
+def export_choices() -> dict[str, list[tuple[str, str]]]:
+    """Return names and titles of what the form of the export offers, so that it is there before Python is."""
+    return {
+        "vehicles": sorted(
+            ((name, vehicle_title(name)) for name in motor_pool.names()), key=lambda row: row[1].lower()
+        ),
+        "models": [(name, name) for name in registry.names()],
+        "languages": sorted(((name, language.title) for name, language in LANGUAGES.items()), key=lambda row: row[1]),
+    }
+
+
+def vehicle_title(name: str) -> str:
+    """Return a vehicle's title, with its name where that is not a part of it."""
+    vehicle = registry.find(name).vehicle
+    assert vehicle is not None
+    return vehicle.title if name.lower() in vehicle.title.lower() else f"{vehicle.title} ({name})"
 
 
 def archive(files: dict[str, bytes]) -> bytes:

@@ -11,6 +11,7 @@ export type Mount = (element: HTMLElement) => void | Promise<void>
 const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
   'red-dot': () => import('./demos/reddot'),
   parking: () => import('./demos/parking'),
+  export: () => import('./export/export'),
   circling: () => import('./demos/circling'),
   playground: () => import('./embed'),
   'two-cars': () => import('./demos/twocars'),

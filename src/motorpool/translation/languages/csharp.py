@@ -89,6 +89,11 @@ class CSharp(Language):
         return "\n".join([*lines, *(f"    {line}".rstrip() for line in [*inner, "}"]), "}"]) + "\n"
 
     @property
+    def file_name(self) -> str:
+        """Return the name of the file: that of its class."""
+        return f"{self.class_name}{self.suffix}"
+
+    @property
     def class_name(self) -> str:
         """Return the name of the class: that of the model."""
         return pascal(identifier_of(self.program.name))
