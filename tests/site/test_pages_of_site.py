@@ -29,7 +29,10 @@ KINDS = (  # one page of each kind
     "third-party-licences.html",
     "404.html",
 )
-IN_EVERY_WAY = ("index.html", "cookbook.html")  # light and dark on both screens; the others on one each
+IN_EVERY_WAY = (
+    "index.html",
+    "cookbook.html",
+)  # light and dark on both screens, with all that comes late; the others on one each
 
 
 class Page(HTMLParser):
@@ -87,6 +90,12 @@ def test_every_page_loads_files_of_the_site_alone(pages: dict[Path, Page], site_
     assert len(pages) > 100
 
 
+def test_the_page_of_decisions_leads_to_each(pages: dict[Path, Page], site_folder: Path) -> None:
+    folder = site_folder / "decisions"
+    led_to = {target(folder / "index.html", link)[0] for link in pages[folder / "index.html"].links}
+    assert set(folder.glob("0*.html")) <= led_to
+
+
 def test_no_file_is_too_large_for_a_host_of_pages(site_folder: Path) -> None:
     assert [path.name for path in site_folder.rglob("*") if path.stat().st_size > MOST_OF_A_FILE] == []
     assert (site_folder / ".nojekyll").is_file()
@@ -105,7 +114,7 @@ def test_a_page_meets_wcag_aa_and_fits_the_window(reader: Any, site: str, path: 
     sizes = (DESK, PHONE) if path in IN_EVERY_WAY else (DESK,) if reader.colours == "light" else (PHONE,)
     for size in sizes:
         reader.set_viewport_size(size)
-        assert reader.goto(f"{site}/{path}").ok
+        assert reader.goto(f"{site}/{path}", wait_until="networkidle" if path in IN_EVERY_WAY else "load").ok
         assert wcag_issues(reader) == []
         assert reader.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
