@@ -9,7 +9,7 @@ The clock is this machine's, so nothing is asserted here; tests/site asserts siz
 import argparse
 import functools
 import http.server
-import platform
+import os
 import shutil
 import threading
 import time
@@ -138,7 +138,9 @@ def served(folder: Path) -> Iterator[str]:
 
 def head(version: str) -> str:
     """Return what measured."""
-    return f"Chromium {version} without a graphics card, {platform.machine()}, `python tools/site_report.py --write`:"
+    load = f"beside work that keeps {os.getloadavg()[1]:.0f} processes running" if hasattr(os, "getloadavg") else ""
+    machine = f"Chromium {version} without a graphics card, {os.cpu_count()} processors, {load}"
+    return f"{machine} (`python tools/site_report.py --write`):"
 
 
 def speeds(browser: Any, address: str) -> str:
@@ -174,7 +176,12 @@ def opened(context: Any, line: Line) -> tuple[Any, list[float]]:
     page.set_default_timeout(PATIENCE)
     page.add_init_script(OBSERVE)
     sizes: list[float] = []
-    page.on("requestfinished", lambda request: sizes.append(float(request.response().headers.get("content-length", 0))))
+
+    def add(request: Any) -> None:
+        if request.url.startswith("http"):  # the others were put together by the page itself
+            sizes.append(float(request.response().headers.get("content-length", 0)))
+
+    page.on("requestfinished", add)
     Files.line = line
     if line.slower > 1.0:
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": line.slower})

@@ -32,7 +32,7 @@ KINDS = (  # one page of each kind
 IN_EVERY_WAY = (
     "index.html",
     "cookbook.html",
-)  # light and dark on both screens, with all that comes late; the others on one each
+)  # all that comes late too; the others on one screen each
 
 
 class Page(HTMLParser):
