@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> None:
     sizes = loaded_sizes(options.out)
     for size, name in sorted(sizes, reverse=True):
         print(f"{size / 1e6:8.2f} MB  {name}")
-    print(f"{sum(size for size, _ in sizes) / 1e6:8.2f} MB  in all, until the first drive")
+    print(f"{sum(size for size, _ in sizes) / 1e6:8.2f} MB  in all, for the playground and every demonstration")
 
 
 def pack() -> None:

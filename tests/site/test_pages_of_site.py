@@ -33,6 +33,7 @@ IN_EVERY_WAY = (
     "index.html",
     "cookbook.html",
 )  # all that comes late too; the others on one screen each
+SEARCHES = "() => !document.querySelector('.md-search-result__meta').textContent.includes('Initializing')"
 
 
 class Page(HTMLParser):
@@ -121,8 +122,9 @@ def test_a_page_meets_wcag_aa_and_fits_the_window(reader: Any, site: str, path: 
 
 def test_a_visitor_finds_a_page_by_a_word(visit: Callable[..., Any]) -> None:
     page = visit("models/arc.html")
+    wait_until(page, SEARCHES)
     page.keyboard.press("/")  # opens the search
-    page.locator("input.md-search__input").fill("sinkage")
+    page.locator("input.md-search__input").press_sequentially("sinkage")
     found = page.locator("a.md-search-result__link").first
     found.wait_for()
     found.click()
