@@ -138,7 +138,7 @@ def served(folder: Path) -> Iterator[str]:
 
 def head(version: str) -> str:
     """Return what measured."""
-    load = f"beside work that keeps {os.getloadavg()[1]:.0f} processes running" if hasattr(os, "getloadavg") else ""
+    load = f"beside work that keeps {os.getloadavg()[0]:.0f} processes running" if hasattr(os, "getloadavg") else ""
     machine = f"Chromium {version} without a graphics card, {os.cpu_count()} processors, {load}"
     return f"{machine} (`python tools/site_report.py --write`):"
 
