@@ -39,6 +39,10 @@ class Nodes:
         self._cluster.remove_node(node, allow_graceful=False)
         self.others.remove(node)
 
+    def wait_for_obituaries(self) -> None:
+        """Wait until the cluster knows which nodes are dead, and gives them no more work."""
+        self._cluster.wait_for_nodes(timeout=patience(60.0))
+
     def stop(self) -> None:
         """End all nodes."""
         self._cluster.shutdown()

@@ -133,6 +133,7 @@ def test_a_killed_node_costs_its_runs_another_try(nodes: Nodes, cars: Path, tmp_
         cars, [vary("seed=0:14")], out=tmp_path / "out", seconds=0.5, measures=[f"{tmp_path}/own.py:slow"],
         ray=nodes.address, told=kill_a_node,
     )  # fmt: skip
+    nodes.wait_for_obituaries()
     assert not victims
     assert not results.failures
     expected = alone(cars, 14, "slow")
